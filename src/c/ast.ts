@@ -1,0 +1,242 @@
+/**
+ * The typed syntax tree: what the parser hands to the lowering. Names are resolved to declarations, every expression
+ * has its type, every implicit conversion is a `convert` node, initialisers are flattened to offsets, constants are
+ * folded where C calls for a constant. Indexing `a[i]` is `dereference(pointer-add)`, `p->m` is `member(dereference)`.
+ * What C leaves implicit is explicit here; what has no influence on meaning (parentheses, attributes) is gone.
+ */
+import type { SourceRange } from "../util/source.ts";
+import type { BitField, CType, FunctionCType } from "./types.ts";
+
+// --- Declarations -------------------------------------------------------------------------------------------------
+
+/** An object with a name (or a compound literal's or string's storage). Compared by identity. */
+export interface ObjectDeclaration {
+  readonly kind: "object";
+  readonly name: string;
+  /** Completed by the initialiser where the declaration leaves the length open (`int a[] = {1, 2}`). */
+  type: CType;
+  readonly storage: "static" | "extern" | "automatic" | "parameter";
+  /** The enclosing function; undefined at file scope. A static local has a function and storage `static`. */
+  readonly function: string | undefined;
+  initialiser: Initialiser | undefined;
+  /** Somebody takes its address (`&x`, an array or struct use that decays, an asm operand). */
+  addressTaken: boolean;
+  /** `aligned` attribute, in bytes. */
+  readonly align?: number;
+  range: SourceRange;
+  /** Whether a declaration of it defines it: false for a pure `extern int x;`. */
+  defined: boolean;
+}
+
+/** A function, declared or defined. All declarations of one name share this object. */
+export interface FunctionDeclaration {
+  readonly kind: "function";
+  readonly name: string;
+  type: FunctionCType;
+  parameters: readonly ObjectDeclaration[];
+  body: CompoundStatement | undefined;
+  range: SourceRange;
+  /** Called without any declaration in scope (gcc warns). */
+  readonly implicit?: true;
+  /** `noreturn` attribute or `_Noreturn`. */
+  noreturn?: true;
+  /** Its address is taken (used other than as the callee of a call). */
+  addressTaken: boolean;
+}
+
+export interface TranslationUnit {
+  /** File-scope objects and static locals, in order of first declaration. */
+  readonly objects: readonly ObjectDeclaration[];
+  readonly functions: readonly FunctionDeclaration[];
+}
+
+/**
+ * An initialiser, with designators and braces resolved. `aggregate` entries come in source order (a later entry for
+ * the same place wins); whatever they leave out is zero. A string that initialises a char array is an entry each
+ * character up to its terminator or the array's length; `value` has exactly the type of the place it goes to.
+ */
+export type Initialiser =
+  | { readonly kind: "scalar"; readonly value: Expression }
+  | { readonly kind: "aggregate"; readonly entries: readonly InitialiserEntry[]; readonly range: SourceRange };
+
+export interface InitialiserEntry {
+  /** Byte offset from the start of the whole object. */
+  readonly offset: number;
+  readonly type: CType;
+  readonly bitField?: BitField;
+  /** A scalar, or an expression of struct/union type that initialises a whole member. */
+  readonly value: Expression;
+}
+
+// --- Expressions --------------------------------------------------------------------------------------------------
+
+interface ExpressionNode extends SourceRange {
+  readonly type: CType;
+}
+
+export type BinaryOperator = "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>";
+export type ComparisonOperator = "==" | "!=" | "<" | "<=" | ">" | ">=";
+
+export type Expression = ExpressionNode &
+  (
+    | { readonly kind: "integer-constant"; readonly value: bigint }
+    /** `value` already rounded to the type's format (long double: to double). */
+    | { readonly kind: "floating-constant"; readonly value: number }
+    /** A string literal as an lvalue of array type; elements with the terminating zero. */
+    | { readonly kind: "string"; readonly elements: readonly number[] }
+    | { readonly kind: "object"; readonly declaration: ObjectDeclaration }
+    /** A function designator; decays by `convert` to a pointer unless it is called directly. */
+    | { readonly kind: "function"; readonly declaration: FunctionDeclaration }
+    /** `!e` has type int; operands are already promoted/converted. `real part` etc. do not exist. */
+    | { readonly kind: "unary"; readonly operator: "-" | "~" | "!"; readonly operand: Expression }
+    /** Both operands have the node's type (shifts: each its own promoted type). Integer or floating. */
+    | {
+        readonly kind: "binary";
+        readonly operator: BinaryOperator;
+        readonly left: Expression;
+        readonly right: Expression;
+      }
+    /** Both operands have one common type (arithmetic, or pointers). Result int. */
+    | {
+        readonly kind: "comparison";
+        readonly operator: ComparisonOperator;
+        readonly left: Expression;
+        readonly right: Expression;
+      }
+    /** pointer ± integer, in elements of `scale` bytes (1 for void* and functions); `index` keeps its own integer type.
+     *  `scaleExpression` replaces `scale` where the element is a variable-length array. */
+    | {
+        readonly kind: "pointer-add";
+        readonly operator: "+" | "-";
+        readonly pointer: Expression;
+        readonly index: Expression;
+        readonly scale: number;
+        readonly scaleExpression?: Expression;
+      }
+    /** pointer - pointer, in elements; result ptrdiff_t. */
+    | {
+        readonly kind: "pointer-difference";
+        readonly left: Expression;
+        readonly right: Expression;
+        readonly scale: number;
+      }
+    | {
+        readonly kind: "logical";
+        readonly operator: "&&" | "||";
+        readonly left: Expression;
+        readonly right: Expression;
+      }
+    /** `a ?: b` has `then` undefined: the value of the condition, which has then been converted to the node's type. */
+    | {
+        readonly kind: "conditional";
+        readonly condition: Expression;
+        readonly then: Expression | undefined;
+        readonly otherwise: Expression;
+      }
+    | { readonly kind: "comma"; readonly left: Expression; readonly right: Expression }
+    /** Simple assignment; `value` has the target's (unqualified) type. The value is the target's after it. */
+    | { readonly kind: "assign"; readonly target: Expression; readonly value: Expression }
+    /** target = (T)((computation)target op value). For pointers: `pointer` step with `scale`, computation undefined. */
+    | {
+        readonly kind: "compound-assign";
+        readonly operator: BinaryOperator;
+        readonly target: Expression;
+        readonly value: Expression;
+        /** The type of the arithmetic; undefined for a pointer target. */
+        readonly computation: CType | undefined;
+        readonly scale: number;
+      }
+    /** ++ and --; on a pointer by `scale` bytes, on _Bool and floats as C says. */
+    | {
+        readonly kind: "increment";
+        readonly operator: "++" | "--";
+        readonly position: "prefix" | "postfix";
+        readonly target: Expression;
+        readonly scale: number;
+      }
+    /** `callee` is a function designator (direct call) or an expression of pointer-to-function type. Arguments are
+     *  converted to the parameters' types, or promoted where there is no prototype. */
+    | { readonly kind: "call"; readonly callee: Expression; readonly arguments: readonly Expression[] }
+    | { readonly kind: "address-of"; readonly operand: Expression }
+    | { readonly kind: "dereference"; readonly operand: Expression }
+    /** A member of a struct/union lvalue or rvalue; anonymous members are passed through (offset is from `object`). */
+    | {
+        readonly kind: "member";
+        readonly object: Expression;
+        readonly offset: number;
+        readonly name: string;
+        readonly bitField?: BitField;
+      }
+    | { readonly kind: "convert"; readonly operand: Expression; readonly conversion: Conversion }
+    /** `(T){...}`: an unnamed object, initialised each time it is reached. */
+    | { readonly kind: "compound-literal"; readonly declaration: ObjectDeclaration }
+    /** `({ ... })`: the value of the last expression statement, if any. */
+    | { readonly kind: "statement-expression"; readonly body: CompoundStatement }
+    /** Size of a variable-length array type, computed at run time; every other sizeof is a constant. */
+    | { readonly kind: "sizeof-variable"; readonly of: CType }
+    /** `va_start`, `va_arg`, `va_end`, `va_copy`; `type` of va_arg is the node's type. */
+    | {
+        readonly kind: "variadic";
+        readonly operation: "start" | "arg" | "end" | "copy";
+        readonly operands: readonly Expression[];
+      }
+    /** GNU `&&label`. */
+    | { readonly kind: "label-address"; readonly label: string }
+  );
+
+/**
+ * value: between scalar types (integers, floats, pointers, bool). lvalue: reading an object (drops qualifiers).
+ * array: array lvalue to pointer to its first element. function: designator to pointer. void: value discarded.
+ * same: between compatible struct types or qualifiers only; no effect.
+ */
+export type Conversion = "value" | "lvalue" | "array" | "function" | "void" | "same";
+
+// --- Statements ---------------------------------------------------------------------------------------------------
+
+export interface CompoundStatement extends SourceRange {
+  readonly kind: "compound";
+  readonly body: readonly Statement[];
+}
+
+export type Statement = SourceRange &
+  (
+    | { readonly kind: "compound"; readonly body: readonly Statement[] }
+    | { readonly kind: "expression"; readonly expression: Expression }
+    /** Objects with automatic storage, in order; static ones are in the translation unit. VLA sizes are evaluated here. */
+    | { readonly kind: "declaration"; readonly objects: readonly ObjectDeclaration[] }
+    | {
+        readonly kind: "if";
+        readonly condition: Expression;
+        readonly then: Statement;
+        readonly otherwise: Statement | undefined;
+      }
+    | { readonly kind: "while"; readonly condition: Expression; readonly body: Statement }
+    | { readonly kind: "do"; readonly body: Statement; readonly condition: Expression }
+    | {
+        readonly kind: "for";
+        readonly initial: Statement | undefined;
+        readonly condition: Expression | undefined;
+        readonly step: Expression | undefined;
+        readonly body: Statement;
+      }
+    /** `condition` is promoted; case values are converted to its type. */
+    | { readonly kind: "switch"; readonly condition: Expression; readonly body: Statement }
+    /** `case low:` or GNU `case low ... high:`. */
+    | { readonly kind: "case"; readonly low: bigint; readonly high: bigint; readonly body: Statement }
+    | { readonly kind: "default"; readonly body: Statement }
+    | { readonly kind: "label"; readonly label: string; readonly body: Statement }
+    | { readonly kind: "goto"; readonly label: string }
+    | { readonly kind: "computed-goto"; readonly target: Expression }
+    | { readonly kind: "break" }
+    | { readonly kind: "continue" }
+    /** `value` has the function's result type; undefined for `return;` (also in a non-void function, as gcc allows). */
+    | { readonly kind: "return"; readonly value: Expression | undefined }
+    /** Inline assembly: opaque. Outputs get unknown values; `memory` when it clobbers memory. */
+    | {
+        readonly kind: "asm";
+        readonly outputs: readonly Expression[];
+        readonly inputs: readonly Expression[];
+        readonly memory: boolean;
+      }
+    | { readonly kind: "empty" }
+  );

@@ -1,0 +1,18 @@
+/** What the front end needs to know besides the text. It reads no file itself: `readFile` is handed in. */
+import type { DataModel } from "./types.ts";
+
+export interface FrontEndOptions {
+  readonly dataModel: DataModel;
+  /** `-I`, in order. */
+  readonly includePaths: readonly string[];
+  /** `-D NAME[=VALUE]` and `-U NAME`, in the order given. */
+  readonly macros: readonly MacroOption[];
+  /** `-include FILE`, in order. */
+  readonly includeFiles: readonly string[];
+  /** Text of a file, or undefined where there is none. Paths use `/`. */
+  readonly readFile: (path: string) => string | undefined;
+}
+
+export type MacroOption =
+  | { readonly kind: "define"; readonly name: string; readonly value: string }
+  | { readonly kind: "undefine"; readonly name: string };

@@ -1,0 +1,164 @@
+/**
+ * The concrete level: a program as one graph a function. Here memory still has addresses and calls are still calls;
+ * the interpreter and replay run on it, and `model/` derives from it what engines see. No C syntax gets past this
+ * file: types are machine types, conversions are `wrap` terms, short circuits and side effects are edges.
+ *
+ * Invariants of a graph:
+ * - A location has either one outgoing edge that is not an assume, or assume edges that exclude each other and cover
+ *   all cases (a branch), or none: the exit location, and a location after a call that cannot return.
+ * - Terms on an edge read variables only: each read of memory is a `load` edge into a temporary of its own.
+ * - An edge's checks hold exactly in the executions in which its evaluation is defined behaviour; all of an edge's
+ *   terms are evaluated whenever the edge is taken.
+ * - Only the exit location follows a `return`; a function without a `return` on some way has one there without value.
+ */
+import type { Formula, MemoryObject, Term, Variable } from "../logic/term.ts";
+import type { IntType, ScalarType, ValueType } from "../logic/types.ts";
+import type { SourceMap, SourceRange } from "../util/source.ts";
+
+export interface Location {
+  /** Dense within its function. */
+  readonly id: number;
+  readonly function: string;
+  readonly outgoing: readonly Edge[];
+  readonly incoming: readonly Edge[];
+  /** C labels that stand here. */
+  readonly labels?: readonly string[];
+  /** Present on the head of a C loop: the range of the loop statement, which starts at its keyword. */
+  readonly loop?: SourceRange;
+}
+
+export interface Edge {
+  /** Dense within its function. */
+  readonly id: number;
+  readonly source: Location;
+  readonly target: Location;
+  readonly op: Op;
+  readonly checks: readonly Check[];
+  readonly range: SourceRange;
+}
+
+/** What a load or store touches: a scalar at a byte address, or some bits of the unit there. */
+export interface Access {
+  /** The type of the value. For a bit-field an IntType with the field's width. */
+  readonly type: ScalarType;
+  /** Bytes touched at the address: 1, 2, 4, 8, 10 (x87) or 16; for a bit-field the bytes of its unit (1 to 8). */
+  readonly bytes: number;
+  /** For a bit-field: position of its lowest bit in the little-endian unit. */
+  readonly bitOffset?: number;
+  readonly volatile?: true;
+}
+
+export type Op =
+  | { readonly kind: "skip" }
+  | { readonly kind: "assign"; readonly target: Variable; readonly value: Term }
+  /** The variable gets an unknown value of its type: an uninitialised local, an asm output. An input of the program. */
+  | { readonly kind: "havoc"; readonly target: Variable; readonly why: "uninitialised" | "asm" | "volatile" }
+  | { readonly kind: "load"; readonly target: Variable; readonly address: Term; readonly access: Access }
+  | { readonly kind: "store"; readonly address: Term; readonly value: Term; readonly access: Access }
+  /** Structure assignment: `bytes` bytes; source and destination are equal or do not overlap. */
+  | { readonly kind: "copy"; readonly to: Term; readonly from: Term; readonly bytes: number }
+  /** `bytes` zero bytes: the part of an object that its initialiser leaves out. */
+  | { readonly kind: "zero"; readonly address: Term; readonly bytes: number }
+  /** A local object comes to life with unknown content (its declaration is reached). */
+  | { readonly kind: "uninitialised"; readonly object: MemoryObject }
+  /** A variable-length array comes to life, with `bytes` unknown bytes; it lives until the function returns. */
+  | { readonly kind: "allocate"; readonly object: MemoryObject; readonly bytes: Term }
+  /** Arguments are scalars: a struct goes by address of a copy, a struct result through a hidden first argument. */
+  | {
+      readonly kind: "call";
+      readonly target: Variable | undefined;
+      readonly callee: Callee;
+      readonly arguments: readonly Term[];
+    }
+  | { readonly kind: "return"; readonly value: Term | undefined }
+  | { readonly kind: "assume"; readonly condition: Formula }
+  /** Operations on `va_list` objects; operands are addresses of va_list objects, `target` the value of va_arg. */
+  | {
+      readonly kind: "variadic";
+      readonly operation: "start" | "arg" | "end" | "copy";
+      readonly operands: readonly Term[];
+      readonly target: Variable | undefined;
+    }
+  /** Inline assembly that clobbers memory: an opaque effect. */
+  | { readonly kind: "opaque"; readonly what: string };
+
+export type Callee =
+  | { readonly kind: "direct"; readonly name: string }
+  | { readonly kind: "indirect"; readonly pointer: Term; readonly signature: Signature };
+
+/** What a caller relies on; hidden struct-result parameters are included. */
+export interface Signature {
+  readonly parameters: readonly ScalarType[];
+  readonly variadic: boolean;
+  /** Declared without prototype: arguments need not match. */
+  readonly unprototyped: boolean;
+  readonly result: ScalarType | undefined;
+  /** The first parameter is the address of the result (struct-valued functions). */
+  readonly resultByAddress?: { readonly bytes: number };
+}
+
+/** A condition for defined behaviour, stated on exact (unwrapped) terms. */
+export type Check =
+  /** `exact` should fit the signed type. */
+  | { readonly kind: "overflow"; readonly exact: Term; readonly type: IntType; readonly range: SourceRange }
+  | { readonly kind: "division"; readonly divisor: Term; readonly range: SourceRange }
+  /** 0 <= count < bits. (A signed left shift that overflows has an overflow check of its own.) */
+  | { readonly kind: "shift"; readonly count: Term; readonly bits: number; readonly range: SourceRange }
+  /** The truncated float should fit the type. */
+  | { readonly kind: "float-to-int"; readonly operand: Term; readonly type: IntType; readonly range: SourceRange };
+
+export interface FunctionGraph {
+  readonly name: string;
+  readonly signature: Signature;
+  /** One variable each of the signature's parameters, in order. */
+  readonly parameters: readonly Variable[];
+  readonly entry: Location;
+  readonly exit: Location;
+  readonly locations: readonly Location[];
+  readonly edges: readonly Edge[];
+  /** Scalar locals (parameters and temporaries included). */
+  readonly variables: readonly Variable[];
+  /** Local objects with an address. */
+  readonly objects: readonly MemoryObject[];
+  /** Names a C expression may use, for invariants and traces. */
+  readonly names: readonly NamedStorage[];
+  readonly range: SourceRange;
+}
+
+/** A declared C object and where its name is visible. */
+export interface NamedStorage {
+  readonly name: string;
+  readonly storage: Variable | MemoryObject;
+  readonly scope: SourceRange;
+}
+
+export interface ExternalFunction {
+  readonly name: string;
+  readonly signature: Signature;
+  readonly noreturn: boolean;
+  /** Where it is first declared or called. */
+  readonly range: SourceRange;
+}
+
+export interface Program {
+  readonly pointerBytes: 4 | 8;
+  readonly functions: ReadonlyMap<string, FunctionGraph>;
+  /** Functions that are called or pointed to but not defined: library, nondeterministic input, or unknown. */
+  readonly externals: ReadonlyMap<string, ExternalFunction>;
+  /** Runs before the entry function: sets statics to zero or their initialisers. */
+  readonly initialise: FunctionGraph;
+  readonly globals: readonly Variable[];
+  /** Global objects, string literals and functions whose address is taken. */
+  readonly objects: readonly MemoryObject[];
+  /** Globals that are declared `extern` and defined nowhere: their initial value is unknown. */
+  readonly undefinedObjects: readonly (Variable | MemoryObject)[];
+  readonly names: readonly NamedStorage[];
+  /** What the lowering gave up precision on: "inline assembly", "long double computed as double", ... */
+  readonly overApproximations: readonly { readonly what: string; readonly range: SourceRange }[];
+  readonly sources: SourceMap;
+  /** One more than the greatest variable id in use: `model/` adds variables from here. */
+  readonly variableCount: number;
+}
+
+/** The value type of a variable or access for which machine arithmetic makes sense. */
+export type { ScalarType, ValueType };

@@ -1,0 +1,82 @@
+/**
+ * What engines see: a transition system over variables with three operations, assign, havoc and assume. Memory has
+ * become variables (cells, or arrays indexed by byte address), calls have become edges, the property has become
+ * error locations, and what cannot matter to the property is gone.
+ *
+ * The graph is a lazy view: a location is a point of a function's (shared, sliced) graph together with a call string,
+ * and its edges are made when first asked for. Functions are not recursive in this view, so a local variable needs no
+ * copy per call string; recursion is unrolled to a depth, beyond which the location is `unmodelled`.
+ */
+import type { Edge, Location, Program } from "../cfa/cfa.ts";
+import type { Formula, Term, Variable } from "../logic/term.ts";
+import type { SourceRange } from "../util/source.ts";
+
+export interface Model {
+  readonly program: Program;
+  readonly properties: readonly Property[];
+  /** Error sites of the property that exist in the program, before slicing. None: nothing to prove. */
+  readonly propertySites: readonly SourceRange[];
+  readonly variables: readonly Variable[];
+  readonly entry: ModelLocation;
+  /** Deterministic; computed once per location. */
+  edgesFrom(location: ModelLocation): readonly ModelEdge[];
+  /** What the model gave up precision on: each may make an abstract counterexample spurious. Grows as the view is explored. */
+  readonly overApproximations: readonly OverApproximation[];
+  /** Conditions under which the model covers all executions: "no signed overflow", "malloc succeeds", ... */
+  readonly assumptions: readonly Assumption[];
+}
+
+export type Property = "unreach-call" | "error-label" | "no-overflow" | "valid-deref" | "no-div-zero";
+
+export interface OverApproximation {
+  readonly what: string;
+  readonly range: SourceRange;
+}
+
+export interface Assumption {
+  readonly what: string;
+  readonly ranges: readonly SourceRange[];
+}
+
+/** A stack of call sites, innermost first; interned, so that equal strings are the same object. */
+export interface CallString {
+  readonly id: number;
+  readonly depth: number;
+  readonly site: Edge | undefined;
+  readonly caller: CallString | undefined;
+}
+
+/** Interned: the same point and call string give the same object. */
+export interface ModelLocation {
+  /** Dense in order of discovery. */
+  readonly id: number;
+  readonly point: Location;
+  readonly context: CallString;
+  /**
+   * error: the property is violated here. end: execution is over. unmodelled: executions go on in a way the model does
+   * not cover (recursion too deep, an unsupported construct): an engine that reaches it may not answer `safe`.
+   */
+  readonly kind: "ordinary" | "error" | "end" | "unmodelled";
+  /** For `error`: which property, and for `unmodelled`: why. */
+  readonly reason?: string;
+  readonly range: SourceRange;
+  /** Every cycle of the graph goes through a cut point (a head of the function's weak topological order). */
+  readonly cutPoint: boolean;
+}
+
+/** A straight-line sequence of operations. A branch is a location with several edges that start with an assume. */
+export interface ModelEdge {
+  readonly id: number;
+  readonly source: ModelLocation;
+  readonly target: ModelLocation;
+  readonly ops: readonly ModelOp[];
+  /** The concrete edges it stands for, in order; sliced ones included, so that a path maps back. */
+  readonly origin: readonly Edge[];
+  readonly range: SourceRange;
+}
+
+export type ModelOp =
+  | { readonly kind: "assign"; readonly target: Variable; readonly value: Term; readonly origin: Edge | undefined }
+  /** Any value of the target's type. With `input`, the program reads its environment here (see interpreter/inputs). */
+  | { readonly kind: "havoc"; readonly target: Variable; readonly origin: Edge | undefined; readonly input?: true }
+  | { readonly kind: "assume"; readonly condition: Formula; readonly origin: Edge | undefined };

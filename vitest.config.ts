@@ -1,0 +1,9 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
+    exclude: ["tests/corpus/**", "node_modules/**"],
+    testTimeout: 60_000,
+  },
+});
