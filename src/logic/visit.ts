@@ -1,0 +1,240 @@
+/**
+ * Walks over terms and formulas. Terms are DAGs that may be deep and share much, so every walk here is iterative and
+ * comes to a node once, however many paths lead to it.
+ */
+import {
+  add,
+  and,
+  apply,
+  bits,
+  divide,
+  eq,
+  type Formula,
+  floatBinary,
+  floatComparison,
+  floatNegate,
+  floatToFloat,
+  floatToInt,
+  intToFloat,
+  ite,
+  le,
+  lt,
+  multiply,
+  negate,
+  not,
+  or,
+  remainder,
+  select,
+  store,
+  subtract,
+  type Term,
+  type Variable,
+  wrap,
+} from "./term.ts";
+
+export type TermNode = Term | Formula;
+
+const NONE: readonly TermNode[] = [];
+
+/** The direct parts of a node, in order. */
+export function children(node: TermNode): readonly TermNode[] {
+  switch (node.kind) {
+    case "integer":
+    case "float":
+    case "variable":
+    case "address":
+    case "true":
+    case "false":
+      return NONE;
+    case "negate":
+    case "wrap":
+    case "fnegate":
+    case "intToFloat":
+    case "floatToInt":
+    case "floatToFloat":
+    case "not":
+      return [node.operand];
+    case "ite":
+      return [node.condition, node.then, node.else];
+    case "apply":
+      return node.arguments;
+    case "select":
+      return [node.array, node.index];
+    case "store":
+      return [node.array, node.index, node.value];
+    case "and":
+    case "or":
+      return node.operands;
+    default:
+      return [node.left, node.right];
+  }
+}
+
+/** Calls `visit` once for every distinct node under the roots, parts before wholes, left before right. */
+export function forEachNode(roots: TermNode | readonly TermNode[], visit: (node: TermNode) => void): void {
+  const stack = isList(roots) ? [...roots].reverse() : [roots];
+  const seen = new Set<TermNode>();
+  const done = new Set<TermNode>();
+  while (stack.length > 0) {
+    const node = stack[stack.length - 1] as TermNode;
+    if (done.has(node)) {
+      stack.pop();
+      continue;
+    }
+    const parts = seen.has(node) ? NONE : children(node);
+    seen.add(node);
+    if (parts.length === 0) {
+      stack.pop();
+      done.add(node);
+      visit(node);
+      continue;
+    }
+    for (let i = parts.length - 1; i >= 0; i -= 1) {
+      const part = parts[i] as TermNode;
+      if (!done.has(part)) stack.push(part);
+    }
+  }
+}
+
+function isList(roots: TermNode | readonly TermNode[]): roots is readonly TermNode[] {
+  return Array.isArray(roots);
+}
+
+/** All distinct nodes under the roots (themselves included), parts before wholes. */
+export function subterms(roots: TermNode | readonly TermNode[]): TermNode[] {
+  const nodes: TermNode[] = [];
+  forEachNode(roots, (node) => nodes.push(node));
+  return nodes;
+}
+
+/** The variables that occur, in order of first occurrence from the left. */
+export function variablesOf(roots: TermNode | readonly TermNode[]): Set<Variable> {
+  const variables = new Set<Variable>();
+  if (!isList(roots) && roots.kind === "variable") return variables.add(roots.variable);
+  forEachNode(roots, (node) => {
+    if (node.kind === "variable") variables.add(node.variable);
+  });
+  return variables;
+}
+
+/** The node with other parts, which should be of the sorts of the old ones and as many; the same node for the same parts. */
+export function withChildren(node: TermNode, parts: readonly TermNode[]): TermNode {
+  const old = children(node);
+  if (old.every((part, i) => part === parts[i])) return node;
+  const first = parts[0] as Term;
+  const second = parts[1] as Term;
+  switch (node.kind) {
+    case "integer":
+    case "float":
+    case "variable":
+    case "address":
+    case "true":
+    case "false":
+      return node;
+    case "negate":
+      return negate(first);
+    case "wrap":
+      return wrap(first, node.type, node.reason);
+    case "fnegate":
+      return floatNegate(first, node.type);
+    case "intToFloat":
+      return intToFloat(first, node.type);
+    case "floatToInt":
+      return floatToInt(first, node.type);
+    case "floatToFloat":
+      return floatToFloat(first, node.type);
+    case "not":
+      return not(parts[0] as Formula);
+    case "ite":
+      return ite(parts[0] as Formula, second, parts[2] as Term);
+    case "apply":
+      return apply(node.name, parts as readonly Term[], node.type);
+    case "select":
+      return select(first, second);
+    case "store":
+      return store(first, second, parts[2] as Term);
+    case "and":
+      return and(parts as readonly Formula[]);
+    case "or":
+      return or(parts as readonly Formula[]);
+    case "add":
+      return add(first, second);
+    case "subtract":
+      return subtract(first, second);
+    case "multiply":
+      return multiply(first, second);
+    case "divide":
+      return divide(first, second);
+    case "remainder":
+      return remainder(first, second);
+    case "bitand":
+    case "bitor":
+    case "bitxor":
+    case "shiftleft":
+    case "shiftright":
+      return bits(node.kind, first, second);
+    case "fadd":
+    case "fsubtract":
+    case "fmultiply":
+    case "fdivide":
+    case "fremainder":
+      return floatBinary(node.kind, first, second, node.type);
+    case "eq":
+      return eq(first, second);
+    case "lt":
+      return lt(first, second);
+    case "le":
+      return le(first, second);
+    case "feq":
+    case "flt":
+    case "fle":
+      return floatComparison(node.kind, first, second);
+  }
+}
+
+/**
+ * Rebuilds a node bottom-up: `change` gets each node with its parts already rebuilt and answers what stands for it, of
+ * the same sort. The memo holds results for the original nodes and may be shared by calls with the same `change`.
+ */
+export function rewrite<N extends TermNode>(
+  root: N,
+  change: (node: TermNode) => TermNode,
+  memo: Map<TermNode, TermNode> = new Map(),
+): N {
+  const stack: TermNode[] = [root];
+  const opened = new Set<TermNode>();
+  while (stack.length > 0) {
+    const node = stack[stack.length - 1] as TermNode;
+    if (memo.has(node)) {
+      stack.pop();
+      continue;
+    }
+    const parts = children(node);
+    if (parts.length > 0 && !opened.has(node)) {
+      opened.add(node);
+      for (const part of parts) if (!memo.has(part)) stack.push(part);
+      continue;
+    }
+    stack.pop();
+    const rebuilt =
+      parts.length === 0
+        ? node
+        : withChildren(
+            node,
+            parts.map((part) => memo.get(part) as TermNode),
+          );
+    memo.set(node, change(rebuilt));
+  }
+  return memo.get(root) as N;
+}
+
+/** Simultaneous substitution of terms for variables. The memo may be shared by calls with the same replacement. */
+export function substitute<N extends TermNode>(
+  root: N,
+  replacement: ReadonlyMap<Variable, Term> | ((variable: Variable) => Term | undefined),
+  memo: Map<TermNode, TermNode> = new Map(),
+): N {
+  const find = typeof replacement === "function" ? replacement : (of: Variable) => replacement.get(of);
+  // A replacement is not looked into again: `change` sees leaves once, before they stand under anything else.
+  return rewrite(root, (node) => (node.kind === "variable" ? (find(node.variable) ?? node) : node), memo);
+}
