@@ -65,20 +65,15 @@ export function absolute(a: Int): Int {
 
 /** Quotient truncated toward zero, as C divides. The divisor should not be zero. */
 export function divideTruncated(a: Int, b: Int): Int {
-  if (typeof a === "number" && typeof b === "number")
-    return Math.trunc(a / b) * b === a || isExactQuotient(a, b) ? Math.trunc(a / b) + 0 : slowTruncated(a, b);
+  // `%` is exact on doubles, so a - a % b is a multiple of b no larger than a and its quotient by b needs no rounding.
+  if (typeof a === "number" && typeof b === "number") return (a - (a % b)) / b + 0;
   return fromBig(toBig(a) / toBig(b));
 }
 
-// a / b in doubles is correctly rounded; truncation of it is exact below 2^53 unless rounding crossed an integer,
-// which needs |a / b| near 2^53, so a quotient below 2^52 is safe to truncate.
-function isExactQuotient(a: number, b: number): boolean {
-  const quotient = a / b;
-  return quotient < 4503599627370496 && quotient > -4503599627370496 && Math.abs(a) < 4503599627370496;
-}
-
-function slowTruncated(a: number, b: number): Int {
-  return fromBig(BigInt(a) / BigInt(b));
+/** The quotient when the divisor is known to divide: one division, no remainder. */
+export function divideExact(a: Int, b: Int): Int {
+  if (typeof a === "number" && typeof b === "number") return a / b + 0;
+  return fromBig(toBig(a) / toBig(b));
 }
 
 /** Remainder with the sign of the dividend, as C's `%`. The divisor should not be zero. */
@@ -89,9 +84,15 @@ export function remainderTruncated(a: Int, b: Int): Int {
 
 /** Quotient rounded toward minus infinity. */
 export function divideFloor(a: Int, b: Int): Int {
-  const remainder = remainderTruncated(a, b);
-  const quotient = divideTruncated(a, b);
-  return sign(remainder) !== 0 && sign(remainder) !== sign(b) ? subtract(quotient, 1) : quotient;
+  if (typeof a === "number" && typeof b === "number") {
+    const rest = a % b;
+    const quotient = (a - rest) / b + 0;
+    return rest !== 0 && rest < 0 !== b < 0 ? quotient - 1 : quotient;
+  }
+  const x = toBig(a);
+  const y = toBig(b);
+  const rest = x % y;
+  return fromBig(rest !== 0n && rest < 0n !== y < 0n ? x / y - 1n : x / y);
 }
 
 /** Quotient rounded toward plus infinity. */
@@ -105,15 +106,37 @@ export function modulo(a: Int, b: Int): Int {
   return sign(remainder) !== 0 && sign(remainder) !== sign(b) ? add(remainder, b) : remainder;
 }
 
+/** The greatest common divisor, never negative; gcd(0, 0) is 0. */
 export function gcd(a: Int, b: Int): Int {
-  let x = absolute(a);
-  let y = absolute(b);
+  if (typeof a === "number" && typeof b === "number") return gcdSmall(a, b);
+  let x = toBig(absolute(a));
+  let y = toBig(absolute(b));
+  // BigInt remainders cost allocations: leave them as soon as both are small.
+  while (y > 9007199254740991n) {
+    const rest = x % y;
+    x = y;
+    y = rest;
+  }
+  if (y === 0n) return fromBig(x);
+  return gcdSmall(Number(y), Number(x % y));
+}
+
+/** `gcd` of two safe integers, for kernels that know they have no BigInt. */
+export function gcdSmall(a: number, b: number): number {
+  let x = a < 0 ? -a : a;
+  let y = b < 0 ? -b : b;
   while (y !== 0) {
-    const rest = remainderTruncated(x, y);
+    const rest = x % y;
     x = y;
     y = rest;
   }
   return x;
+}
+
+/** The least common multiple, never negative; 0 if an operand is 0. */
+export function lcm(a: Int, b: Int): Int {
+  if (a === 0 || b === 0) return 0;
+  return absolute(multiply(divideExact(a, gcd(a, b)), b));
 }
 
 /** 2 to the power `exponent`, a non-negative plain number. */
