@@ -1,0 +1,208 @@
+/**
+ * The abstract reachability graph: a tree of nodes (location, label) that an engine unrolls, with covering edges
+ * that close it. Nodes are dense integers and their attributes columns, so that a million nodes stay cheap. A pruned
+ * node's number is not used again.
+ *
+ * Invariants (`checkInvariants`): the root has no parent; a live node's parent is live, and its edge leads from the
+ * parent's location to its own; a covered node has no children, and its coverer is a live, uncovered node at the same
+ * location; children lists and parents agree.
+ */
+import type { ModelEdge, ModelLocation } from "../model/model.ts";
+
+export type NodeId = number;
+
+const NONE = -1;
+
+export class Arg<L> {
+  readonly #locations: (ModelLocation | undefined)[] = [];
+  readonly #labels: L[] = [];
+  readonly #edges: (ModelEdge | undefined)[] = [];
+  readonly #parents = new IntColumn();
+  readonly #firstChild = new IntColumn();
+  readonly #nextSibling = new IntColumn();
+  readonly #coveredBy = new Map<NodeId, NodeId>();
+  readonly #covers = new Map<NodeId, Set<NodeId>>();
+  #live = 0;
+
+  /** Adds the root. */
+  addRoot(location: ModelLocation, label: L): NodeId {
+    return this.#add(location, label, undefined, NONE);
+  }
+
+  /** Adds the successor of `parent` along `edge`. */
+  add(parent: NodeId, edge: ModelEdge, label: L): NodeId {
+    const node = this.#add(edge.target, label, edge, parent);
+    this.#nextSibling.set(node, this.#firstChild.get(parent));
+    this.#firstChild.set(parent, node);
+    return node;
+  }
+
+  #add(location: ModelLocation, label: L, edge: ModelEdge | undefined, parent: NodeId): NodeId {
+    const node = this.#locations.length;
+    this.#locations.push(location);
+    this.#labels.push(label);
+    this.#edges.push(edge);
+    this.#parents.push(parent);
+    this.#firstChild.push(NONE);
+    this.#nextSibling.push(NONE);
+    this.#live += 1;
+    return node;
+  }
+
+  /** Number of live nodes. */
+  get size(): number {
+    return this.#live;
+  }
+
+  isLive(node: NodeId): boolean {
+    return this.#locations[node] !== undefined;
+  }
+
+  location(node: NodeId): ModelLocation {
+    const location = this.#locations[node];
+    if (location === undefined) throw new Error("node should be live");
+    return location;
+  }
+
+  label(node: NodeId): L {
+    return this.#labels[node] as L;
+  }
+
+  relabel(node: NodeId, label: L): void {
+    this.#labels[node] = label;
+  }
+
+  parent(node: NodeId): NodeId | undefined {
+    const parent = this.#parents.get(node);
+    return parent === NONE ? undefined : parent;
+  }
+
+  /** The edge by which the node was reached; undefined for the root. */
+  edge(node: NodeId): ModelEdge | undefined {
+    return this.#edges[node];
+  }
+
+  /** Children, newest first. */
+  children(node: NodeId): NodeId[] {
+    const children: NodeId[] = [];
+    for (let child = this.#firstChild.get(node); child !== NONE; child = this.#nextSibling.get(child)) children.push(child);
+    return children;
+  }
+
+  /** Live nodes in order of creation. */
+  *nodes(): IterableIterator<NodeId> {
+    for (let node = 0; node < this.#locations.length; node += 1) if (this.#locations[node] !== undefined) yield node;
+  }
+
+  coveredBy(node: NodeId): NodeId | undefined {
+    return this.#coveredBy.get(node);
+  }
+
+  /** `node` needs no successors: everything it stands for is in `coverer`. */
+  cover(node: NodeId, coverer: NodeId): void {
+    this.#coveredBy.set(node, coverer);
+    let covered = this.#covers.get(coverer);
+    if (covered === undefined) {
+      covered = new Set();
+      this.#covers.set(coverer, covered);
+    }
+    covered.add(node);
+  }
+
+  uncover(node: NodeId): void {
+    const coverer = this.#coveredBy.get(node);
+    if (coverer === undefined) return;
+    this.#coveredBy.delete(node);
+    const covered = this.#covers.get(coverer);
+    covered?.delete(node);
+    if (covered?.size === 0) this.#covers.delete(coverer);
+  }
+
+  /** The edges from the root to the node, in order. */
+  pathTo(node: NodeId): ModelEdge[] {
+    const path: ModelEdge[] = [];
+    for (let at = node; this.#edges[at] !== undefined; at = this.#parents.get(at)) path.push(this.#edges[at] as ModelEdge);
+    return path.reverse();
+  }
+
+  /** The nodes from the root to the node, both included. */
+  nodesTo(node: NodeId): NodeId[] {
+    const nodes: NodeId[] = [];
+    for (let at = node; at !== NONE; at = this.#parents.get(at)) nodes.push(at);
+    return nodes.reverse();
+  }
+
+  /**
+   * Removes everything below `node` (the node stays). Calls `onRemove` for each removed node while it can still be
+   * read, and returns the live nodes that were covered by removed ones: they are uncovered and need a new look.
+   */
+  prune(node: NodeId, onRemove: (removed: NodeId) => void): NodeId[] {
+    const removed: NodeId[] = [];
+    const stack = this.children(node);
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+      removed.push(next);
+      for (const child of this.children(next)) stack.push(child);
+    }
+    this.#firstChild.set(node, NONE);
+    const orphans: NodeId[] = [];
+    for (const gone of removed) {
+      onRemove(gone);
+      this.uncover(gone);
+    }
+    for (const gone of removed) {
+      for (const covered of [...(this.#covers.get(gone) ?? [])]) {
+        this.uncover(covered);
+        orphans.push(covered);
+      }
+      this.#locations[gone] = undefined;
+      this.#edges[gone] = undefined;
+      this.#live -= 1;
+    }
+    return orphans.filter((orphan) => this.isLive(orphan)).sort((a, b) => a - b);
+  }
+
+  /** Throws when an invariant of the data structure is broken; for tests. */
+  checkInvariants(): void {
+    for (const node of this.nodes()) {
+      const parent = this.parent(node);
+      const edge = this.edge(node);
+      if ((parent === undefined) !== (edge === undefined)) throw new Error("a node should have both parent and edge, or neither");
+      if (parent !== undefined && edge !== undefined) {
+        if (!this.isLive(parent)) throw new Error("the parent of a live node should be live");
+        if (edge.source !== this.location(parent)) throw new Error("an edge should leave its parent's location");
+        if (edge.target !== this.location(node)) throw new Error("an edge should enter its node's location");
+        if (!this.children(parent).includes(node)) throw new Error("a parent should list its child");
+      }
+      const coverer = this.coveredBy(node);
+      if (coverer === undefined) continue;
+      if (this.children(node).length > 0) throw new Error("a covered node should have no children");
+      if (!this.isLive(coverer)) throw new Error("a coverer should be live");
+      if (this.coveredBy(coverer) !== undefined) throw new Error("a coverer should not be covered");
+      if (this.location(coverer) !== this.location(node)) throw new Error("covering should be within one location");
+    }
+  }
+}
+
+/** A growable column of small integers. */
+class IntColumn {
+  #data = new Int32Array(1024);
+  #length = 0;
+
+  push(value: number): void {
+    if (this.#length === this.#data.length) {
+      const larger = new Int32Array(this.#length * 2);
+      larger.set(this.#data);
+      this.#data = larger;
+    }
+    this.#data[this.#length] = value;
+    this.#length += 1;
+  }
+
+  get(at: number): number {
+    return this.#data[at] as number;
+  }
+
+  set(at: number, value: number): void {
+    this.#data[at] = value;
+  }
+}

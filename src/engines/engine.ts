@@ -1,0 +1,80 @@
+/**
+ * What an engine is. An engine reads the model and returns a verdict with evidence; `verify.ts` checks the evidence
+ * before anyone sees the verdict, so a bug in an engine ends as `unknown` or an internal error, never as a wrong
+ * answer. Engines know the model, domains, solvers and the ARG; they never import each other (portfolio excepted).
+ */
+import type { Formula, Variable } from "../logic/term.ts";
+import type { Model, ModelEdge, ModelLocation } from "../model/model.ts";
+import type { Int } from "../numbers/int.ts";
+import type { Budget } from "../util/budget.ts";
+import type { SourceRange } from "../util/source.ts";
+
+export interface Engine {
+  readonly name: string;
+  /** One line for `hone engines`. */
+  readonly summary: string;
+  /** Named configurations: `explicit` itself and `explicit:full`, each with a line of help. */
+  readonly presets: readonly Preset[];
+  run(model: Model, context: EngineContext): Verdict;
+}
+
+export interface Preset {
+  /** The full name as in `--engine NAME`. */
+  readonly name: string;
+  readonly summary: string;
+}
+
+export interface EngineContext {
+  readonly preset: string;
+  readonly budget: Budget;
+  readonly statistics: Statistics;
+  /**
+   * Tries to turn an abstract error path into a concrete run: solves for inputs and replays them in the interpreter.
+   * `confirmed` is the only way to an `unsafe` verdict.
+   */
+  confirm(path: readonly ModelEdge[]): Confirmation;
+  /** A line for the progress display; cheap to call. */
+  progress(line: () => string): void;
+}
+
+/** Counters under the names of FORMATS; an engine adds what its paper counts. */
+export type Statistics = Record<string, number>;
+
+export type Confirmation =
+  | { readonly kind: "confirmed"; readonly counterexample: Counterexample }
+  /** The path constraints have no solution: the path is infeasible. */
+  | { readonly kind: "infeasible"; readonly reason: string }
+  /** No inputs were found, or the replay went elsewhere. */
+  | { readonly kind: "unconfirmed"; readonly reason: string };
+
+/** Opaque to engines: what replay produced (see evidence/replay). */
+export interface Counterexample {
+  readonly inputs: readonly unknown[];
+}
+
+export type Verdict =
+  | { readonly kind: "safe"; readonly certificate: Certificate }
+  | { readonly kind: "unsafe"; readonly counterexample: Counterexample }
+  | { readonly kind: "unknown"; readonly reason: string; readonly range?: SourceRange };
+
+/**
+ * An invariant per location: the disjunction of its labels. A location without labels is claimed unreachable. Labels
+ * are produced on demand, since there may be a million of them.
+ */
+export interface Certificate {
+  readonly locations: Iterable<ModelLocation>;
+  labelsAt(location: ModelLocation): Iterable<Label>;
+}
+
+export type Label =
+  | { readonly kind: "formula"; readonly formula: Formula }
+  /** A conjunction of equations: explicit values of variables and of array elements. */
+  | { readonly kind: "values"; readonly values: readonly KnownValue[] };
+
+export interface KnownValue {
+  readonly variable: Variable;
+  /** For an array variable: the index of the element. */
+  readonly index?: Int;
+  /** An integer, or a float as a JS number; the variable's type tells which. */
+  readonly value: Int;
+}
