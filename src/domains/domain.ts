@@ -9,7 +9,9 @@
  *   transfer    assign, forget, assume over-approximate the concrete operation on every member of gamma(s)
  *   formula     gamma(s) is a subset of the models of toFormula(s)
  */
+import type { LinearConstraint } from "../logic/linear.ts";
 import type { Formula, Term, Variable } from "../logic/term.ts";
+import type { Interval } from "./interval.ts";
 
 export interface Domain<S> {
   readonly name: string;
@@ -31,4 +33,84 @@ export interface Domain<S> {
   assume(state: S, condition: Formula): S;
   toFormula(state: S): Formula;
   show(state: S): string;
+}
+
+// --- Optional capabilities ----------------------------------------------------------------------------------------
+// A domain that offers one has the member; `supports` asks. An engine states which ones it needs.
+
+/** Conjunctive domains can list what they know: interpolated widening chooses among these. */
+export interface Constraints<S> {
+  /** gamma(s) is a subset of the solutions of every one; they say all that is linear in toFormula(s). */
+  constraints(state: S): readonly LinearConstraint[];
+}
+
+/** Backward analysis and refinement. */
+export interface Preimage<S> {
+  /** Contains every valuation v with v[target := value] in gamma(s). */
+  preimage(state: S, target: Variable, value: Term): S;
+}
+
+/** Widening with disjunctions (VINTA's WidenWith-or). */
+export interface Difference<S> {
+  /** Contains gamma(a) minus gamma(b), and is <= a. */
+  difference(a: S, b: S): S;
+}
+
+/** Summaries: the same facts under other names. */
+export interface Rename<S> {
+  /** All replacements happen at once. The new names should be distinct and not constrained unless renamed themselves. */
+  rename(state: S, names: ReadonlyMap<Variable, Variable>): S;
+}
+
+/** Widening with thresholds. */
+export interface WidenUpTo<S> {
+  /** A widening whose result satisfies, as far as S can say, every given constraint that both operands satisfy. Chains
+   *  with a fixed list of constraints become stationary. */
+  widenUpTo(older: S, newer: S, constraints: readonly LinearConstraint[]): S;
+}
+
+/** Descending iteration. */
+export interface Narrow<S> {
+  /** Contains gamma(older) and gamma(newer)'s common part, is <= older, and every chain becomes stationary. */
+  narrow(older: S, newer: S): S;
+}
+
+/** Disjunctive domains: gamma(join(a, b)) is the union of gamma(a) and gamma(b). */
+export interface ExactJoin {
+  readonly joinIsExact: true;
+}
+
+/**
+ * Ranges beside a relational state (`withRanges`): the domain reads the ranges of variables from elsewhere when it
+ * needs them, to linearise a term or to see that a wrap is the identity, but does not store them.
+ */
+export interface Relational<S> {
+  /** `assign` in a state whose valuations also lie in the ranges. */
+  assignWithin(state: S, target: Variable, value: Term, ranges: Ranges): S;
+  /** `assume` in a state whose valuations also lie in the ranges. */
+  assumeWithin(state: S, condition: Formula, ranges: Ranges): S;
+  /** An interval that contains the value of an integer variable in every valuation of gamma(s). */
+  bounds(state: S, of: Variable): Interval;
+}
+
+/** The range of an integral variable: never wider than its type. */
+export type Ranges = (of: Variable) => Interval;
+
+export interface Capabilities<S>
+  extends Constraints<S>,
+    Preimage<S>,
+    Difference<S>,
+    Rename<S>,
+    WidenUpTo<S>,
+    Narrow<S>,
+    ExactJoin,
+    Relational<S> {}
+
+export type Capability = keyof Capabilities<unknown>;
+
+export function supports<S, K extends Capability>(
+  domain: Domain<S>,
+  capability: K,
+): domain is Domain<S> & Pick<Capabilities<S>, K> {
+  return capability in domain;
 }
