@@ -22,7 +22,9 @@ export interface ObjectDeclaration {
   /** Somebody takes its address (`&x`, an array or struct use that decays, an asm operand). */
   addressTaken: boolean;
   /** `aligned` attribute, in bytes. */
-  readonly align?: number;
+  align?: number;
+  /** Bytes beyond the type's size, for the elements that an initialiser gives a flexible array member. */
+  flexibleBytes?: number;
   range: SourceRange;
   /** Whether a declaration of it defines it: false for a pure `extern int x;`. */
   defined: boolean;

@@ -8,6 +8,8 @@ import type { Expression } from "./ast.ts";
 interface Qualifiers {
   readonly const?: true;
   readonly volatile?: true;
+  /** `aligned` attribute on a typedef, in bytes: replaces the natural alignment, not part of the type's identity. */
+  readonly align?: number;
 }
 
 export type IntegerRank = "bool" | "char" | "short" | "int" | "long" | "longlong" | "int128";
@@ -23,6 +25,8 @@ export interface IntegerCType extends Qualifiers {
 export interface FloatingCType extends Qualifiers {
   readonly kind: "floating";
   readonly rank: "float" | "double" | "longdouble";
+  /** The spelling of a type that hone only lets pass in unused declarations: `_Complex`, `__float128`, vectors. */
+  readonly unsupported?: string;
 }
 
 export interface EnumCType extends Qualifiers {
@@ -85,6 +89,8 @@ export interface RecordBody {
   members: readonly Member[] | undefined;
   size: number;
   align: number;
+  /** `transparent_union`: as a parameter it takes an argument of any member's type. */
+  transparent?: true;
 }
 
 export interface VoidCType extends Qualifiers {
