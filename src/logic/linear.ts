@@ -92,10 +92,10 @@ export function coefficientOf(expression: LinearExpression, of: Variable): Int {
   return index < 0 ? 0 : expression.coefficients[index]!;
 }
 
-export function evaluate(expression: LinearExpression, valueOf: (of: Variable) => Int): Int {
+export function evaluate(expression: LinearExpression, value: (of: Variable) => Int): Int {
   let sum = expression.constant;
   expression.variables.forEach((of, i) => {
-    sum = int.add(sum, int.multiply(expression.coefficients[i]!, valueOf(of)));
+    sum = int.add(sum, int.multiply(expression.coefficients[i]!, value(of)));
   });
   return sum;
 }
@@ -369,8 +369,8 @@ export function negateConstraint(constraint: LinearConstraint): (LinearConstrain
   return [linearConstraint("lt", expression), linearConstraint("lt", opposite)];
 }
 
-export function holds(constraint: LinearConstraint, valueOf: (of: Variable) => Int): boolean {
-  return compareWithZero(constraint.relation, evaluate(constraint.expression, valueOf));
+export function holds(constraint: LinearConstraint, value: (of: Variable) => Int): boolean {
+  return compareWithZero(constraint.relation, evaluate(constraint.expression, value));
 }
 
 // --- Back to terms ------------------------------------------------------------------------------------------------
