@@ -15,6 +15,7 @@ export interface ObjectDeclaration {
   readonly name: string;
   /** Completed by the initialiser where the declaration leaves the length open (`int a[] = {1, 2}`). */
   type: CType;
+  /** `extern` is external linkage, with or without the keyword (`int x;` at file scope); `static` is kept to its unit. */
   readonly storage: "static" | "extern" | "automatic" | "parameter";
   /** The enclosing function; undefined at file scope. A static local has a function and storage `static`. */
   readonly function: string | undefined;
@@ -42,6 +43,10 @@ export interface FunctionDeclaration {
   readonly implicit?: true;
   /** `noreturn` attribute or `_Noreturn`. */
   noreturn?: true;
+  /** Declared `static`: other translation units have functions of their own under this name. */
+  internal?: true;
+  /** Declared `inline`: several translation units may define it alike. */
+  inline?: true;
   /** Its address is taken (used other than as the callee of a call). */
   addressTaken: boolean;
 }
