@@ -1,0 +1,36 @@
+/** The ARG as evidence: per location the disjunction of its labels, each a conjunction of equations. */
+import type { NodeId } from "../../arg/arg.ts";
+import type { ModelLocation } from "../../model/model.ts";
+import type { Certificate, KnownValue, Label } from "../engine.ts";
+import type { ExplicitCpa } from "./cpa.ts";
+import { TOP } from "./values.ts";
+
+export function certificateOf(cpa: ExplicitCpa): Certificate {
+  const nodesAt = new Map<ModelLocation, NodeId[]>();
+  for (const node of cpa.arg.nodes()) {
+    // A covered node's states are among its coverer's.
+    if (cpa.arg.coveredBy(node) !== undefined) continue;
+    const location = cpa.arg.location(node);
+    const nodes = nodesAt.get(location);
+    if (nodes === undefined) nodesAt.set(location, [node]);
+    else nodes.push(node);
+  }
+  return {
+    locations: nodesAt.keys(),
+    labelsAt: (location) => labels(cpa, nodesAt.get(location) ?? []),
+  };
+}
+
+function* labels(cpa: ExplicitCpa, nodes: readonly NodeId[]): IterableIterator<Label> {
+  const codes = new Int32Array(cpa.states.capacity);
+  for (const node of nodes) {
+    cpa.states.load(cpa.arg.label(node), codes, cpa.slots.count);
+    const values: KnownValue[] = [];
+    for (let slot = 0; slot < cpa.slots.count; slot += 1) {
+      if (codes[slot] === TOP) continue;
+      const value = cpa.values.decode(codes[slot] as number);
+      if (value !== undefined) values.push({ ...cpa.slots.describe(slot), value });
+    }
+    yield { kind: "values", values };
+  }
+}

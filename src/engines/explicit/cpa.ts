@@ -1,0 +1,127 @@
+/**
+ * Alg. 1, CPA(D, R0, W0): the reachability algorithm with dynamic precision adjustment, for the composite of location
+ * and explicit-value analysis. merge is "sep" (states are never joined) and stop looks for one covering state, so the
+ * loop over `reached` becomes one indexed look-up. The ARG remembers how each state was reached.
+ */
+import { Arg, type NodeId } from "../../arg/arg.ts";
+import type { Model, ModelEdge } from "../../model/model.ts";
+import type { EngineContext } from "../engine.ts";
+import { Evaluator } from "./evaluate.ts";
+import type { Precision } from "./precision.ts";
+import { Reached } from "./reached.ts";
+import { Slots } from "./slots.ts";
+import { StateStore } from "./state-store.ts";
+import { StrongestPost } from "./strongest-post.ts";
+import { ValueTable } from "./values.ts";
+
+// Room for array elements and for instances of locals in unrolled recursion, beyond the variables known at the start.
+const SPARE_SLOTS = 1024;
+
+export class ExplicitCpa {
+  readonly model: Model;
+  readonly context: EngineContext;
+  readonly precision: Precision;
+  readonly values = new ValueTable();
+  readonly states: StateStore;
+  readonly slots: Slots;
+  readonly post: StrongestPost;
+  readonly arg = new Arg<number>();
+  readonly root: NodeId;
+  readonly #reached: Reached;
+  readonly #codes: Int32Array;
+  #waitlist: NodeId[] = [];
+
+  constructor(model: Model, context: EngineContext, precision: Precision) {
+    this.model = model;
+    this.context = context;
+    this.precision = precision;
+    const arrays = model.variables.some((variable) => variable.type.kind === "array");
+    this.states = new StateStore(model.variables.length + (arrays ? SPARE_SLOTS : 0));
+    this.slots = new Slots(this.states.capacity);
+    this.post = new StrongestPost(new Evaluator(this.slots, this.values), model.variables);
+    this.#reached = new Reached(this.states);
+    this.#codes = new Int32Array(this.states.capacity);
+    this.root = this.arg.addRoot(model.entry, this.states.intern(this.#codes, 0));
+    this.#reached.add(model.entry, this.arg.label(this.root), this.#codes, 0, this.root);
+    this.#waitlist.push(this.root);
+  }
+
+  /** Explores until a target (an error or an unmodelled location) is added, which is returned, or nothing is left. */
+  explore(): NodeId | undefined {
+    const { arg, model, context } = this;
+    for (let node = this.#waitlist.pop(); node !== undefined; node = this.#waitlist.pop()) {
+      if (!arg.isLive(node) || arg.coveredBy(node) !== undefined) continue;
+      const edges = model.edgesFrom(arg.location(node));
+      // The stack gives the last first: pushing in reverse explores the first edge first.
+      for (let i = edges.length - 1; i >= 0; i -= 1) {
+        context.budget.tick();
+        const target = this.#successor(node, edges[i] as ModelEdge);
+        if (target === undefined) continue;
+        // The other edges of this node are still to come.
+        this.#waitlist.push(node);
+        return target;
+      }
+    }
+    return undefined;
+  }
+
+  #expanded(node: NodeId, edge: ModelEdge): boolean {
+    for (const child of this.arg.children(node)) if (this.arg.edge(child) === edge) return true;
+    return false;
+  }
+
+  /** Adds the successor along an edge. Returns it when it is a target. */
+  #successor(node: NodeId, edge: ModelEdge): NodeId | undefined {
+    const { arg, states, slots } = this;
+    const location = edge.target;
+    if (location.kind === "end" || this.#expanded(node, edge)) return undefined;
+    const codes = this.#codes;
+    states.load(arg.label(node), codes, slots.count);
+    if (!this.post.edge(edge, codes)) return undefined;
+    this.precision.restrict(codes, slots.count, location.point);
+    const state = states.intern(codes, slots.count);
+    const successor = arg.add(node, edge, state);
+    if (location.kind !== "ordinary") return successor;
+    this.#count("states");
+    this.#count("coverChecks");
+    const coverer = this.#reached.coverer(location, state, codes, slots.count);
+    if (coverer !== undefined) {
+      arg.cover(successor, coverer);
+      return undefined;
+    }
+    this.#reached.add(location, state, codes, slots.count, successor);
+    this.#waitlist.push(successor);
+    return undefined;
+  }
+
+  /** Lazy refinement: removes all below a node, which will be expanded anew with the refined precision. */
+  prune(node: NodeId): void {
+    const { arg, slots, states } = this;
+    const scratch = new Int32Array(states.capacity);
+    const orphans = arg.prune(node, (removed) => {
+      states.load(arg.label(removed), scratch, slots.count);
+      this.#reached.remove(arg.location(removed), arg.label(removed), scratch, slots.count, removed);
+    });
+    for (const orphan of orphans) this.#reconsider(orphan);
+    this.#waitlist.push(node);
+  }
+
+  /** A node that lost its coverer: covered by another one, or to be expanded. */
+  #reconsider(node: NodeId): void {
+    const { arg, slots, states } = this;
+    const codes = this.#codes;
+    const location = arg.location(node);
+    states.load(arg.label(node), codes, slots.count);
+    const coverer = this.#reached.coverer(location, arg.label(node), codes, slots.count);
+    if (coverer !== undefined && coverer !== node) {
+      arg.cover(node, coverer);
+      return;
+    }
+    this.#reached.add(location, arg.label(node), codes, slots.count, node);
+    this.#waitlist.push(node);
+  }
+
+  #count(what: string): void {
+    this.context.statistics[what] = (this.context.statistics[what] ?? 0) + 1;
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * Location-specific precision Pi : L -> 2^X (paper, section 3): which slots the analysis tracks at which point of the
+ * program. A point is shared by all call strings that reach it. A slot that refinement has asked for at many points is
+ * tracked everywhere from then on: asking point by point would only repeat the same refinement.
+ */
+import type { Location } from "../../cfa/cfa.ts";
+import { TOP } from "./values.ts";
+
+// Measured on the ssh and systemc families: a state variable of a protocol is asked for at nearly all points in the
+// end; below 8 points it may be local business.
+const WIDESPREAD = 8;
+
+export interface Precision {
+  /** Sets every slot that is not tracked at the point to top, in place. */
+  restrict(codes: Int32Array, slots: number, point: Location): void;
+  tracks(slot: number, point: Location): boolean;
+  /** Slots tracked somewhere: what reports and statistics count. */
+  tracked(): ReadonlySet<number>;
+}
+
+/** `explicit:full`: everything is tracked. */
+export const FULL: Precision = {
+  restrict: () => {},
+  tracks: () => true,
+  tracked: () => new Set(),
+};
+
+export class LazyPrecision implements Precision {
+  readonly #at = new Map<Location, Set<number>>();
+  readonly #everywhere = new Set<number>();
+  readonly #places = new Map<number, number>();
+
+  tracks(slot: number, point: Location): boolean {
+    return this.#everywhere.has(slot) || this.#at.get(point)?.has(slot) === true;
+  }
+
+  /** Pi(point) grows by the slots. */
+  add(point: Location, slots: Iterable<number>): void {
+    let here = this.#at.get(point);
+    if (here === undefined) {
+      here = new Set();
+      this.#at.set(point, here);
+    }
+    for (const slot of slots) {
+      if (here.has(slot)) continue;
+      here.add(slot);
+      const places = (this.#places.get(slot) ?? 0) + 1;
+      this.#places.set(slot, places);
+      if (places >= WIDESPREAD) this.#everywhere.add(slot);
+    }
+  }
+
+  restrict(codes: Int32Array, slots: number, point: Location): void {
+    const here = this.#at.get(point);
+    for (let slot = 0; slot < slots; slot += 1) {
+      if (codes[slot] !== TOP && !this.#everywhere.has(slot) && here?.has(slot) !== true) codes[slot] = TOP;
+    }
+  }
+
+  tracked(): ReadonlySet<number> {
+    return new Set(this.#places.keys());
+  }
+}

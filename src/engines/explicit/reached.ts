@@ -1,0 +1,98 @@
+/**
+ * The set `reached` of Alg. 1, indexed for the stop operator: is there a v' at this location with v below v'? v' says
+ * less than v exactly when v, restricted to the slots that v' knows, is v'. So per location we keep the sets of known
+ * slots that occur (few, since precision is per location), restrict v to each and look the result up.
+ */
+import type { NodeId } from "../../arg/arg.ts";
+import type { ModelLocation } from "../../model/model.ts";
+import type { StateStore } from "./state-store.ts";
+import { TOP } from "./values.ts";
+
+// More shapes than this at one location are searched only for the most recent ones: missing a cover is sound.
+const SHAPES_TRIED = 24;
+
+interface Shape {
+  readonly id: number;
+  readonly slots: Int32Array;
+  count: number;
+}
+
+interface Place {
+  readonly nodes: Map<number, NodeId>;
+  readonly shapes: Map<number, Shape>;
+}
+
+export class Reached {
+  readonly #states: StateStore;
+  readonly #places = new Map<ModelLocation, Place>();
+  readonly #scratch: Int32Array;
+
+  constructor(states: StateStore) {
+    this.#states = states;
+    this.#scratch = new Int32Array(states.capacity);
+  }
+
+  /** A reached node at the location whose state covers this one. `state` is the number of `codes`. */
+  coverer(location: ModelLocation, state: number, codes: Int32Array, slots: number): NodeId | undefined {
+    const place = this.#places.get(location);
+    if (place === undefined) return undefined;
+    const same = place.nodes.get(state);
+    if (same !== undefined) return same;
+    let tried = 0;
+    for (const shape of place.shapes.values()) {
+      if (tried >= SHAPES_TRIED) return undefined;
+      const weaker = this.#restricted(shape, codes, slots);
+      if (weaker === undefined || weaker === state) continue;
+      tried += 1;
+      const node = place.nodes.get(weaker);
+      if (node !== undefined) return node;
+    }
+    return undefined;
+  }
+
+  add(location: ModelLocation, state: number, codes: Int32Array, slots: number, node: NodeId): void {
+    let place = this.#places.get(location);
+    if (place === undefined) {
+      place = { nodes: new Map(), shapes: new Map() };
+      this.#places.set(location, place);
+    }
+    place.nodes.set(state, node);
+    const id = this.#shapeOf(codes, slots);
+    const shape = place.shapes.get(id);
+    if (shape !== undefined) shape.count += 1;
+    else place.shapes.set(id, { id, slots: knownSlots(codes, slots), count: 1 });
+  }
+
+  /** Forgets a node that is being pruned. */
+  remove(location: ModelLocation, state: number, codes: Int32Array, slots: number, node: NodeId): void {
+    const place = this.#places.get(location);
+    if (place === undefined || place.nodes.get(state) !== node) return;
+    place.nodes.delete(state);
+    const id = this.#shapeOf(codes, slots);
+    const shape = place.shapes.get(id);
+    if (shape === undefined) return;
+    shape.count -= 1;
+    if (shape.count === 0) place.shapes.delete(id);
+  }
+
+  /** The state restricted to a shape; undefined unless all of the shape's slots are known. */
+  #restricted(shape: Shape, codes: Int32Array, slots: number): number | undefined {
+    const scratch = this.#scratch;
+    for (const slot of shape.slots) if (codes[slot] === TOP) return undefined;
+    scratch.fill(TOP, 0, slots);
+    for (const slot of shape.slots) scratch[slot] = codes[slot] as number;
+    return this.#states.find(scratch, slots);
+  }
+
+  #shapeOf(codes: Int32Array, slots: number): number {
+    const scratch = this.#scratch;
+    for (let slot = 0; slot < slots; slot += 1) scratch[slot] = codes[slot] === TOP ? 0 : 1;
+    return this.#states.intern(scratch, slots);
+  }
+}
+
+function knownSlots(codes: Int32Array, slots: number): Int32Array {
+  const known: number[] = [];
+  for (let slot = 0; slot < slots; slot += 1) if (codes[slot] !== TOP) known.push(slot);
+  return Int32Array.from(known);
+}
