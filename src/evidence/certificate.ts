@@ -1,0 +1,208 @@
+/**
+ * The certificate checker: is this map from locations to disjunctions of labels an inductive invariant that excludes
+ * every error? Three questions, asked for every label and every edge that leaves its location:
+ *   initiation    the entry has a label that every initial state satisfies;
+ *   consecution   what an edge makes of a label lies in some label of the edge's target;
+ *   safety        no edge leads from a label into an error or into code that the model does not cover.
+ * The checker trusts nothing but the model: not which labels are reachable, not which edges are feasible. It shares no
+ * code with the engines. Labels that are formulas are put to an oracle (a solver), labels that are values are decided
+ * here.
+ */
+import type { Certificate, KnownValue, Label } from "../engines/engine.ts";
+import type { Variable } from "../logic/term.ts";
+import type { Model, ModelEdge, ModelLocation, ModelOp } from "../model/model.ts";
+import type { Budget } from "../util/budget.ts";
+import { learn } from "./implied-values.ts";
+import { evaluateTerm, integerOf, type Knowledge, type Known } from "./partial-evaluate.ts";
+
+export type CertificateCheck =
+  | { readonly kind: "proved"; readonly labels: number; readonly obligations: number }
+  | { readonly kind: "refuted"; readonly reason: string; readonly location: ModelLocation };
+
+/** Decides what values cannot: is the post of a formula label along an edge within the target's labels? */
+export type FormulaOracle = (label: Label, edge: ModelEdge, targets: readonly Label[]) => "proved" | "not proved";
+
+export function checkCertificate(
+  model: Model,
+  certificate: Certificate,
+  budget: Budget,
+  oracle?: FormulaOracle,
+): CertificateCheck {
+  const targets = new LabelIndex(certificate);
+  let labels = 0;
+  let obligations = 0;
+  if (!targets.covers(model.entry, emptyKnowledge())) {
+    return { kind: "refuted", reason: "no label of the entry contains every initial state", location: model.entry };
+  }
+  for (const location of certificate.locations) {
+    for (const label of certificate.labelsAt(location)) {
+      labels += 1;
+      for (const edge of model.edgesFrom(location)) {
+        budget.tick(1 + edge.ops.length);
+        obligations += 1;
+        const failure = obligation(label, edge, targets, oracle);
+        if (failure !== undefined) return { kind: "refuted", reason: failure, location };
+      }
+    }
+  }
+  return { kind: "proved", labels, obligations };
+}
+
+function obligation(
+  label: Label,
+  edge: ModelEdge,
+  targets: LabelIndex,
+  oracle: FormulaOracle | undefined,
+): string | undefined {
+  if (edge.target.kind === "end") return undefined;
+  if (label.kind === "formula") {
+    const answer = oracle?.(label, edge, targets.labelsAt(edge.target)) ?? "not proved";
+    return answer === "proved" ? undefined : "consecution of a formula is not proved";
+  }
+  const state = knowledgeOf(label.values);
+  for (const op of edge.ops) if (!execute(op, state)) return undefined;
+  if (edge.target.kind !== "ordinary") return `a label reaches ${edge.target.reason ?? edge.target.kind}`;
+  return targets.covers(edge.target, state) ? undefined : "the post of a label is in no label of the target";
+}
+
+/** What holds after the operation; false if it cannot be executed. */
+function execute(op: ModelOp, state: Knowledge): boolean {
+  switch (op.kind) {
+    case "assume":
+      return learn(op.condition, true, state);
+    case "havoc":
+      state.scalars.delete(op.target);
+      state.elements.delete(op.target);
+      return true;
+    case "assign":
+      if (op.target.type.kind === "array") assignArray(op, state);
+      else {
+        const value = evaluateTerm(op.value, state);
+        if (value === undefined) state.scalars.delete(op.target);
+        else state.scalars.set(op.target, value);
+      }
+      return true;
+  }
+}
+
+function assignArray(op: Extract<ModelOp, { kind: "assign" }>, state: Knowledge): void {
+  const writes: { at: bigint | undefined; value: Known | undefined }[] = [];
+  let base = op.value;
+  for (; base.kind === "store"; base = base.array)
+    writes.push({ at: integerOf(base.index, state), value: evaluateTerm(base.value, state) });
+  const before = base.kind === "variable" ? state.elements.get(base.variable) : undefined;
+  const elements = new Map(before ?? []);
+  for (const { at, value } of writes.reverse()) {
+    // Sound: a write to an unknown place may have changed any element.
+    if (at === undefined) elements.clear();
+    else if (value === undefined) elements.delete(at);
+    else elements.set(at, value);
+  }
+  state.elements.set(op.target, elements);
+}
+
+function emptyKnowledge(): Knowledge {
+  return { scalars: new Map(), elements: new Map() };
+}
+
+function knowledgeOf(values: readonly KnownValue[]): Knowledge {
+  const state = emptyKnowledge();
+  for (const entry of values) {
+    if (entry.index === undefined) {
+      state.scalars.set(entry.variable, knownOf(entry));
+      continue;
+    }
+    const elements = state.elements.get(entry.variable);
+    if (elements === undefined) state.elements.set(entry.variable, new Map([[BigInt(entry.index), knownOf(entry)]]));
+    else elements.set(BigInt(entry.index), knownOf(entry));
+  }
+  return state;
+}
+
+function knownOf(entry: KnownValue): Known {
+  const type = entry.variable.type.kind === "array" ? entry.variable.type.element : entry.variable.type;
+  return type.kind === "float" || type.kind === "real" ? Number(entry.value) : BigInt(entry.value);
+}
+
+/**
+ * Labels by location, indexed by the set of places they speak about: a state lies in a value label exactly when it has
+ * the label's values at those places.
+ */
+class LabelIndex {
+  readonly #certificate: Certificate;
+  readonly #shapes = new Map<ModelLocation, Map<string, Shape>>();
+
+  constructor(certificate: Certificate) {
+    this.#certificate = certificate;
+  }
+
+  labelsAt(location: ModelLocation): readonly Label[] {
+    return [...this.#certificate.labelsAt(location)];
+  }
+
+  covers(location: ModelLocation, state: Knowledge): boolean {
+    for (const shape of this.#shapesAt(location).values()) {
+      const key = keyOf(shape.places, (place) => valueAt(place, state));
+      if (key !== undefined && shape.keys.has(key)) return true;
+    }
+    return false;
+  }
+
+  #shapesAt(location: ModelLocation): Map<string, Shape> {
+    let shapes = this.#shapes.get(location);
+    if (shapes === undefined) {
+      shapes = new Map();
+      for (const label of this.#certificate.labelsAt(location))
+        if (label.kind === "values") addLabel(shapes, label.values);
+      this.#shapes.set(location, shapes);
+    }
+    return shapes;
+  }
+}
+
+interface Shape {
+  readonly places: readonly Place[];
+  readonly keys: Set<string>;
+}
+
+interface Place {
+  readonly variable: Variable;
+  readonly index: bigint | undefined;
+}
+
+function addLabel(shapes: Map<string, Shape>, values: readonly KnownValue[]): void {
+  const sorted = [...values].sort(
+    (a, b) => a.variable.id - b.variable.id || Number(BigInt(a.index ?? 0) - BigInt(b.index ?? 0)),
+  );
+  const name = sorted.map((entry) => `${entry.variable.id}.${entry.index ?? ""}`).join(" ");
+  let shape = shapes.get(name);
+  if (shape === undefined) {
+    shape = {
+      places: sorted.map(({ variable, index }) => ({
+        variable,
+        index: index === undefined ? undefined : BigInt(index),
+      })),
+      keys: new Set(),
+    };
+    shapes.set(name, shape);
+  }
+  let at = 0;
+  const key = keyOf(shape.places, () => knownOf(sorted[at++] as KnownValue));
+  if (key !== undefined) shape.keys.add(key);
+}
+
+function keyOf(places: readonly Place[], value: (place: Place) => Known | undefined): string | undefined {
+  let key = "";
+  for (const place of places) {
+    const known = value(place);
+    if (known === undefined) return undefined;
+    key += Object.is(known, -0) ? "-0," : `${known},`;
+  }
+  return key;
+}
+
+function valueAt(place: Place, state: Knowledge): Known | undefined {
+  return place.index === undefined
+    ? state.scalars.get(place.variable)
+    : state.elements.get(place.variable)?.get(place.index);
+}
