@@ -1,0 +1,205 @@
+/**
+ * The import directions of ARCHITECTURE.md, checked on the source text: who may import whom, and who may see the
+ * process, the clock, files and randomness. Exceptions are listed with their reason, and an exception that nothing needs
+ * any more fails too. Unit tests beside the code are exempt: they may build what they test from C source.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const SOURCE = fileURLToPath(new URL("../src", import.meta.url));
+
+/** A folder of src (or a file directly in it) and what it may import besides itself and `util`. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  util: [],
+  numbers: [],
+  logic: ["numbers"],
+  c: ["numbers"],
+  cfa: ["numbers", "logic"],
+  interpreter: ["numbers", "logic", "cfa"],
+  model: ["numbers", "logic", "cfa"],
+  domains: ["numbers", "logic"],
+  arg: ["numbers", "logic", "cfa", "model"],
+  smt: ["numbers", "logic"],
+  engines: ["numbers", "logic", "cfa", "interpreter", "model", "domains", "arg", "smt"],
+  evidence: ["numbers", "logic", "cfa", "interpreter", "model", "domains", "arg", "smt", "engines"],
+  report: ["numbers", "logic", "cfa", "interpreter", "model", "domains", "arg", "smt", "engines"],
+  "verify.ts": [
+    ...["numbers", "logic", "cfa", "interpreter", "model", "domains", "arg", "smt"],
+    ...["engines", "evidence", "report"],
+  ],
+  "index.ts": ["cfa", "interpreter", "model", "logic", "domains", "engines", "evidence", "report", "verify.ts"],
+  bench: ["report", "verify.ts", "index.ts", "engines", "cli"],
+  cli: [
+    ...["numbers", "logic", "cfa", "interpreter", "model", "domains", "engines"],
+    ...["evidence", "report", "verify.ts", "bench"],
+  ],
+};
+
+interface Exception {
+  readonly file: string;
+  /** The imported file or the forbidden name. */
+  readonly what: string;
+  readonly reason: string;
+}
+
+const EXCEPTIONS: readonly Exception[] = [];
+
+interface SourceFile {
+  readonly path: string;
+  readonly code: string;
+  readonly imports: readonly string[];
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? listFiles(path) : [path];
+  });
+}
+
+/** Comments and string contents go, so that words in them are no uses; import paths are read before. */
+export function stripped(text: string): string {
+  return text.replace(
+    /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g,
+    (part) => (part.startsWith("/") ? " " : part.startsWith("`") ? templateCode(part) : '""'),
+  );
+}
+
+/** The `${...}` parts of a template are code. */
+function templateCode(template: string): string {
+  return [...template.matchAll(/\$\{([^}]*)\}/g)].map((match) => `(${match[1]})`).join(" ");
+}
+
+function importsOf(text: string): string[] {
+  const found = text.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*"([^"]+)"/g);
+  return [...found].map((match) => match[1] as string);
+}
+
+const files: readonly SourceFile[] = listFiles(SOURCE)
+  .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
+  .sort()
+  .map((path) => {
+    const text = readFileSync(path, "utf8");
+    return { path: relative(SOURCE, path), code: stripped(text), imports: importsOf(text) };
+  });
+
+function groupOf(path: string): string {
+  return path.split("/")[0] as string;
+}
+
+const used = new Set<Exception>();
+
+function excepted(file: string, what: string): boolean {
+  const found = EXCEPTIONS.find((one) => one.file === file && one.what === what);
+  if (found !== undefined) used.add(found);
+  return found !== undefined;
+}
+
+function isTestSupport(path: string): boolean {
+  return /(^|\/)testing?(\/|\.ts$)/.test(path);
+}
+
+/** Pairs of files that should not be connected, as readable lines. */
+function forbiddenImports(): string[] {
+  const found: string[] = [];
+  for (const file of files) {
+    if (isTestSupport(file.path)) continue;
+    for (const specifier of file.imports) {
+      if (!specifier.startsWith(".")) continue;
+      const target = relative(SOURCE, join(SOURCE, dirname(file.path), specifier));
+      if (!allowed(file.path, target) && !excepted(file.path, target)) found.push(`${file.path} imports ${target}`);
+    }
+  }
+  return found;
+}
+
+function allowed(from: string, to: string): boolean {
+  const source = groupOf(from);
+  const target = groupOf(to);
+  if (target === "util" || isTestSupport(to)) return true;
+  if (source === "engines" && target === "engines") return mayShareEngine(from, to);
+  // No C syntax past these two.
+  if (target === "c" && source === "cfa") return /^cfa\/(build|lower)/.test(from);
+  // Engines get domains from the registry through their context.
+  if (source === "engines" && target === "domains") return to === "domains/domain.ts";
+  return source === target || (MAY_IMPORT[source] ?? []).includes(target);
+}
+
+/** Engines never import each other; the registry imports all, the portfolio too. */
+function mayShareEngine(from: string, to: string): boolean {
+  const [, source] = from.split("/") as [string, string];
+  const [, target] = to.split("/") as [string, string];
+  return source === target || target === "engine.ts" || source === "index.ts" || source === "portfolio";
+}
+
+/** Names of the outside world, and where they may be used. */
+const OUTSIDE: readonly { readonly name: RegExp; readonly what: string; readonly where: RegExp }[] = [
+  { name: /\bprocess\b\s*[.[]/, what: "process", where: /^(cli|bench)\/|^util\/budget\.ts$/ },
+  { name: /\bDate\b/, what: "Date", where: /^(cli|bench)\/|^util\/budget\.ts$/ },
+  { name: /\bperformance\b\s*\./, what: "performance", where: /^(cli|bench)\/|^util\/budget\.ts$/ },
+  { name: /\bMath\s*\.\s*random\b/, what: "Math.random", where: /^$/ },
+  { name: /\bsetTimeout\b|\bsetInterval\b/, what: "timers", where: /^(cli|bench)\// },
+  { name: /\bconsole\b\s*\./, what: "console", where: /^$/ },
+];
+
+function forbiddenUses(): string[] {
+  const found: string[] = [];
+  for (const file of files) {
+    if (isTestSupport(file.path)) continue;
+    for (const { name, what, where } of OUTSIDE)
+      if (name.test(file.code) && !where.test(file.path) && !excepted(file.path, what))
+        found.push(`${file.path} uses ${what}`);
+    for (const specifier of file.imports)
+      if (specifier.startsWith("node:") && !/^(cli|bench)\//.test(file.path) && !excepted(file.path, specifier))
+        found.push(`${file.path} imports ${specifier}`);
+  }
+  return found;
+}
+
+describe("architecture", () => {
+  it("knows every folder of src", () => {
+    const unknown = [...new Set(files.map((file) => groupOf(file.path)))].filter((group) => !(group in MAY_IMPORT));
+    expect(unknown).toEqual([]);
+  });
+
+  it("lets imports go in one direction", () => {
+    expect(forbiddenImports()).toEqual([]);
+  });
+
+  it("keeps process, clock, files and randomness at the edge", () => {
+    expect(forbiddenUses()).toEqual([]);
+  });
+
+  it("has no default exports, enums or inheritance but from Error", () => {
+    const found = files.flatMap(({ path, code }) => [
+      ...(/\bexport\s+default\b/.test(code) ? [`${path}: default export`] : []),
+      ...(/^\s*(export\s+)?(const\s+)?enum\s/m.test(code) ? [`${path}: enum`] : []),
+      ...[...code.matchAll(/\bclass\s+\w+[^{]*\bextends\s+(\w+)/g)]
+        .filter((match) => match[1] !== "Error")
+        .map((match) => `${path}: class extends ${match[1]}`),
+    ]);
+    expect(found).toEqual([]);
+  });
+
+  it("needs all of its exceptions", () => {
+    forbiddenImports();
+    forbiddenUses();
+    expect(EXCEPTIONS.filter((one) => !used.has(one))).toEqual([]);
+  });
+
+  it("sees what it should see", () => {
+    expect(importsOf('import type { A } from "./a.ts";\nexport * from "../b/c.ts";\nawait import("./d.ts");')).toEqual([
+      "./a.ts",
+      "../b/c.ts",
+      "./d.ts",
+    ]);
+    expect(stripped('// process.exit\nconst a = "process.env"; `x ${process.pid}`')).toContain("process.pid");
+    expect(stripped('// process.exit\nconst a = "process.env";')).not.toContain("process");
+    expect(allowed("domains/box.ts", "smt/solver.ts")).toBe(false);
+    expect(allowed("engines/vinta/run.ts", "engines/dagger/run.ts")).toBe(false);
+    expect(allowed("model/slice.ts", "c/ast.ts")).toBe(false);
+    expect(allowed("cfa/lower/expression.ts", "c/ast.ts")).toBe(true);
+  });
+});

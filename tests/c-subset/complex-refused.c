@@ -1,0 +1,2 @@
+// expect: diagnostic "_Complex"
+int main(void) { double _Complex z = 1.0; return (int)z; }

@@ -1,0 +1,3 @@
+// expect: error "division"
+int zero;
+int main(void) { return 1 / zero; }

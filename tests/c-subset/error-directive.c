@@ -1,0 +1,3 @@
+// expect: diagnostic "not configured"
+#error not configured
+int main(void) { return 0; }

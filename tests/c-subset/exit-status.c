@@ -1,0 +1,2 @@
+// expect: exit 44
+int main(void) { return 300; }

@@ -1,0 +1,2 @@
+// expect: error "float"
+int main(void) { double d = 1e10; return (int)d; }

@@ -1,0 +1,3 @@
+// expect: diagnostic "incomplete"
+struct unknown;
+int main(void) { struct unknown v; return 0; }

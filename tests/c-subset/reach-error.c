@@ -1,0 +1,3 @@
+// expect: error "reach_error"
+extern void reach_error(void);
+int main(void) { reach_error(); return 0; }

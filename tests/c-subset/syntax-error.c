@@ -1,0 +1,2 @@
+// expect: diagnostic "expected"
+int main(void) { int x = ; return x; }

@@ -1,0 +1,2 @@
+// expect: diagnostic "missing"
+int main(void) { return missing; }
