@@ -16,6 +16,7 @@ export interface Model {
   readonly properties: readonly Property[];
   /** Error sites of the property that exist in the program, before slicing. None: nothing to prove. */
   readonly propertySites: readonly SourceRange[];
+  /** Grows as the view is explored: an instance of a recursive function's variables is made when it is first entered. */
   readonly variables: readonly Variable[];
   readonly entry: ModelLocation;
   /** Deterministic; computed once per location. */
@@ -70,7 +71,10 @@ export interface ModelEdge {
   readonly source: ModelLocation;
   readonly target: ModelLocation;
   readonly ops: readonly ModelOp[];
-  /** The concrete edges it stands for, in order; sliced ones included, so that a path maps back. */
+  /**
+   * The concrete edges it stands for, in order; sliced ones included, so that a path maps back. Where a branch that cannot
+   * matter was sliced away, one of the ways through it stands for all.
+   */
   readonly origin: readonly Edge[];
   readonly range: SourceRange;
 }
@@ -79,4 +83,10 @@ export type ModelOp =
   | { readonly kind: "assign"; readonly target: Variable; readonly value: Term; readonly origin: Edge | undefined }
   /** Any value of the target's type. With `input`, the program reads its environment here (see interpreter/inputs). */
   | { readonly kind: "havoc"; readonly target: Variable; readonly origin: Edge | undefined; readonly input?: true }
-  | { readonly kind: "assume"; readonly condition: Formula; readonly origin: Edge | undefined };
+  | {
+      readonly kind: "assume";
+      readonly condition: Formula;
+      readonly origin: Edge | undefined;
+      /** The condition holds only by this assumption (the `what` of one of the model's assumptions), not by the program. */
+      readonly assumption?: string;
+    };
