@@ -1,0 +1,240 @@
+/**
+ * Chernikova's algorithm in Le Verge's form ("A note on Chernikova's algorithm", 1992): from a cone given by lines and
+ * extreme rays to its intersection with further half-spaces, one at a time. The same function turns generators into
+ * constraints, since the constraints valid for a cone form a cone themselves: equalities are its lines, inequalities
+ * its rays.
+ *
+ * A half-space first tries to bend a line into a ray: then nothing else changes but by multiples of that line. Else
+ * the rays split into those inside, on and outside the border; outside ones go, and each adjacent pair of an inside
+ * and an outside ray leaves a new ray where the segment between them crosses the border. Two rays are adjacent iff no
+ * third one saturates all that both saturate (the combinatorial test, on bits), which keeps the rays minimal.
+ */
+import type { Matrix } from "../../numbers/matrix.ts";
+import { type Bits, popcount, wordsFor } from "./bits.ts";
+
+/** Rows of one kind: constraints (`lines` are equalities, `rays` inequalities >= 0) or generators. */
+export interface System {
+  readonly lines: Matrix;
+  readonly rays: Matrix;
+}
+
+export interface Conversion {
+  readonly target: System;
+  /** One row per ray of the target, one column per ray of the source, old ones first. */
+  readonly bits: Bits;
+}
+
+/**
+ * Cuts the cone `target` (not changed) by the rows of `added`; `bits` relates the rays of `target` to the rows that cut
+ * it before, and `equalities` is the rank of the equalities among those. Undefined if there come to be more than
+ * `limit` rays.
+ */
+export function convert(
+  target: System,
+  bits: Bits,
+  equalities: number,
+  added: System,
+  limit: number,
+): Conversion | undefined {
+  const cone = new Cone(target, bits, equalities, added.rays.count);
+  for (let i = 0; i < added.lines.count; i++) if (!cone.cut(added.lines, i, -1, limit)) return undefined;
+  for (let i = 0; i < added.rays.count; i++) if (!cone.cut(added.rays, i, bits.columns + i, limit)) return undefined;
+  return cone.finish(bits.columns + added.rays.count);
+}
+
+/** The cone under construction. Rays lie in slots 0..count-1 of `rays` and, in parallel, of `bits`. */
+class Cone {
+  readonly #lines: Matrix;
+  readonly #rays: Matrix;
+  #bits: Int32Array;
+  readonly #words: number;
+  /** Half-spaces seen so far, the current one not counted. */
+  #cuts: number;
+  #equalities: number;
+  /** Slots of rays inside, on and outside the border of the current half-space. */
+  #inside = new Int32Array(16);
+  #outside = new Int32Array(16);
+  /** The ray that last showed a pair not to be adjacent; it often does so again. */
+  #witness = 0;
+
+  constructor(target: System, bits: Bits, equalities: number, more: number) {
+    this.#lines = target.lines.copy(0);
+    this.#rays = target.rays.copy(target.rays.count + 16);
+    this.#words = wordsFor(bits.columns + more);
+    this.#bits = new Int32Array((2 * target.rays.count + 16) * this.#words);
+    for (let row = 0; row < bits.rows; row++) {
+      for (let word = 0; word < bits.words; word++)
+        this.#bits[row * this.#words + word] = bits.data[row * bits.words + word]!;
+    }
+    this.#cuts = bits.columns;
+    this.#equalities = equalities;
+  }
+
+  /** Intersects with row >= 0, or row = 0 when `column` is -1. */
+  cut(rows: Matrix, slot: number, column: number, limit: number): boolean {
+    const line = this.#crossingLine(rows, slot);
+    if (line >= 0) this.#bend(line, rows, slot, column);
+    else if (!this.#split(rows, slot, column, limit)) return false;
+    if (column >= 0) this.#cuts += 1;
+    return true;
+  }
+
+  #crossingLine(rows: Matrix, slot: number): number {
+    const lines = this.#lines;
+    lines.score(rows, slot);
+    for (let i = lines.count - 1; i >= 0; i--) if (lines.scoreSign(i) !== 0) return i;
+    return -1;
+  }
+
+  #bend(line: number, rows: Matrix, slot: number, column: number): void {
+    const lines = this.#lines;
+    if (lines.scoreSign(line) < 0) lines.negate(line);
+    for (let i = 0; i < lines.count; i++) if (i !== line) lines.project(i, line);
+    const rays = this.#rays;
+    const bent = rays.count;
+    rays.appendFrom(lines, line);
+    lines.move(lines.count - 1, line);
+    lines.count -= 1;
+    rays.score(rows, slot);
+    for (let i = 0; i < bent; i++) rays.project(i, bent);
+    if (column < 0) {
+      rays.count -= 1;
+      this.#equalities += 1;
+      return;
+    }
+    // The line saturated all cuts before; as a ray it is strictly inside this one.
+    this.#reserveBits(rays.count);
+    this.#bits.fill(0, bent * this.#words, (bent + 1) * this.#words);
+    this.#bits[bent * this.#words + (column >>> 5)]! |= 1 << (column & 31);
+  }
+
+  #split(rows: Matrix, slot: number, column: number, limit: number): boolean {
+    const rays = this.#rays;
+    rays.score(rows, slot);
+    const { count } = rays;
+    if (this.#inside.length < count) {
+      this.#inside = new Int32Array(2 * count);
+      this.#outside = new Int32Array(2 * count);
+    }
+    let inside = 0;
+    let outside = 0;
+    for (let i = 0; i < count; i++) {
+      const sign = rays.scoreSign(i);
+      if (sign > 0) this.#inside[inside++] = i;
+      else if (sign < 0) this.#outside[outside++] = i;
+    }
+    if (outside > 0 || (column < 0 && inside > 0)) {
+      if (outside > 0 && inside > 0 && !this.#cross(inside, outside, count, limit)) return false;
+      if (column < 0) this.#equalities += 1;
+    }
+    if (column >= 0) {
+      const word = column >>> 5;
+      const bit = 1 << (column & 31);
+      for (let i = 0; i < inside; i++) this.#bits[this.#inside[i]! * this.#words + word]! |= bit;
+      this.#remove(this.#outside, outside);
+    } else {
+      const gone = [...this.#inside.subarray(0, inside), ...this.#outside.subarray(0, outside)].sort((a, b) => a - b);
+      this.#remove(gone, gone.length);
+    }
+    return true;
+  }
+
+  /** Adds the crossing point of every adjacent pair. */
+  #cross(inside: number, outside: number, count: number, limit: number): boolean {
+    const rays = this.#rays;
+    const words = this.#words;
+    // Adjacent rays of a cone of dimension d share d - 2 independent saturated rows.
+    const dimension = rays.width - this.#lines.count - this.#equalities;
+    const mostOpen = this.#cuts - (dimension - 2);
+    for (let i = 0; i < inside; i++) {
+      const a = this.#inside[i]!;
+      for (let j = 0; j < outside; j++) {
+        const b = this.#outside[j]!;
+        if (!(words === 1 ? this.#adjacent1(a, b, count, mostOpen) : this.#adjacent(a, b, count, mostOpen))) continue;
+        const to = rays.reserve();
+        if (rays.count > limit) return false;
+        rays.combine(to, a, b);
+        this.#reserveBits(rays.count);
+        const bits = this.#bits;
+        for (let word = 0; word < words; word++)
+          bits[to * words + word] = bits[a * words + word]! | bits[b * words + word]!;
+      }
+    }
+    return true;
+  }
+
+  /** `#adjacent` for up to 32 cuts, where a ray's bits are one word. */
+  #adjacent1(a: number, b: number, count: number, mostOpen: number): boolean {
+    const bits = this.#bits;
+    const union = bits[a]! | bits[b]!;
+    if (popcount(union) > mostOpen) return false;
+    const closed = ~union;
+    const witness = this.#witness;
+    if (witness < count && witness !== a && witness !== b && (bits[witness]! & closed) === 0) return false;
+    for (let i = 0; i < count; i++) {
+      if ((bits[i]! & closed) === 0 && i !== a && i !== b) {
+        this.#witness = i;
+        return false;
+      }
+    }
+    return true;
+  }
+
+  #adjacent(a: number, b: number, count: number, mostOpen: number): boolean {
+    const bits = this.#bits;
+    const words = this.#words;
+    const startA = a * words;
+    const startB = b * words;
+    let open = 0;
+    for (let word = 0; word < words; word++) open += popcount(bits[startA + word]! | bits[startB + word]!);
+    if (open > mostOpen) return false;
+    const witness = this.#witness;
+    if (witness < count && witness !== a && witness !== b && this.#within(witness, startA, startB)) return false;
+    const closed = ~(bits[startA]! | bits[startB]!);
+    for (let i = 0, at = 0; i < count; i++, at += words) {
+      if ((bits[at]! & closed) === 0 && i !== a && i !== b && this.#within(i, startA, startB)) {
+        this.#witness = i;
+        return false;
+      }
+    }
+    return true;
+  }
+
+  #within(row: number, startA: number, startB: number): boolean {
+    const bits = this.#bits;
+    const words = this.#words;
+    for (let word = 0, at = row * words; word < words; word++, at++) {
+      if ((bits[at]! & ~(bits[startA + word]! | bits[startB + word]!)) !== 0) return false;
+    }
+    return true;
+  }
+
+  /** Removes rays (ascending slots) by filling their places from the end. */
+  #remove(slots: ArrayLike<number>, count: number): void {
+    const rays = this.#rays;
+    const words = this.#words;
+    const bits = this.#bits;
+    for (let i = count - 1; i >= 0; i--) {
+      const last = --rays.count;
+      const hole = slots[i]!;
+      if (hole === last) continue;
+      rays.move(last, hole);
+      for (let word = 0; word < words; word++) bits[hole * words + word] = bits[last * words + word]!;
+    }
+  }
+
+  #reserveBits(rows: number): void {
+    if (rows * this.#words <= this.#bits.length) return;
+    const grown = new Int32Array(2 * rows * this.#words);
+    grown.set(this.#bits);
+    this.#bits = grown;
+  }
+
+  finish(columns: number): Conversion {
+    this.#lines.demote();
+    this.#rays.demote();
+    const rows = this.#rays.count;
+    const data = this.#bits.slice(0, rows * this.#words);
+    return { target: { lines: this.#lines, rays: this.#rays }, bits: { rows, columns, words: this.#words, data } };
+  }
+}
