@@ -1,0 +1,164 @@
+/**
+ * argv and hone.config.json to settings, by the table of options. A mistake is a value: what is wrong, in a sentence
+ * that tells what to do instead.
+ */
+import { COMMANDS } from "./commands.ts";
+import { OPTIONS, type Option, optionsOf } from "./options.ts";
+import { type CommandName, defaultSettings, type Settings } from "./settings.ts";
+import { suggestion } from "./suggest.ts";
+
+export interface Arguments {
+  readonly command: CommandName;
+  /** `hone` alone, `hone --help`: no command was named, so the help is about all of them. */
+  readonly named: boolean;
+  readonly files: readonly string[];
+  readonly settings: Settings;
+}
+
+export type Parsed = { readonly kind: "arguments"; readonly arguments: Arguments } | UsageError;
+
+export interface UsageError {
+  readonly kind: "usage";
+  readonly message: string;
+}
+
+/** `config` is the parsed text of hone.config.json, where there is one. */
+export function parseArguments(argv: readonly string[], config: unknown): Parsed {
+  const first = argv[0];
+  if (first === "help") return parseHelp(argv.slice(1));
+  const named = COMMANDS.find((command) => command.name === first);
+  const command: CommandName = named?.name ?? "verify";
+  const settings = defaultSettings();
+  const problem = config === undefined ? undefined : applyConfig(config, command, settings);
+  if (problem !== undefined) return usage(`hone.config.json: ${problem}`);
+  const rest = named === undefined ? argv : argv.slice(1);
+  const files: string[] = [];
+  const error = applyArguments(rest, command, settings, files);
+  if (error !== undefined) return usage(error);
+  if (named === undefined && first !== undefined && looksLikeCommand(first)) {
+    const close = suggestion(
+      first,
+      COMMANDS.map((one) => one.name),
+    );
+    if (close !== undefined) return usage(`there is no command "${first}"; did you mean "${close}"?`);
+  }
+  return { kind: "arguments", arguments: { command, named: named !== undefined, files, settings } };
+}
+
+function usage(message: string): UsageError {
+  return { kind: "usage", message };
+}
+
+/** `hone verfy x.c` is a misspelt command; `hone x.c` and `hone dir/prog` are files. */
+function looksLikeCommand(text: string): boolean {
+  return /^[a-z]+$/.test(text);
+}
+
+function parseHelp(rest: readonly string[]): Parsed {
+  const name = rest[0];
+  const command = COMMANDS.find((one) => one.name === name);
+  if (name !== undefined && command === undefined) return usage(`there is no command "${name}"`);
+  const settings = { ...defaultSettings(), help: true };
+  const named = command !== undefined;
+  return { kind: "arguments", arguments: { command: command?.name ?? "verify", named, files: [], settings } };
+}
+
+function applyArguments(argv: readonly string[], command: CommandName, settings: Settings, files: string[]) {
+  const options = optionsOf(command);
+  for (let at = 0; at < argv.length; at++) {
+    const text = argv[at] as string;
+    if (text === "--") {
+      files.push(...argv.slice(at + 1));
+      return undefined;
+    }
+    if (!text.startsWith("-") || text === "-") {
+      files.push(text);
+      continue;
+    }
+    const match = matchOption(text, options);
+    if (match === undefined) return unknownOption(text, command);
+    const { option, flag } = match;
+    let value = match.value;
+    if (option.argument === undefined) {
+      if (value !== undefined) return `${flag} takes no argument`;
+    } else if (value === undefined) {
+      at += 1;
+      value = argv[at];
+      if (value === undefined) return `${flag} needs an argument: ${flag} ${option.argument}`;
+    }
+    const error = option.apply(settings, value ?? "");
+    if (error !== undefined) return `${flag} ${value}: ${error}`;
+  }
+  return undefined;
+}
+
+interface Match {
+  readonly option: Option;
+  readonly flag: string;
+  readonly value: string | undefined;
+}
+
+function matchOption(text: string, options: readonly Option[]): Match | undefined {
+  for (const option of options) {
+    if (option.flags.includes(text)) return { option, flag: text, value: undefined };
+  }
+  for (const option of options) {
+    for (const flag of option.flags) {
+      if (flag.startsWith("--") && text.startsWith(`${flag}=`))
+        return { option, flag, value: text.slice(flag.length + 1) };
+      if (option.attached && text.startsWith(flag)) return { option, flag, value: text.slice(flag.length) };
+    }
+  }
+  return undefined;
+}
+
+/** Options that FORMATS promises and later versions bring: better than "unknown". */
+const PLANNED: ReadonlySet<string> = new Set(["--witness", "--harness", "--html", "--integers", "--floats"]);
+
+function unknownOption(text: string, command: CommandName): string {
+  const flag = /^--[^=]*/.exec(text)?.[0] ?? text;
+  if (PLANNED.has(flag)) return `${flag} is not there yet in this version`;
+  const elsewhere = OPTIONS.find((option) => option.flags.includes(flag));
+  if (elsewhere !== undefined)
+    return `\`hone ${command}\` has no option ${flag}; it belongs to ${elsewhere.commands?.map((name) => `\`hone ${name}\``).join(", ")}`;
+  const close = suggestion(
+    flag,
+    optionsOf(command).flatMap((option) => option.flags),
+  );
+  return `\`hone ${command}\` has no option ${flag}${close === undefined ? "" : `; did you mean ${close}?`}`;
+}
+
+/** Defaults from hone.config.json: the option's name without dashes, and a string, number, boolean or list of strings. */
+function applyConfig(config: unknown, command: CommandName, settings: Settings): string | undefined {
+  if (typeof config !== "object" || config === null || Array.isArray(config)) return "an object is expected";
+  const known = OPTIONS.filter((option) => option.config !== false);
+  for (const [key, value] of Object.entries(config)) {
+    if (key === "$schema") continue;
+    const option = known.find((one) => configName(one) === key);
+    if (option === undefined) {
+      const close = suggestion(key, known.map(configName));
+      return `there is no option "${key}"${close === undefined ? "" : `; did you mean "${close}"?`}`;
+    }
+    if (option.commands !== undefined && !option.commands.includes(command)) continue;
+    const error = applyConfigValue(option, value, settings);
+    if (error !== undefined) return `"${key}": ${error}`;
+  }
+  return undefined;
+}
+
+export function configName(option: Option): string {
+  return (option.flags[0] as string).replace(/^-+/, "");
+}
+
+function applyConfigValue(option: Option, value: unknown, settings: Settings): string | undefined {
+  if (option.argument === undefined) {
+    if (typeof value !== "boolean") return "true or false is expected";
+    return value ? option.apply(settings, "") : undefined;
+  }
+  for (const part of Array.isArray(value) ? value : [value]) {
+    if (typeof part !== "string" && typeof part !== "number") return "a string, a number or a list of them is expected";
+    const error = option.apply(settings, String(part));
+    if (error !== undefined) return error;
+  }
+  return undefined;
+}

@@ -1,0 +1,76 @@
+/** The commands as data: what `hone help` says about each. What they do is in `commands/`. */
+import type { CommandName } from "./settings.ts";
+
+export interface CommandDescription {
+  readonly name: CommandName;
+  readonly usage: string;
+  readonly summary: string;
+  readonly description: readonly string[];
+  readonly examples: readonly { readonly line: string; readonly meaning: string }[];
+}
+
+export const COMMANDS: readonly CommandDescription[] = [
+  {
+    name: "verify",
+    usage: "hone [verify] FILE... [options]",
+    summary: "prove a program safe for all inputs, or break it with a test",
+    description: [
+      "FILE is a C file (.c or preprocessed .i), an SV-COMP task definition (.yml), or - for stdin. Each file is a",
+      "program of its own unless --link says that they are one. Without --engine the registered engines take turns.",
+      "Last line on stdout: hone: SAFE, UNSAFE or UNKNOWN.",
+      "Exit code: 0 safe, 1 unsafe, 2 bad input or usage, 3 unknown, 101 internal error; of several files the worst.",
+    ],
+    examples: [
+      { line: "hone examples/bank-transfer.c", meaning: "the assertions of one program" },
+      { line: "hone verify --check bounds,div-zero --32 driver.i", meaning: "other properties, another machine" },
+      { line: "hone verify --spec unreach-call.prp --format json task.yml", meaning: "an SV-COMP task, for a script" },
+      { line: "hone verify --link -I include src/queue.c src/main.c", meaning: "a program of two files" },
+    ],
+  },
+  {
+    name: "run",
+    usage: "hone run FILE... [options]",
+    summary: "execute a program, exactly as C defines it, and stop at the first error",
+    description: [
+      "The program's output goes to stdout, everything else to stderr. What the program reads from its environment",
+      "(nondeterministic functions, uninitialised variables) comes from --inputs, --seed or --replay, else it is 0.",
+      "Exit code: 0 the program ended (its own status is printed), 1 it reached an error (the trace is printed),",
+      "2 bad input or usage, 3 it was stopped or does something that hone does not model, 101 internal error.",
+    ],
+    examples: [
+      { line: "hone run examples/ring-buffer.c --seed 7", meaning: "random inputs" },
+      { line: "hone run examples/bank-transfer.c --inputs 100,30,-5", meaning: "chosen inputs" },
+      { line: "hone run examples/bank-transfer.c --replay result.json", meaning: "the counterexample of a result" },
+    ],
+  },
+  {
+    name: "cfa",
+    usage: "hone cfa FILE|DIRECTORY... [options]",
+    summary: "print the control-flow automaton of a program",
+    description: [
+      "Stops after lowering. One file: prints its functions' graphs. Several files or a directory (searched for *.c and",
+      "*.i): one status line each and a summary. Data model and defines come from an INDEX.tsv beside the files, where",
+      "there is one. Exit code: 0, or 2 if some file could not be read.",
+    ],
+    examples: [
+      { line: "hone cfa examples/lock-protocol.c", meaning: "the graphs as text" },
+      { line: "hone cfa --format dot --function main a.c | dot -Tsvg -o a.svg", meaning: "one graph as a picture" },
+      { line: "hone cfa --model examples/lock-protocol.c", meaning: "what the engines see" },
+      { line: "hone cfa --32 benchmarks/", meaning: "does hone read all of these?" },
+    ],
+  },
+  {
+    name: "engines",
+    usage: "hone engines",
+    summary: "list the engines and their presets",
+    description: ["Each line is a name for `hone verify --engine`."],
+    examples: [{ line: "hone engines", meaning: "" }],
+  },
+  {
+    name: "domains",
+    usage: "hone domains",
+    summary: "list the abstract domains",
+    description: ["Each line is a name for `hone verify --domain`."],
+    examples: [{ line: "hone domains", meaning: "" }],
+  },
+];

@@ -1,0 +1,11 @@
+/** The exit codes that scripts rely on (README, "Exit codes"). */
+
+export const EXIT_SAFE = 0;
+export const EXIT_UNSAFE = 1;
+/** The input is not a program hone can read, or the command line makes no sense. */
+export const EXIT_BAD_INPUT = 2;
+export const EXIT_UNKNOWN = 3;
+/** A bug in hone. */
+export const EXIT_INTERNAL_ERROR = 101;
+
+export type ExitCode = 0 | 1 | 2 | 3 | 101;

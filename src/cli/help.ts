@@ -1,0 +1,74 @@
+/** `--help`, made from the tables of commands and options. Width 100, so that it fits most terminals unwrapped. */
+import { COMMANDS, type CommandDescription } from "./commands.ts";
+import { type Option, optionsOf } from "./options.ts";
+import type { CommandName } from "./settings.ts";
+
+export function generalHelp(): string {
+  const width = Math.max(...COMMANDS.map((command) => command.name.length)) + 2;
+  return [
+    "hone proves C programs safe for all inputs, or breaks them with a concrete test, or says why it cannot tell.",
+    "",
+    "Usage: hone FILE.c",
+    "       hone COMMAND [FILE...] [options]",
+    "",
+    "Commands:",
+    ...COMMANDS.map((command) => `  ${command.name.padEnd(width)}${command.summary}`),
+    "",
+    "`hone help COMMAND` tells more about one of them.",
+    "",
+    "Examples:",
+    "  hone examples/bank-transfer.c",
+    "  hone verify --check bounds --timeout 10 program.c",
+    "  hone run program.c --inputs 1,2,3",
+    "",
+  ].join("\n");
+}
+
+export function commandHelp(name: CommandName): string {
+  const command = COMMANDS.find((one) => one.name === name) as CommandDescription;
+  return [
+    `Usage: ${command.usage}`,
+    "",
+    `${sentence(command.summary)}`,
+    ...command.description,
+    "",
+    "Options:",
+    ...optionLines(optionsOf(name)),
+    "",
+    "Examples:",
+    ...exampleLines(command),
+    "",
+  ].join("\n");
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+function exampleLines(command: CommandDescription): string[] {
+  return command.examples.flatMap(({ line, meaning }) => (meaning === "" ? [`  ${line}`] : [`  ${line}`, `      ${meaning}`]));
+}
+
+/** `-o, --output FILE`. */
+export function optionTitle(option: Option): string {
+  const flags = [...option.flags].sort((a, b) => a.length - b.length).join(", ");
+  return option.argument === undefined ? flags : `${flags} ${option.argument}`;
+}
+
+function optionLines(options: readonly Option[]): string[] {
+  const width = Math.max(...options.map((option) => optionTitle(option).length)) + 2;
+  return options.map((option) => `  ${optionTitle(option).padEnd(width)}${option.help}`);
+}
+
+/** docs/cli.md. */
+export function markdownHelp(): string {
+  const lines = ["# The command line", "", "This page is made from the tables in `src/cli`; a test keeps it up to date.", ""];
+  for (const command of COMMANDS) {
+    lines.push(`## hone ${command.name}`, "", `\`${command.usage}\``, "");
+    lines.push(sentence(command.summary), ...command.description, "", "| option | meaning |", "|---|---|");
+    for (const option of optionsOf(command.name))
+      lines.push(`| \`${optionTitle(option)}\` | ${option.help.replaceAll("|", "\\|")} |`);
+    lines.push("", "```", ...command.examples.map(({ line, meaning }) => (meaning === "" ? line : `${line}   # ${meaning}`)), "```", "");
+  }
+  return lines.join("\n");
+}

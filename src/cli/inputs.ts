@@ -1,0 +1,171 @@
+/**
+ * From the files on the command line to programs: task definitions are opened, directories searched, texts read. A
+ * `Job` is one program with everything the front end and the model need to know about it.
+ */
+import { readdirSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { FrontEndOptions, MacroOption, SourceText } from "../cfa/build.ts";
+import { ILP32, LP64 } from "../cfa/build.ts";
+import type { Property } from "../model/model.ts";
+import { readText, systemMessage } from "./environment.ts";
+import { type IndexRow, parseIndex } from "./index-file.ts";
+import type { DataModelName, Settings } from "./settings.ts";
+import { parseSpecification } from "./specification.ts";
+import { parseTask } from "./task.ts";
+
+export interface Job {
+  /** What the user calls it. */
+  readonly name: string;
+  readonly sources: readonly SourceText[];
+  readonly frontEnd: FrontEndOptions;
+  readonly dataModel: DataModelName;
+  readonly properties: readonly Property[];
+  readonly entry: string;
+}
+
+/** A program, or in one phrase why there is none. */
+export type JobResult =
+  | { readonly kind: "job"; readonly job: Job }
+  | { readonly kind: "problem"; readonly file: string; readonly message: string };
+
+interface Request {
+  readonly name: string;
+  readonly files: readonly string[];
+  readonly propertyFile?: string;
+  readonly dataModel?: DataModelName | undefined;
+  readonly defines?: readonly string[];
+}
+
+/** One job for each file, read one after the other: a collection need not fit into memory. */
+export function* jobsOf(files: readonly string[], settings: Settings): Generator<JobResult> {
+  if (settings.link) {
+    yield makeJob({ name: files[0] as string, files }, settings);
+    return;
+  }
+  for (const file of files) {
+    if (/\.ya?ml$/.test(file)) yield taskJob(file, settings);
+    else yield makeJob({ name: file, files: [file] }, settings);
+  }
+}
+
+function taskJob(file: string, settings: Settings): JobResult {
+  const read = readText(file);
+  if (read.kind === "problem") return { ...read, file };
+  const parsed = parseTask(read.text);
+  if (parsed.kind === "problem") return { kind: "problem", file, message: parsed.message };
+  const { task } = parsed;
+  const beside = (path: string) => join(dirname(file), path);
+  const propertyFile = task.propertyFiles.map(beside).find((path) => checkable(path));
+  if (settings.spec === undefined && settings.checks === undefined && task.propertyFiles.length > 0 && !propertyFile)
+    return { kind: "problem", file, message: "hone can check none of its properties" };
+  const files = task.inputFiles.map(beside);
+  const request = { name: file, files, dataModel: task.dataModel };
+  return makeJob(propertyFile === undefined ? request : { ...request, propertyFile }, settings);
+}
+
+function checkable(propertyFile: string): boolean {
+  const read = readText(propertyFile);
+  return read.kind === "text" && parseSpecification(read.text).kind === "specification";
+}
+
+function makeJob(request: Request, settings: Settings): JobResult {
+  const sources: SourceText[] = [];
+  for (const file of request.files) {
+    const read = readText(file);
+    if (read.kind === "problem") return { ...read, file };
+    sources.push({ name: file === "-" ? "<stdin>" : file, text: read.text });
+  }
+  const question = questionOf(request, settings);
+  if (question.kind === "problem") return question;
+  const dataModel = settings.dataModel ?? request.dataModel ?? "LP64";
+  const frontEnd = frontEndOptions(settings, dataModel, request.defines ?? []);
+  const { properties, entry } = question;
+  return { kind: "job", job: { name: request.name, sources, frontEnd, dataModel, properties, entry } };
+}
+
+function frontEndOptions(settings: Settings, dataModel: DataModelName, defines: readonly string[]): FrontEndOptions {
+  const own: MacroOption[] = defines.map((name) => ({ kind: "define", name, value: "1" }));
+  return {
+    dataModel: dataModel === "ILP32" ? ILP32 : LP64,
+    includePaths: settings.includePaths,
+    includeFiles: settings.includeFiles,
+    macros: [...own, ...settings.macros],
+    readFile: readHeader,
+  };
+}
+
+/** A header is looked for in many places: not being there is the ordinary case. */
+function readHeader(path: string): string | undefined {
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status === undefined || !status.isFile()) return undefined;
+  const read = readText(path);
+  return read.kind === "text" ? read.text : undefined;
+}
+
+type Question =
+  | { readonly kind: "question"; readonly properties: readonly Property[]; readonly entry: string }
+  | { readonly kind: "problem"; readonly file: string; readonly message: string };
+
+/** The command line goes before the task file; without either, assertions are checked. */
+function questionOf(request: Request, settings: Settings): Question {
+  const spec = settings.spec ?? (settings.checks === undefined ? request.propertyFile : undefined);
+  if (spec === undefined)
+    return { kind: "question", properties: settings.checks ?? ["unreach-call"], entry: settings.entry };
+  const read = readText(spec);
+  if (read.kind === "problem") return { ...read, file: spec };
+  const parsed = parseSpecification(read.text);
+  if (parsed.kind === "problem") return { kind: "problem", file: spec, message: parsed.message };
+  const { properties, entry } = parsed.specification;
+  return { kind: "question", properties, entry: settings.entry === "main" ? entry : settings.entry };
+}
+
+/** The C files below the given files and directories, in order; what is missing is reported by `jobsOf`. */
+export function expandDirectories(paths: readonly string[]): string[] {
+  return paths.flatMap((path) => (isDirectory(path) ? listSources(path) : [path]));
+}
+
+export function isDirectory(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch (error) {
+    systemMessage(error);
+    return false;
+  }
+}
+
+function listSources(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return listSources(path);
+    return entry.isFile() && /\.[ci]$/.test(entry.name) ? [path] : [];
+  });
+}
+
+/** Jobs of a collection: data model and macros come from the nearest INDEX.tsv that knows the file. */
+export function* collectionJobs(files: readonly string[], settings: Settings): Generator<JobResult> {
+  const indices = new Map<string, ReadonlyMap<string, IndexRow> | undefined>();
+  for (const file of files) {
+    const row = indexRow(file, indices);
+    yield makeJob({ name: file, files: [file], dataModel: row?.dataModel, defines: row?.defines ?? [] }, settings);
+  }
+}
+
+function indexRow(file: string, indices: Map<string, ReadonlyMap<string, IndexRow> | undefined>): IndexRow | undefined {
+  // An index describes its folder and one level below; a few levels up is far enough to look.
+  let folder = dirname(file);
+  let name = basename(file);
+  for (let level = 0; level < 3; level++) {
+    if (!indices.has(folder)) indices.set(folder, readIndex(join(folder, "INDEX.tsv")));
+    const row = indices.get(folder)?.get(name);
+    if (row !== undefined) return row;
+    name = `${basename(folder)}/${name}`;
+    folder = dirname(folder);
+  }
+  return undefined;
+}
+
+function readIndex(path: string): ReadonlyMap<string, IndexRow> | undefined {
+  const text = readHeader(path);
+  return text === undefined ? undefined : parseIndex(text);
+}

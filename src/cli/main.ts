@@ -1,0 +1,96 @@
+/**
+ * argv to exit code. The only place where exceptions end: whatever gets here is a bug in hone, is called one, and never
+ * looks like a verdict.
+ */
+import { type Arguments, parseArguments } from "./arguments.ts";
+import { cfaCommand } from "./commands/cfa.ts";
+import { domainsCommand, enginesCommand } from "./commands/registries.ts";
+import { runCommand } from "./commands/run.ts";
+import { verifyCommand } from "./commands/verify.ts";
+import { type Environment, processEnvironment, readText } from "./environment.ts";
+import { EXIT_BAD_INPUT, EXIT_INTERNAL_ERROR, EXIT_SAFE, type ExitCode } from "./exit-codes.ts";
+import { commandHelp, generalHelp } from "./help.ts";
+import { TOOL_VERSION, versionDetails } from "./version.ts";
+
+export type Command = (args: Arguments, environment: Environment) => Promise<ExitCode> | ExitCode;
+
+const COMMANDS: Readonly<Record<Arguments["command"], Command>> = {
+  verify: verifyCommand,
+  run: runCommand,
+  cfa: cfaCommand,
+  engines: enginesCommand,
+  domains: domainsCommand,
+};
+
+/** Runs one command line in the given environment; used by bin/hone through `start`, and by tests. */
+export async function main(argv: readonly string[], environment: Environment): Promise<ExitCode> {
+  const config = readConfig();
+  if (typeof config === "string") return usageError(config, environment);
+  const parsed = parseArguments(argv, config.value);
+  if (parsed.kind === "usage") return usageError(parsed.message, environment);
+  const args = parsed.arguments;
+  if (args.settings.help) {
+    environment.write(args.named ? commandHelp(args.command) : generalHelp());
+    return EXIT_SAFE;
+  }
+  if (args.settings.version) {
+    environment.write(args.settings.verbose ? versionDetails() : `hone ${TOOL_VERSION}\n`);
+    return EXIT_SAFE;
+  }
+  if (args.files.length === 0 && args.command !== "engines" && args.command !== "domains") {
+    if (args.named) return usageError(`\`hone ${args.command}\` needs a file; see \`hone help ${args.command}\``, environment);
+    environment.log(generalHelp());
+    return EXIT_BAD_INPUT;
+  }
+  return COMMANDS[args.command](args, environment);
+}
+
+function usageError(message: string, environment: Environment): ExitCode {
+  environment.log(`hone: ${message}\n`);
+  return EXIT_BAD_INPUT;
+}
+
+/** hone.config.json in the current directory; undefined where there is none, a string if it is wrong. */
+function readConfig(): string | { readonly value: unknown } {
+  const read = readText("hone.config.json");
+  if (read.kind === "problem")
+    return read.message === "no such file" ? { value: undefined } : `hone.config.json: ${read.message}`;
+  try {
+    return { value: JSON.parse(read.text) as unknown };
+  } catch (error) {
+    return `hone.config.json: it is not JSON: ${(error as Error).message}`;
+  }
+}
+
+/** What bin/hone calls. */
+export async function start(argv: readonly string[]): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      // The reader went away (`hone ... | head`): nobody is left to talk to.
+      process.exit(error.code === "EPIPE" ? (process.exitCode ?? 0) : EXIT_INTERNAL_ERROR);
+    });
+  }
+  const quiet = argv.includes("--quiet") || argv.includes("-q");
+  const environment = processEnvironment({ quiet });
+  try {
+    process.exitCode = await main(argv, environment);
+  } catch (error) {
+    process.exitCode = EXIT_INTERNAL_ERROR;
+    environment.log(internalError(error, argv));
+  }
+}
+
+export function internalError(error: unknown, argv: readonly string[]): string {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return [
+    `hone: internal error: ${error instanceof Error ? error.message : String(error)}`,
+    "This is a bug in hone, not in your program. Please report it with the program and these lines:",
+    `  hone ${TOOL_VERSION}, node ${process.version}, ${process.platform} ${process.arch}`,
+    `  arguments: ${argv.join(" ")}`,
+    ...text
+      .split("\n")
+      .slice(1, 7)
+      .map((line) => `  ${line.trim()}`),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,302 @@
+/**
+ * The one table of options. Parsing, `--help`, suggestions for misspelt options, `hone.config.json` and docs/cli.md all
+ * follow from it: a new option is one entry here and one field in `settings.ts`.
+ */
+import type { Property } from "../model/model.ts";
+import type { CommandName, Settings } from "./settings.ts";
+
+export interface Option {
+  /** `--name` or, for the options that C compilers have, `-X`. */
+  readonly flags: readonly string[];
+  /** Name of the argument in the help; absent for a switch. */
+  readonly argument?: string;
+  /** `-DNAME` as well as `-D NAME`, as C compilers do. */
+  readonly attached?: true;
+  readonly help: string;
+  /** Undefined: every command takes it. */
+  readonly commands?: readonly CommandName[];
+  /** Absent where the option makes no sense as a default in hone.config.json. */
+  readonly config?: false;
+  /** Stores the value; returns what is wrong with it, or undefined. */
+  readonly apply: (settings: Settings, value: string) => string | undefined;
+}
+
+const CHECKS: ReadonlyMap<string, Property> = new Map([
+  ["assert", "unreach-call"],
+  ["error-label", "error-label"],
+  ["overflow", "no-overflow"],
+  ["bounds", "valid-deref"],
+  ["div-zero", "no-div-zero"],
+]);
+
+const READS_PROGRAM: readonly CommandName[] = ["verify", "run", "cfa"];
+
+export const OPTIONS: readonly Option[] = [
+  {
+    flags: ["-D"],
+    argument: "NAME[=VALUE]",
+    attached: true,
+    help: "define a macro (1 without a value)",
+    commands: READS_PROGRAM,
+    apply: (settings, value) => {
+      const [, name, , text] = /^([^=]*)(=([\s\S]*))?$/.exec(value) ?? [];
+      if (name === undefined || !/^[A-Za-z_$][\w$]*(\(.*\))?$/.test(name)) return "a macro needs a name";
+      settings.macros.push({ kind: "define", name, value: text ?? "1" });
+      return undefined;
+    },
+  },
+  {
+    flags: ["-U"],
+    argument: "NAME",
+    attached: true,
+    help: "undefine a macro",
+    commands: READS_PROGRAM,
+    apply: (settings, name) => {
+      if (!/^[A-Za-z_$][\w$]*$/.test(name)) return "a macro needs a name";
+      settings.macros.push({ kind: "undefine", name });
+      return undefined;
+    },
+  },
+  {
+    flags: ["-I"],
+    argument: "DIR",
+    attached: true,
+    help: "look for headers in DIR",
+    commands: READS_PROGRAM,
+    apply: store((settings, value) => settings.includePaths.push(value)),
+  },
+  {
+    flags: ["-include"],
+    argument: "FILE",
+    help: "read FILE before the program, as if it were included",
+    commands: READS_PROGRAM,
+    apply: store((settings, value) => settings.includeFiles.push(value)),
+  },
+  {
+    flags: ["--32"],
+    help: "ILP32: int, long and pointers have 32 bits",
+    commands: READS_PROGRAM,
+    apply: store((settings) => (settings.dataModel = "ILP32")),
+  },
+  {
+    flags: ["--64"],
+    help: "LP64: long and pointers have 64 bits (default)",
+    commands: READS_PROGRAM,
+    apply: store((settings) => (settings.dataModel = "LP64")),
+  },
+  {
+    flags: ["--link"],
+    help: "the files are parts of one program",
+    commands: READS_PROGRAM,
+    apply: store((settings) => (settings.link = true)),
+  },
+  {
+    flags: ["--entry"],
+    argument: "FUNCTION",
+    help: "where the program starts (default main)",
+    commands: READS_PROGRAM,
+    apply: store((settings, value) => (settings.entry = value)),
+  },
+  {
+    flags: ["--check"],
+    argument: "LIST",
+    help: `what to check, separated by commas: ${[...CHECKS.keys()].join(", ")}, or none (default assert)`,
+    commands: ["verify", "cfa"],
+    apply: (settings, value) => {
+      const checks = parseChecks(value);
+      if (typeof checks === "string") return checks;
+      settings.checks = checks;
+      settings.spec = undefined;
+      return undefined;
+    },
+  },
+  {
+    flags: ["--spec"],
+    argument: "FILE.prp",
+    help: "the property to check, in SV-COMP syntax",
+    commands: ["verify", "cfa"],
+    apply: store((settings, value) => {
+      settings.spec = value;
+      settings.checks = undefined;
+    }),
+  },
+  {
+    flags: ["--engine"],
+    argument: "NAME",
+    help: "use this engine or preset only (see `hone engines`)",
+    commands: ["verify"],
+    apply: store((settings, value) => (settings.engine = value)),
+  },
+  {
+    flags: ["--domain"],
+    argument: "NAME",
+    help: "the abstract domain of the engine (see `hone domains`)",
+    commands: ["verify"],
+    apply: store((settings, value) => (settings.domain = value)),
+  },
+  {
+    flags: ["--timeout"],
+    argument: "SECONDS",
+    help: "give up after this time, as `unknown` (default 60)",
+    commands: ["verify"],
+    apply: (settings, value) => {
+      const seconds = positiveNumber(value);
+      if (seconds === undefined) return "a positive number of seconds is expected";
+      settings.timeoutSeconds = seconds;
+      return undefined;
+    },
+  },
+  {
+    flags: ["--memory"],
+    argument: "MB",
+    help: "give up beyond this memory, as `unknown` (default 2000)",
+    commands: ["verify"],
+    apply: (settings, value) => {
+      const megabytes = positiveNumber(value);
+      if (megabytes === undefined) return "a positive number of megabytes is expected";
+      settings.memoryMb = megabytes;
+      return undefined;
+    },
+  },
+  {
+    flags: ["--format"],
+    argument: "FORMAT",
+    help: "text (default), json or sarif; for `cfa`: text, dot or json",
+    commands: ["verify", "cfa"],
+    apply: (settings, value) => {
+      if (value !== "text" && value !== "json" && value !== "sarif" && value !== "dot")
+        return "text, json, sarif or dot is expected";
+      settings.format = value;
+      return undefined;
+    },
+  },
+  {
+    flags: ["--output", "-o"],
+    argument: "FILE",
+    help: "write the report to FILE instead of stdout",
+    commands: ["verify", "cfa"],
+    config: false,
+    apply: store((settings, value) => (settings.output = value)),
+  },
+  {
+    flags: ["--model"],
+    help: "print what the engines see instead of the functions' graphs",
+    commands: ["cfa"],
+    config: false,
+    apply: store((settings) => (settings.level = "model")),
+  },
+  {
+    flags: ["--function"],
+    argument: "NAME",
+    help: "print this function only",
+    commands: ["cfa"],
+    config: false,
+    apply: store((settings, value) => (settings.functionName = value)),
+  },
+  {
+    flags: ["--status"],
+    help: "print a status line for each file instead of graphs, also for a single file",
+    commands: ["cfa"],
+    config: false,
+    apply: store((settings) => (settings.status = true)),
+  },
+  {
+    flags: ["--inputs"],
+    argument: "LIST",
+    help: "the values that the program reads, in order, separated by commas; then 0",
+    commands: ["run"],
+    config: false,
+    apply: (settings, value) => {
+      const inputs = value.split(",").map((text) => text.trim());
+      if (value.trim() !== "" && !inputs.every(isNumber)) return "numbers separated by commas are expected";
+      settings.inputs = value.trim() === "" ? [] : inputs;
+      return undefined;
+    },
+  },
+  {
+    flags: ["--seed"],
+    argument: "N",
+    help: "the values that the program reads are random, the same for the same N",
+    commands: ["run"],
+    config: false,
+    apply: (settings, value) => {
+      if (!/^\d{1,9}$/.test(value)) return "a whole number below a billion is expected";
+      settings.seed = Number(value);
+      return undefined;
+    },
+  },
+  {
+    flags: ["--replay"],
+    argument: "RESULT.json",
+    help: "the values that the program reads are those of a counterexample (`hone verify --format json`)",
+    commands: ["run"],
+    config: false,
+    apply: store((settings, value) => (settings.replay = value)),
+  },
+  {
+    flags: ["--steps"],
+    argument: "N",
+    help: "stop after N edges (default a billion)",
+    commands: ["run"],
+    apply: (settings, value) => {
+      const steps = positiveNumber(value);
+      if (steps === undefined) return "a positive number is expected";
+      settings.steps = Math.floor(steps);
+      return undefined;
+    },
+  },
+  {
+    flags: ["--quiet", "-q"],
+    help: "print only the verdict, nothing on stderr but errors",
+    apply: store((settings) => (settings.quiet = true)),
+  },
+  {
+    flags: ["--verbose", "-v"],
+    help: "print more: what took how long; with --version, what is installed",
+    apply: store((settings) => (settings.verbose = true)),
+  },
+  {
+    flags: ["--help", "-h"],
+    help: "this text",
+    config: false,
+    apply: store((settings) => (settings.help = true)),
+  },
+  {
+    flags: ["--version", "-V"],
+    help: "print the version",
+    config: false,
+    apply: store((settings) => (settings.version = true)),
+  },
+];
+
+function store(assign: (settings: Settings, value: string) => unknown): Option["apply"] {
+  return (settings, value) => {
+    assign(settings, value);
+    return undefined;
+  };
+}
+
+/** The properties that a list of check names stands for, or what is wrong with it. */
+export function parseChecks(text: string): readonly Property[] | string {
+  if (text.trim() === "none") return [];
+  const properties: Property[] = [];
+  for (const name of text.split(",").map((part) => part.trim())) {
+    const property = CHECKS.get(name);
+    if (property === undefined) return `"${name}" is not a check: ${[...CHECKS.keys()].join(", ")} or none`;
+    if (!properties.includes(property)) properties.push(property);
+  }
+  return properties;
+}
+
+function isNumber(text: string): boolean {
+  return /^[+-]?(\d+|0[xX][0-9a-fA-F]+|(\d+\.\d*|\.\d+|\d+)([eE][+-]?\d+)?|inf|nan)$/.test(text);
+}
+
+function positiveNumber(text: string): number | undefined {
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  return value > 0 ? value : undefined;
+}
+
+export function optionsOf(command: CommandName): readonly Option[] {
+  return OPTIONS.filter((option) => option.commands === undefined || option.commands.includes(command));
+}

@@ -1,0 +1,75 @@
+/**
+ * What the command line can say, as data. `options.ts` fills it in, first from `hone.config.json`, then from argv, so
+ * that the command line wins. Only the commands read it; below `cli/` everybody gets exactly what they need.
+ */
+import type { MacroOption } from "../cfa/build.ts";
+import type { Property } from "../model/model.ts";
+
+export type CommandName = "verify" | "run" | "cfa" | "engines" | "domains";
+
+export type DataModelName = "ILP32" | "LP64";
+
+export interface Settings {
+  help: boolean;
+  version: boolean;
+  verbose: boolean;
+  quiet: boolean;
+  // The program.
+  macros: MacroOption[];
+  includePaths: string[];
+  includeFiles: string[];
+  dataModel: DataModelName | undefined;
+  entry: string;
+  link: boolean;
+  // The question.
+  checks: readonly Property[] | undefined;
+  spec: string | undefined;
+  // The answer.
+  engine: string | undefined;
+  domain: string | undefined;
+  timeoutSeconds: number;
+  memoryMb: number;
+  format: "text" | "json" | "sarif" | "dot";
+  output: string | undefined;
+  // `cfa`.
+  level: "concrete" | "model";
+  functionName: string | undefined;
+  status: boolean;
+  // `run`.
+  inputs: readonly string[] | undefined;
+  seed: number | undefined;
+  replay: string | undefined;
+  steps: number;
+}
+
+export function defaultSettings(): Settings {
+  return {
+    help: false,
+    version: false,
+    verbose: false,
+    quiet: false,
+    macros: [],
+    includePaths: [],
+    includeFiles: [],
+    dataModel: undefined,
+    entry: "main",
+    link: false,
+    checks: undefined,
+    spec: undefined,
+    engine: undefined,
+    domain: undefined,
+    // What a person waits for; benchmark runs say what they want.
+    timeoutSeconds: 60,
+    memoryMb: 2000,
+    format: "text",
+    output: undefined,
+    level: "concrete",
+    functionName: undefined,
+    status: false,
+    inputs: undefined,
+    seed: undefined,
+    replay: undefined,
+    // About ten seconds of the interpreter: enough for a test program, and a loop that never ends still ends.
+    steps: 1_000_000_000,
+  };
+}

@@ -1,0 +1,30 @@
+/** The version, from package.json: one place to change it. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { ENGINES } from "../engines/index.ts";
+
+// This file is src/cli/version.ts or part of dist/*.js: package.json is one or two folders up.
+function packageVersion(): string {
+  for (const path of ["../package.json", "../../package.json"]) {
+    try {
+      const data: unknown = JSON.parse(readFileSync(fileURLToPath(new URL(path, import.meta.url)), "utf8"));
+      const { name, version } = data as { name?: string; version?: string };
+      if (name === "hone" && version !== undefined) return version;
+    } catch {
+      // Not there: the other place has it.
+    }
+  }
+  return "unknown";
+}
+
+export const TOOL_VERSION: string = packageVersion();
+
+/** `hone --version --verbose`: what a bug report needs. */
+export function versionDetails(): string {
+  return [
+    `hone ${TOOL_VERSION}`,
+    `node ${process.version} on ${process.platform} ${process.arch}`,
+    `engines: ${ENGINES.flatMap((engine) => engine.presets.map((preset) => preset.name)).join(", ") || "none"}`,
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,50 @@
+/** When the end of a concrete run is a violation of the property: shared by engines that run programs and by replay. */
+import type { Outcome, UndefinedBehaviour } from "../interpreter/outcome.ts";
+import type { Property } from "../model/model.ts";
+
+export interface RunViolation {
+  readonly property: Property;
+  readonly message: string;
+}
+
+/**
+ * Undefined behaviour that no property asks about is not a violation: what the program does from there on is not
+ * defined, so that no error behind it counts either.
+ */
+export function violationOf(outcome: Outcome, properties: readonly Property[]): RunViolation | undefined {
+  const found = classify(outcome);
+  return found !== undefined && properties.includes(found.property) ? found : undefined;
+}
+
+function classify(outcome: Outcome): RunViolation | undefined {
+  switch (outcome.kind) {
+    case "error":
+      return { property: "unreach-call", message: errorMessage(outcome.function) };
+    case "undefined-behaviour": {
+      const property = propertyOf(outcome.what);
+      return property === undefined ? undefined : { property, message: outcome.message };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function errorMessage(name: string): string {
+  return /assert/.test(name) ? "assertion fails" : `${name} is called`;
+}
+
+function propertyOf(what: UndefinedBehaviour): Property | undefined {
+  switch (what) {
+    case "overflow":
+      return "no-overflow";
+    case "division":
+      return "no-div-zero";
+    case "null-dereference":
+    case "out-of-bounds":
+    case "use-after-free":
+    case "write-to-constant":
+      return "valid-deref";
+    default:
+      return undefined;
+  }
+}

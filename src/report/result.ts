@@ -1,0 +1,96 @@
+/**
+ * The Result: what hone says about one program, as plain JSON (schemas/result-v1.schema.json). All renderers read only
+ * this, so that what a person reads and what a script reads cannot differ. Version 1 grows by optional members only.
+ */
+
+export const RESULT_VERSION = 1;
+
+export interface Result {
+  readonly version: typeof RESULT_VERSION;
+  readonly tool: { readonly name: "hone"; readonly version: string };
+  /** The file as named by the user; of a linked program the first, with all of them under `files`. */
+  readonly file: string;
+  readonly files?: readonly string[];
+  /** Names of the properties that were checked, separated by commas; "none" if none. */
+  readonly property: string;
+  readonly verdict: "safe" | "unsafe" | "unknown";
+  /** Why `unknown`, in a sentence. */
+  readonly reason?: string;
+  /** The preset that gave the verdict, or "none" where no engine ran. */
+  readonly engine: string;
+  readonly domain?: string;
+  readonly configuration: Configuration;
+  readonly invariants: readonly Invariant[];
+  /** For `unsafe`: which property, and where. */
+  readonly violation?: Violation;
+  readonly counterexample?: CounterexampleReport;
+  /** Conditions of the verdict: "no signed overflow", "malloc succeeds", ... */
+  readonly assumptions: readonly string[];
+  readonly overApproximations: readonly { readonly what: string; readonly file?: string; readonly line: number }[];
+  readonly evidence: Evidence;
+  /** What the front end had to say; an `error` means that there was no program to analyse. */
+  readonly diagnostics?: readonly DiagnosticReport[];
+  /** Where each engine that was tried gave up. */
+  readonly attempts?: readonly { readonly engine: string; readonly reason: string; readonly wallMs: number }[];
+  readonly statistics: Readonly<Record<string, number>>;
+}
+
+export interface Configuration {
+  readonly engines: readonly string[];
+  readonly entry: string;
+  readonly dataModel: "ILP32" | "LP64";
+  readonly timeoutSeconds: number;
+  readonly memoryMb: number;
+  readonly [name: string]: string | number | boolean | readonly string[];
+}
+
+export interface Place {
+  readonly file: string;
+  /** 1-based, physical lines of the file. */
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface Invariant extends Place {
+  readonly function: string;
+  /** A side-effect-free C expression over variables in scope. */
+  readonly expression: string;
+}
+
+export interface Violation extends Place {
+  readonly property: string;
+  readonly message: string;
+}
+
+export interface CounterexampleReport {
+  /** What the program reads from its environment, in order: `hone run --replay` takes it. */
+  readonly inputs: readonly InputReport[];
+  readonly steps: readonly StepReport[];
+  /** Steps at the beginning that were left out because the trace is long. */
+  readonly omittedSteps?: number;
+}
+
+export interface InputReport {
+  /** A decimal integer or a C float literal; text, since 64-bit integers do not fit JSON numbers. */
+  readonly value: string;
+  /** Who reads it: the nondeterministic function's or the variable's name. */
+  readonly source: string;
+}
+
+export interface StepReport extends Place {
+  readonly function: string;
+  /** Variables that got a value here. */
+  readonly assignments: readonly { readonly name: string; readonly value: string }[];
+}
+
+export interface Evidence {
+  /** What stands behind the verdict: a replayed run, a checked invariant, or nothing. */
+  readonly kind: "replay" | "certificate" | "none";
+  readonly checked: boolean;
+  readonly by: string;
+}
+
+export interface DiagnosticReport extends Place {
+  readonly severity: "error" | "warning" | "note";
+  readonly message: string;
+}

@@ -1,0 +1,131 @@
+/**
+ * A Result for people: what was found, where, how it comes about, and under which conditions the verdict holds. The
+ * last line is the verdict alone, for scripts. Reads the Result only; source lines are looked up by the caller's function.
+ */
+import { createColors } from "picocolors";
+import type { CounterexampleReport, Place, Result, StepReport } from "./result.ts";
+
+export interface TextOptions {
+  readonly colour: "colour" | "plain";
+  readonly detail: "verdict" | "normal" | "verbose";
+  /** The text of a line, without its end. */
+  readonly sourceLine: (file: string, line: number) => string | undefined;
+}
+
+type Colours = ReturnType<typeof createColors>;
+
+// What fits on a screen; the JSON result has all of it.
+const SHOWN_STEPS = 25;
+const SHOWN_INPUTS = 20;
+const SHOWN_NOTES = 10;
+
+export function textReport(result: Result, options: TextOptions): string {
+  const colours = createColors(options.colour === "colour");
+  const lines: string[] = [];
+  if (options.detail !== "verdict") {
+    lines.push(...headline(result, options, colours));
+    if (result.counterexample !== undefined) lines.push(...counterexample(result.counterexample, options, colours));
+    lines.push(...invariants(result), ...conditions(result));
+    if (options.detail === "verbose") lines.push(...statistics(result));
+  }
+  lines.push(`hone: ${verdictWord(result, colours)}`, "");
+  return lines.join("\n");
+}
+
+function verdictWord(result: Result, colours: Colours): string {
+  switch (result.verdict) {
+    case "safe":
+      return colours.green("SAFE");
+    case "unsafe":
+      return colours.red("UNSAFE");
+    case "unknown":
+      return colours.yellow("UNKNOWN");
+  }
+}
+
+function headline(result: Result, options: TextOptions, colours: Colours): string[] {
+  const { violation } = result;
+  switch (result.verdict) {
+    case "safe":
+      return [`${result.file}: ${result.property} holds for all inputs (${result.engine}, ${result.evidence.by})`];
+    case "unknown":
+      return [
+        `${result.file}: ${result.property}: cannot tell: ${result.reason}`,
+        ...(result.attempts ?? []).map((attempt) => `  ${attempt.engine}: ${attempt.reason}`),
+      ];
+    case "unsafe":
+      if (violation === undefined) return [`${result.file}: ${result.property} is violated`];
+      return [
+        `${showPlace(violation)}: ${colours.red("error")}: ${violation.message} (${violation.property})`,
+        ...frame(violation, options, colours),
+      ];
+  }
+}
+
+function frame(place: Place, options: TextOptions, colours: Colours): string[] {
+  const text = options.sourceLine(place.file, place.line);
+  if (text === undefined) return [];
+  const number = String(place.line);
+  // Tabs stay tabs in front of the caret, so that it stands under its character.
+  const indent = text.slice(0, place.column - 1).replace(/[^\t]/g, " ");
+  return [
+    `  ${colours.dim(`${number} |`)} ${text}`,
+    `  ${" ".repeat(number.length)} ${colours.dim("|")} ${indent}${colours.red("^")}`,
+  ];
+}
+
+function counterexample(report: CounterexampleReport, options: TextOptions, colours: Colours): string[] {
+  const lines = ["", report.inputs.length === 0 ? "The program reads no inputs." : "Inputs, in the order they are read:"];
+  for (const input of report.inputs.slice(0, SHOWN_INPUTS)) lines.push(`  ${input.source} = ${input.value}`);
+  if (report.inputs.length > SHOWN_INPUTS) lines.push(`  ... ${report.inputs.length - SHOWN_INPUTS} more`);
+  const shown = report.steps.slice(-SHOWN_STEPS);
+  const omitted = (report.omittedSteps ?? 0) + report.steps.length - shown.length;
+  if (shown.length === 0) return lines;
+  lines.push("", omitted > 0 ? `Trace (the last ${shown.length} of ${shown.length + omitted} steps):` : "Trace:");
+  const width = Math.max(...shown.map((step) => showPlace(step).length));
+  for (const step of shown) lines.push(traceLine(step, width, options, colours));
+  return lines;
+}
+
+function traceLine(step: StepReport, width: number, options: TextOptions, colours: Colours): string {
+  const values = step.assignments.map(({ name, value }) => `${name} = ${value}`).join(", ");
+  const text = options.sourceLine(step.file, step.line)?.trim() ?? "";
+  const line = `  ${showPlace(step).padEnd(width)}  ${text}`;
+  return values === "" ? line : `${line}   ${colours.cyan(`[${values}]`)}`;
+}
+
+function invariants(result: Result): string[] {
+  if (result.invariants.length === 0) return [];
+  const shown = result.invariants.slice(0, SHOWN_NOTES);
+  const rest = result.invariants.length - shown.length;
+  return [
+    "",
+    "Invariants:",
+    ...shown.map((one) => `  ${showPlace(one)} ${one.function}: ${one.expression}`),
+    ...(rest > 0 ? [`  ... ${rest} more`] : []),
+  ];
+}
+
+function conditions(result: Result): string[] {
+  const lines: string[] = [];
+  if (result.assumptions.length > 0) lines.push(`Assuming: ${result.assumptions.join("; ")}`);
+  // An over-approximation weakens only what could not be shown.
+  if (result.verdict === "unknown" && result.overApproximations.length > 0) {
+    lines.push("Not modelled exactly:");
+    const shown = result.overApproximations.slice(0, SHOWN_NOTES);
+    for (const one of shown) lines.push(`  ${one.file === undefined ? "" : `${one.file}:`}${one.line}: ${one.what}`);
+    const rest = result.overApproximations.length - shown.length;
+    if (rest > 0) lines.push(`  ... ${rest} more`);
+  }
+  if (result.verdict === "unsafe") lines.push("", `Evidence: ${result.evidence.by}`);
+  return lines;
+}
+
+function statistics(result: Result): string[] {
+  const entries = Object.entries(result.statistics).map(([name, value]) => `${name} ${Math.round(value * 100) / 100}`);
+  return [`Statistics: ${entries.join(", ")}`];
+}
+
+export function showPlace(place: Place): string {
+  return `${place.file}:${place.line}:${place.column}`;
+}
