@@ -85,7 +85,8 @@ export class Arg<L> {
   /** Children, newest first. */
   children(node: NodeId): NodeId[] {
     const children: NodeId[] = [];
-    for (let child = this.#firstChild.get(node); child !== NONE; child = this.#nextSibling.get(child)) children.push(child);
+    for (let child = this.#firstChild.get(node); child !== NONE; child = this.#nextSibling.get(child))
+      children.push(child);
     return children;
   }
 
@@ -121,7 +122,8 @@ export class Arg<L> {
   /** The edges from the root to the node, in order. */
   pathTo(node: NodeId): ModelEdge[] {
     const path: ModelEdge[] = [];
-    for (let at = node; this.#edges[at] !== undefined; at = this.#parents.get(at)) path.push(this.#edges[at] as ModelEdge);
+    for (let at = node; this.#edges[at] !== undefined; at = this.#parents.get(at))
+      path.push(this.#edges[at] as ModelEdge);
     return path.reverse();
   }
 
@@ -166,7 +168,8 @@ export class Arg<L> {
     for (const node of this.nodes()) {
       const parent = this.parent(node);
       const edge = this.edge(node);
-      if ((parent === undefined) !== (edge === undefined)) throw new Error("a node should have both parent and edge, or neither");
+      if ((parent === undefined) !== (edge === undefined))
+        throw new Error("a node should have both parent and edge, or neither");
       if (parent !== undefined && edge !== undefined) {
         if (!this.isLive(parent)) throw new Error("the parent of a live node should be live");
         if (edge.source !== this.location(parent)) throw new Error("an edge should leave its parent's location");

@@ -62,7 +62,8 @@ export type Verdict =
  * are produced on demand, since there may be a million of them.
  */
 export interface Certificate {
-  readonly locations: Iterable<ModelLocation>;
+  /** Locations with labels, for reports; the checker finds them itself. */
+  readonly locations: readonly ModelLocation[];
   labelsAt(location: ModelLocation): Iterable<Label>;
 }
 

@@ -34,7 +34,11 @@ export function checkCertificate(
   if (!targets.covers(model.entry, emptyKnowledge())) {
     return { kind: "refuted", reason: "no label of the entry contains every initial state", location: model.entry };
   }
-  for (const location of certificate.locations) {
+  // Which locations have labels is found out here, by following the obligations: a list that left one out would leave
+  // its obligations unchecked.
+  const pending = [model.entry];
+  const seen = new Set(pending);
+  for (let location = pending.pop(); location !== undefined; location = pending.pop()) {
     for (const label of certificate.labelsAt(location)) {
       labels += 1;
       for (const edge of model.edgesFrom(location)) {
@@ -42,6 +46,9 @@ export function checkCertificate(
         obligations += 1;
         const failure = obligation(label, edge, targets, oracle);
         if (failure !== undefined) return { kind: "refuted", reason: failure, location };
+        if (seen.has(edge.target)) continue;
+        seen.add(edge.target);
+        pending.push(edge.target);
       }
     }
   }

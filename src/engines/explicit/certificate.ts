@@ -16,7 +16,7 @@ export function certificateOf(cpa: ExplicitCpa): Certificate {
     else nodes.push(node);
   }
   return {
-    locations: nodesAt.keys(),
+    locations: [...nodesAt.keys()],
     labelsAt: (location) => labels(cpa, nodesAt.get(location) ?? []),
   };
 }
