@@ -11,9 +11,10 @@
 import type { Certificate, KnownValue, Label } from "../engines/engine.ts";
 import type { Variable } from "../logic/term.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../model/model.ts";
+import type { Int } from "../numbers/int.ts";
 import type { Budget } from "../util/budget.ts";
 import { learn } from "./implied-values.ts";
-import { evaluateTerm, integerOf, type Knowledge, type Known } from "./partial-evaluate.ts";
+import { evaluateTerm, type Facts, Knowledge, type Known } from "./partial-evaluate.ts";
 
 export type CertificateCheck =
   | { readonly kind: "proved"; readonly labels: number; readonly obligations: number }
@@ -31,7 +32,7 @@ export function checkCertificate(
   const targets = new LabelIndex(certificate);
   let labels = 0;
   let obligations = 0;
-  if (!targets.covers(model.entry, emptyKnowledge())) {
+  if (!targets.covers(model.entry, new Knowledge(NO_FACTS))) {
     return { kind: "refuted", reason: "no label of the entry contains every initial state", location: model.entry };
   }
   // Which locations have labels is found out here, by following the obligations: a list that left one out would leave
@@ -41,10 +42,11 @@ export function checkCertificate(
   for (let location = pending.pop(); location !== undefined; location = pending.pop()) {
     for (const label of certificate.labelsAt(location)) {
       labels += 1;
+      const facts = label.kind === "values" ? factsOf(label.values) : NO_FACTS;
       for (const edge of model.edgesFrom(location)) {
         budget.tick(1 + edge.ops.length);
         obligations += 1;
-        const failure = obligation(label, edge, targets, oracle);
+        const failure = obligation(label, facts, edge, targets, oracle);
         if (failure !== undefined) return { kind: "refuted", reason: failure, location };
         if (seen.has(edge.target)) continue;
         seen.add(edge.target);
@@ -57,6 +59,7 @@ export function checkCertificate(
 
 function obligation(
   label: Label,
+  facts: Facts,
   edge: ModelEdge,
   targets: LabelIndex,
   oracle: FormulaOracle | undefined,
@@ -66,7 +69,7 @@ function obligation(
     const answer = oracle?.(label, edge, targets.labelsAt(edge.target)) ?? "not proved";
     return answer === "proved" ? undefined : "consecution of a formula is not proved";
   }
-  const state = knowledgeOf(label.values);
+  const state = new Knowledge(facts);
   for (const op of edge.ops) if (!execute(op, state)) return undefined;
   if (edge.target.kind !== "ordinary") return `a label reaches ${edge.target.reason ?? edge.target.kind}`;
   return targets.covers(edge.target, state) ? undefined : "the post of a label is in no label of the target";
@@ -78,57 +81,47 @@ function execute(op: ModelOp, state: Knowledge): boolean {
     case "assume":
       return learn(op.condition, true, state);
     case "havoc":
-      state.scalars.delete(op.target);
-      state.elements.delete(op.target);
+      if (op.target.type.kind === "array") state.setArray(op.target, new Map());
+      else state.setScalar(op.target, undefined);
       return true;
     case "assign":
       if (op.target.type.kind === "array") assignArray(op, state);
-      else {
-        const value = evaluateTerm(op.value, state);
-        if (value === undefined) state.scalars.delete(op.target);
-        else state.scalars.set(op.target, value);
-      }
+      else state.setScalar(op.target, evaluateTerm(op.value, state));
       return true;
   }
 }
 
 function assignArray(op: Extract<ModelOp, { kind: "assign" }>, state: Knowledge): void {
-  const writes: { at: bigint | undefined; value: Known | undefined }[] = [];
+  const writes: { at: Int | undefined; value: Known | undefined }[] = [];
   let base = op.value;
-  for (; base.kind === "store"; base = base.array)
-    writes.push({ at: integerOf(base.index, state), value: evaluateTerm(base.value, state) });
-  const before = base.kind === "variable" ? state.elements.get(base.variable) : undefined;
-  const elements = new Map(before ?? []);
+  for (; base.kind === "store"; base = base.array) {
+    writes.push({ at: evaluateTerm(base.index, state), value: evaluateTerm(base.value, state) });
+  }
+  const elements = new Map(base.kind === "variable" ? state.array(base.variable) : []);
   for (const { at, value } of writes.reverse()) {
     // Sound: a write to an unknown place may have changed any element.
     if (at === undefined) elements.clear();
     else if (value === undefined) elements.delete(at);
     else elements.set(at, value);
   }
-  state.elements.set(op.target, elements);
+  state.setArray(op.target, elements);
 }
 
-function emptyKnowledge(): Knowledge {
-  return { scalars: new Map(), elements: new Map() };
-}
+const NO_FACTS: Facts = { scalars: new Map(), arrays: new Map() };
 
-function knowledgeOf(values: readonly KnownValue[]): Knowledge {
-  const state = emptyKnowledge();
+function factsOf(values: readonly KnownValue[]): Facts {
+  const scalars = new Map<Variable, Known>();
+  const arrays = new Map<Variable, Map<Int, Known>>();
   for (const entry of values) {
     if (entry.index === undefined) {
-      state.scalars.set(entry.variable, knownOf(entry));
+      scalars.set(entry.variable, entry.value);
       continue;
     }
-    const elements = state.elements.get(entry.variable);
-    if (elements === undefined) state.elements.set(entry.variable, new Map([[BigInt(entry.index), knownOf(entry)]]));
-    else elements.set(BigInt(entry.index), knownOf(entry));
+    const elements = arrays.get(entry.variable);
+    if (elements === undefined) arrays.set(entry.variable, new Map([[entry.index, entry.value]]));
+    else elements.set(entry.index, entry.value);
   }
-  return state;
-}
-
-function knownOf(entry: KnownValue): Known {
-  const type = entry.variable.type.kind === "array" ? entry.variable.type.element : entry.variable.type;
-  return type.kind === "float" || type.kind === "real" ? Number(entry.value) : BigInt(entry.value);
+  return { scalars, arrays };
 }
 
 /**
@@ -174,7 +167,7 @@ interface Shape {
 
 interface Place {
   readonly variable: Variable;
-  readonly index: bigint | undefined;
+  readonly index: Int | undefined;
 }
 
 function addLabel(shapes: Map<string, Shape>, values: readonly KnownValue[]): void {
@@ -187,14 +180,14 @@ function addLabel(shapes: Map<string, Shape>, values: readonly KnownValue[]): vo
     shape = {
       places: sorted.map(({ variable, index }) => ({
         variable,
-        index: index === undefined ? undefined : BigInt(index),
+        index,
       })),
       keys: new Set(),
     };
     shapes.set(name, shape);
   }
   let at = 0;
-  const key = keyOf(shape.places, () => knownOf(sorted[at++] as KnownValue));
+  const key = keyOf(shape.places, () => (sorted[at++] as KnownValue).value);
   if (key !== undefined) shape.keys.add(key);
 }
 
@@ -209,7 +202,5 @@ function keyOf(places: readonly Place[], value: (place: Place) => Known | undefi
 }
 
 function valueAt(place: Place, state: Knowledge): Known | undefined {
-  return place.index === undefined
-    ? state.scalars.get(place.variable)
-    : state.elements.get(place.variable)?.get(place.index);
+  return place.index === undefined ? state.scalar(place.variable) : state.array(place.variable).get(place.index);
 }

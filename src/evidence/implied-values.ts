@@ -6,12 +6,14 @@
  */
 import type { Formula, Term, Variable } from "../logic/term.ts";
 import { highest, lowest } from "../logic/types.ts";
-import { evaluateFormula, integerOf, type Knowledge } from "./partial-evaluate.ts";
+import type { Int } from "../numbers/int.ts";
+import * as int from "../numbers/int.ts";
+import { evaluateFormula, evaluateTerm, type Knowledge } from "./partial-evaluate.ts";
 
 interface Range {
   /** undefined: unbounded. */
-  readonly low: bigint | undefined;
-  readonly high: bigint | undefined;
+  readonly low: Int | undefined;
+  readonly high: Int | undefined;
 }
 
 /** Adds to `state` what the formula's truth implies; false when it cannot have that truth value. */
@@ -33,7 +35,7 @@ export function learn(formula: Formula, truth: boolean, state: Knowledge): boole
     case "lt":
     case "le": {
       const [left, right] = truth ? [formula.left, formula.right] : [formula.right, formula.left];
-      return learnOrdered(left, right, (formula.kind === "lt") === truth ? 1n : 0n, state);
+      return learnOrdered(left, right, (formula.kind === "lt") === truth ? 1 : 0, state);
     }
     default:
       // Sound: float comparisons teach nothing.
@@ -54,35 +56,35 @@ function learnOnly(operands: readonly Formula[], truth: boolean, state: Knowledg
 }
 
 function learnEqual(left: Term, right: Term, state: Knowledge): boolean {
-  const a = integerOf(left, state);
-  const b = integerOf(right, state);
+  const a = evaluateTerm(left, state);
+  const b = evaluateTerm(right, state);
   if (a !== undefined) return within(right, { low: a, high: a }, state);
   return b === undefined || within(left, { low: b, high: b }, state);
 }
 
 function learnDifferent(left: Term, right: Term, state: Knowledge): boolean {
-  const a = integerOf(left, state);
-  const value = a ?? integerOf(right, state);
+  const a = evaluateTerm(left, state);
+  const value = a ?? evaluateTerm(right, state);
   if (value === undefined) return true;
   const term = a === undefined ? left : right;
   const range = promised(term);
-  if (range.low === value) return within(term, { low: value + 1n, high: range.high }, state);
-  if (range.high === value) return within(term, { low: range.low, high: value - 1n }, state);
+  if (range.low === value) return within(term, { low: int.add(value, 1), high: range.high }, state);
+  if (range.high === value) return within(term, { low: range.low, high: int.subtract(value, 1) }, state);
   if (term.kind !== "ite") return true;
-  if (integerOf(term.then, state) === value) return learn(term.condition, false, state);
-  return integerOf(term.else, state) !== value || learn(term.condition, true, state);
+  if (evaluateTerm(term.then, state) === value) return learn(term.condition, false, state);
+  return evaluateTerm(term.else, state) !== value || learn(term.condition, true, state);
 }
 
-function learnOrdered(left: Term, right: Term, gap: bigint, state: Knowledge): boolean {
-  const a = integerOf(left, state);
-  if (a !== undefined) return within(right, { low: a + gap, high: undefined }, state);
-  const b = integerOf(right, state);
-  return b === undefined || within(left, { low: undefined, high: b - gap }, state);
+function learnOrdered(left: Term, right: Term, gap: Int, state: Knowledge): boolean {
+  const a = evaluateTerm(left, state);
+  if (a !== undefined) return within(right, { low: int.add(a, gap), high: undefined }, state);
+  const b = evaluateTerm(right, state);
+  return b === undefined || within(left, { low: undefined, high: int.subtract(b, gap) }, state);
 }
 
 /** The term's value lies in the range. */
 function within(term: Term, range: Range, state: Knowledge): boolean {
-  const known = integerOf(term, state);
+  const known = evaluateTerm(term, state);
   const own = promised(term);
   const low = larger(range.low, own.low);
   const high = smaller(range.high, own.high);
@@ -92,7 +94,7 @@ function within(term: Term, range: Range, state: Knowledge): boolean {
     case "variable":
       return low === undefined || low !== high || remember(term.variable, low, state);
     case "select": {
-      const index = integerOf(term.index, state);
+      const index = evaluateTerm(term.index, state);
       if (index === undefined || term.array.kind !== "variable" || low === undefined || low !== high) return true;
       rememberElement(term.array.variable, index, low, state);
       return true;
@@ -100,9 +102,9 @@ function within(term: Term, range: Range, state: Knowledge): boolean {
     case "negate":
       return within(term.operand, { low: negated(high), high: negated(low) }, state);
     case "add":
-      return withinSum(term.left, term.right, 1n, low, high, state);
+      return withinSum(term.left, term.right, 1, low, high, state);
     case "subtract":
-      return withinSum(term.left, term.right, -1n, low, high, state);
+      return withinSum(term.left, term.right, -1, low, high, state);
     case "wrap":
       return withinWrap(term, low, high, state);
     case "ite":
@@ -116,44 +118,44 @@ function within(term: Term, range: Range, state: Knowledge): boolean {
 function withinSum(
   left: Term,
   right: Term,
-  sign: 1n | -1n,
-  low: bigint | undefined,
-  high: bigint | undefined,
+  sign: 1 | -1,
+  low: Int | undefined,
+  high: Int | undefined,
   state: Knowledge,
 ): boolean {
-  const a = integerOf(left, state);
-  const b = integerOf(right, state);
-  if (b !== undefined) return within(left, { low: minus(low, sign * b), high: minus(high, sign * b) }, state);
+  const a = evaluateTerm(left, state);
+  const b = evaluateTerm(right, state);
+  if (b !== undefined)
+    return within(left, { low: minus(low, int.multiply(sign, b)), high: minus(high, int.multiply(sign, b)) }, state);
   if (a === undefined) return true;
   const [from, to] = [minus(low, a), minus(high, a)];
-  return within(right, sign === 1n ? { low: from, high: to } : { low: negated(to), high: negated(from) }, state);
+  return within(right, sign === 1 ? { low: from, high: to } : { low: negated(to), high: negated(from) }, state);
 }
 
 /** Only a point helps: the values congruent to it, if there is just one in the operand's range. */
 function withinWrap(
   term: Extract<Term, { kind: "wrap" }>,
-  low: bigint | undefined,
-  high: bigint | undefined,
+  low: Int | undefined,
+  high: Int | undefined,
   state: Knowledge,
 ): boolean {
   if (low === undefined || low !== high) return true;
   const range = promised(term.operand);
   if (range.low === undefined || range.high === undefined) return true;
-  const period = 1n << BigInt(term.type.bits);
-  const distance = (((low - range.low) % period) + period) % period;
-  const first = range.low + distance;
+  const period = int.powerOfTwo(term.type.bits);
+  const first = int.add(range.low, int.modulo(int.subtract(low, range.low), period));
   if (first > range.high) return false;
-  return first + period <= range.high || within(term.operand, { low: first, high: first }, state);
+  return int.add(first, period) <= range.high || within(term.operand, { low: first, high: first }, state);
 }
 
 function withinIte(
   term: Extract<Term, { kind: "ite" }>,
-  low: bigint | undefined,
-  high: bigint | undefined,
+  low: Int | undefined,
+  high: Int | undefined,
   state: Knowledge,
 ): boolean {
   const outside = (part: Term): boolean => {
-    const value = integerOf(part, state);
+    const value = evaluateTerm(part, state);
     return value !== undefined && ((low !== undefined && value < low) || (high !== undefined && value > high));
   };
   const thenOutside = outside(term.then);
@@ -163,28 +165,26 @@ function withinIte(
   return !elseOutside || learn(term.condition, true, state);
 }
 
-function remember(variable: Variable, value: bigint, state: Knowledge): boolean {
-  if (variable.type.kind !== "float" && variable.type.kind !== "real") state.scalars.set(variable, value);
+function remember(variable: Variable, value: Int, state: Knowledge): boolean {
+  if (variable.type.kind !== "float" && variable.type.kind !== "real") state.setScalar(variable, value);
   return true;
 }
 
-function rememberElement(array: Variable, index: bigint, value: bigint, state: Knowledge): void {
-  const elements = state.elements.get(array);
-  if (elements === undefined) state.elements.set(array, new Map([[index, value]]));
-  else elements.set(index, value);
+function rememberElement(array: Variable, index: Int, value: Int, state: Knowledge): void {
+  state.setArray(array, new Map(state.array(array)).set(index, value));
 }
 
 /** The range that a term's type promises. */
 function promised(term: Term): Range {
   switch (term.kind) {
     case "integer":
-      return { low: BigInt(term.value), high: BigInt(term.value) };
+      return { low: term.value, high: term.value };
     case "wrap":
-      return { low: BigInt(lowest(term.type)), high: BigInt(highest(term.type)) };
+      return { low: lowest(term.type), high: highest(term.type) };
     case "variable": {
       const { type } = term.variable;
       if (type.kind !== "int" && type.kind !== "pointer") return { low: undefined, high: undefined };
-      return { low: BigInt(lowest(type)), high: BigInt(highest(type)) };
+      return { low: lowest(type), high: highest(type) };
     }
     case "ite": {
       const a = promised(term.then);
@@ -199,18 +199,18 @@ function promised(term: Term): Range {
   }
 }
 
-function larger(a: bigint | undefined, b: bigint | undefined): bigint | undefined {
+function larger(a: Int | undefined, b: Int | undefined): Int | undefined {
   return a === undefined ? b : b === undefined || a > b ? a : b;
 }
 
-function smaller(a: bigint | undefined, b: bigint | undefined): bigint | undefined {
+function smaller(a: Int | undefined, b: Int | undefined): Int | undefined {
   return a === undefined ? b : b === undefined || a < b ? a : b;
 }
 
-function negated(a: bigint | undefined): bigint | undefined {
-  return a === undefined ? undefined : -a;
+function negated(a: Int | undefined): Int | undefined {
+  return a === undefined ? undefined : int.negate(a);
 }
 
-function minus(a: bigint | undefined, b: bigint): bigint | undefined {
-  return a === undefined ? undefined : a - b;
+function minus(a: Int | undefined, b: Int): Int | undefined {
+  return a === undefined ? undefined : int.subtract(a, b);
 }

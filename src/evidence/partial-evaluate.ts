@@ -1,40 +1,70 @@
 /**
- * Evaluation under partial knowledge, for the certificate checker. It walks terms directly, with plain maps and
- * BigInt arithmetic: slow and simple on purpose, and sharing nothing with any engine's evaluator, so that a mistake
- * there shows here. Unknown is undefined; whatever is not evident is unknown.
+ * Evaluation under partial knowledge, for the certificate checker. It walks terms directly over plain maps: simple on
+ * purpose, and sharing nothing with any engine's evaluator, so that a mistake there shows here. Unknown is undefined;
+ * whatever is not evident is unknown. Terms are typed, so that an integer and a float never meet in one operation.
  */
 import type { Formula, Term, Variable } from "../logic/term.ts";
 import { highest, type IntType, lowest, type PointerType } from "../logic/types.ts";
+import type { Int } from "../numbers/int.ts";
+import * as int from "../numbers/int.ts";
 
-/** An integer as BigInt, a float as number: the two never mix. */
-export type Known = bigint | number;
+/** An integer, or a float as a JS number; the term or variable it belongs to tells which. */
+export type Known = Int;
 
-/** What is known of the variables; array elements under their index. */
-export interface Knowledge {
-  readonly scalars: Map<Variable, Known>;
-  readonly elements: Map<Variable, Map<bigint, Known>>;
+/** What is known of the variables and of array elements: a base that is never changed, and what came on top of it. */
+export class Knowledge {
+  readonly #base: Facts;
+  readonly #scalars = new Map<Variable, Known | undefined>();
+  readonly #arrays = new Map<Variable, ReadonlyMap<Int, Known>>();
+
+  constructor(base: Facts) {
+    this.#base = base;
+  }
+
+  scalar(variable: Variable): Known | undefined {
+    return this.#scalars.has(variable) ? this.#scalars.get(variable) : this.#base.scalars.get(variable);
+  }
+
+  array(variable: Variable): ReadonlyMap<Int, Known> {
+    return this.#arrays.get(variable) ?? this.#base.arrays.get(variable) ?? NO_ELEMENTS;
+  }
+
+  setScalar(variable: Variable, value: Known | undefined): void {
+    this.#scalars.set(variable, value);
+  }
+
+  setArray(variable: Variable, elements: ReadonlyMap<Int, Known>): void {
+    this.#arrays.set(variable, elements);
+  }
 }
+
+export interface Facts {
+  readonly scalars: ReadonlyMap<Variable, Known>;
+  readonly arrays: ReadonlyMap<Variable, ReadonlyMap<Int, Known>>;
+}
+
+const NO_ELEMENTS: ReadonlyMap<Int, Known> = new Map();
 
 export function evaluateTerm(term: Term, state: Knowledge): Known | undefined {
   switch (term.kind) {
     case "integer":
-      return BigInt(term.value);
+      return term.value;
     case "float":
       return term.value;
     case "variable":
-      return state.scalars.get(term.variable);
+      return state.scalar(term.variable);
     case "negate": {
-      const value = integerOf(term.operand, state);
-      return value === undefined ? undefined : -value;
+      const value = evaluateTerm(term.operand, state);
+      return value === undefined ? undefined : int.negate(value);
     }
     case "wrap": {
-      const value = integerOf(term.operand, state);
+      const value = evaluateTerm(term.operand, state);
       return value === undefined ? undefined : wrapInto(value, term.type);
     }
     case "ite":
       return evaluateIte(term, state);
     case "select":
-      return evaluateSelect(term.array, integerOf(term.index, state), state);
+      return evaluateSelect(term.array, evaluateTerm(term.index, state), state);
     case "fadd":
     case "fsubtract":
     case "fmultiply":
@@ -45,7 +75,7 @@ export function evaluateTerm(term: Term, state: Knowledge): Known | undefined {
     case "floatToFloat":
       return evaluateFloat(term, state);
     case "floatToInt":
-      return truncate(floatOf(term.operand, state), term.type);
+      return truncate(evaluateTerm(term.operand, state), term.type);
     case "address":
     case "apply":
     case "store":
@@ -79,32 +109,32 @@ type IntegerBinary = Extract<
   }
 >;
 
-function evaluateInteger(term: IntegerBinary, state: Knowledge): bigint | undefined {
-  const a = integerOf(term.left, state);
-  const b = integerOf(term.right, state);
-  if ((term.kind === "multiply" || term.kind === "bitand") && (a === 0n || b === 0n)) return 0n;
+function evaluateInteger(term: IntegerBinary, state: Knowledge): Int | undefined {
+  const a = evaluateTerm(term.left, state);
+  const b = evaluateTerm(term.right, state);
+  if ((term.kind === "multiply" || term.kind === "bitand") && (a === 0 || b === 0)) return 0;
   if (a === undefined || b === undefined) return undefined;
   switch (term.kind) {
     case "add":
-      return a + b;
+      return int.add(a, b);
     case "subtract":
-      return a - b;
+      return int.subtract(a, b);
     case "multiply":
-      return a * b;
+      return int.multiply(a, b);
     case "divide":
-      return b === 0n ? undefined : a / b;
+      return b === 0 ? undefined : int.divideTruncated(a, b);
     case "remainder":
-      return b === 0n ? undefined : a % b;
+      return b === 0 ? undefined : int.remainderTruncated(a, b);
     case "bitand":
-      return a & b;
+      return int.fromBig(int.toBig(a) & int.toBig(b));
     case "bitor":
-      return a | b;
+      return int.fromBig(int.toBig(a) | int.toBig(b));
     case "bitxor":
-      return a ^ b;
+      return int.fromBig(int.toBig(a) ^ int.toBig(b));
     case "shiftleft":
-      return b < 0n || b > 128n ? undefined : a << b;
+      return b < 0 || b > 128 ? undefined : int.fromBig(int.toBig(a) << int.toBig(b));
     case "shiftright":
-      return b < 0n || b > 128n ? undefined : a >> b;
+      return b < 0 || b > 128 ? undefined : int.fromBig(int.toBig(a) >> int.toBig(b));
   }
 }
 
@@ -124,36 +154,38 @@ function exactFloat(term: FloatTerm, state: Knowledge): number | undefined {
   switch (term.kind) {
     case "fnegate":
     case "floatToFloat": {
-      const value = floatOf(term.operand, state);
-      return value === undefined ? undefined : term.kind === "fnegate" ? -value : value;
+      const value = evaluateTerm(term.operand, state);
+      return value === undefined ? undefined : term.kind === "fnegate" ? -Number(value) : Number(value);
     }
     case "intToFloat": {
-      const value = integerOf(term.operand, state);
+      const value = evaluateTerm(term.operand, state);
       // Sound: a wide integer would be rounded twice on its way to a float.
-      if (value === undefined || (term.type.format === "f32" && BigInt.asIntN(53, value) !== value)) return undefined;
+      if (value === undefined || (term.type.format === "f32" && typeof value === "bigint")) return undefined;
       return Number(value);
     }
     default: {
-      const a = floatOf(term.left, state);
-      const b = floatOf(term.right, state);
-      if (a === undefined || b === undefined) return undefined;
+      const left = evaluateTerm(term.left, state);
+      const right = evaluateTerm(term.right, state);
+      if (left === undefined || right === undefined) return undefined;
+      const a = Number(left);
+      const b = Number(right);
       return { fadd: a + b, fsubtract: a - b, fmultiply: a * b, fdivide: a / b, fremainder: a % b }[term.kind];
     }
   }
 }
 
-function truncate(value: number | undefined, type: IntType): bigint | undefined {
-  if (value === undefined || !Number.isFinite(value)) return undefined;
-  const whole = BigInt(Math.trunc(value));
+function truncate(value: Known | undefined, type: IntType): Int | undefined {
+  if (value === undefined || !Number.isFinite(Number(value))) return undefined;
+  const whole = int.fromBig(BigInt(Math.trunc(Number(value))));
   return whole >= lowest(type) && whole <= highest(type) ? whole : undefined;
 }
 
-function evaluateSelect(array: Term, index: bigint | undefined, state: Knowledge): Known | undefined {
+function evaluateSelect(array: Term, index: Int | undefined, state: Knowledge): Known | undefined {
   if (index === undefined) return undefined;
   for (let at = array; ; at = at.array) {
-    if (at.kind === "variable") return state.elements.get(at.variable)?.get(index);
+    if (at.kind === "variable") return state.array(at.variable).get(index);
     if (at.kind !== "store") return undefined;
-    const written = integerOf(at.index, state);
+    const written = evaluateTerm(at.index, state);
     if (written === undefined) return undefined;
     if (written === index) return evaluateTerm(at.value, state);
   }
@@ -175,16 +207,16 @@ export function evaluateFormula(formula: Formula, state: Knowledge): boolean | u
     case "eq":
     case "lt":
     case "le": {
-      const a = integerOf(formula.left, state);
-      const b = integerOf(formula.right, state);
+      const a = evaluateTerm(formula.left, state);
+      const b = evaluateTerm(formula.right, state);
       if (a === undefined || b === undefined) return undefined;
       return formula.kind === "eq" ? a === b : formula.kind === "lt" ? a < b : a <= b;
     }
     case "feq":
     case "flt":
     case "fle": {
-      const a = floatOf(formula.left, state);
-      const b = floatOf(formula.right, state);
+      const a = evaluateTerm(formula.left, state);
+      const b = evaluateTerm(formula.right, state);
       if (a === undefined || b === undefined) return undefined;
       return formula.kind === "feq" ? a === b : formula.kind === "flt" ? a < b : a <= b;
     }
@@ -202,16 +234,10 @@ function evaluateJunction(operands: readonly Formula[], settling: boolean, state
   return known ? !settling : undefined;
 }
 
-export function integerOf(term: Term, state: Knowledge): bigint | undefined {
-  const value = evaluateTerm(term, state);
-  return typeof value === "bigint" ? value : undefined;
-}
-
-function floatOf(term: Term, state: Knowledge): number | undefined {
-  const value = evaluateTerm(term, state);
-  return typeof value === "number" ? value : undefined;
-}
-
-export function wrapInto(value: bigint, type: IntType | PointerType): bigint {
-  return type.kind === "int" && type.signed ? BigInt.asIntN(type.bits, value) : BigInt.asUintN(type.bits, value);
+function wrapInto(value: Int, type: IntType | PointerType): Int {
+  if (value >= lowest(type) && value <= highest(type)) return value;
+  const big = int.toBig(value);
+  return int.fromBig(
+    type.kind === "int" && type.signed ? BigInt.asIntN(type.bits, big) : BigInt.asUintN(type.bits, big),
+  );
 }

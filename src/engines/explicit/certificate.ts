@@ -29,7 +29,9 @@ function* labels(cpa: ExplicitCpa, nodes: readonly NodeId[]): IterableIterator<L
     for (let slot = 0; slot < cpa.slots.count; slot += 1) {
       if (codes[slot] === TOP) continue;
       const value = cpa.values.decode(codes[slot] as number);
-      if (value !== undefined) values.push({ ...cpa.slots.describe(slot), value });
+      if (value === undefined) continue;
+      const { variable, index } = cpa.slots.describe(slot);
+      values.push(index === undefined ? { variable, value } : { variable, index, value });
     }
     yield { kind: "values", values };
   }
