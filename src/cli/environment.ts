@@ -78,6 +78,21 @@ export function writeAtomically(path: string, text: string): void {
   }
 }
 
+/** A report to stdout or to the file that the user named; a file that cannot be written is the user's to mend. */
+export function deliver(text: string, output: string | undefined, environment: Environment): "delivered" | "failed" {
+  if (output === undefined) {
+    environment.write(text);
+    return "delivered";
+  }
+  try {
+    writeAtomically(output, text);
+    return "delivered";
+  } catch (error) {
+    environment.log(`hone: ${output}: ${systemMessage(error)}\n`);
+    return "failed";
+  }
+}
+
 // Larger files than any C program we know of (the largest of SV-COMP has 2 MB); beyond it somebody passed the wrong file.
 const LARGEST_FILE = 64 * 1024 * 1024;
 

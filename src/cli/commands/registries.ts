@@ -1,0 +1,24 @@
+/** `hone engines` and `hone domains`: the registries, a line each. */
+import { DOMAINS } from "../../domains/index.ts";
+import { ENGINES } from "../../engines/index.ts";
+import type { Arguments } from "../arguments.ts";
+import type { Environment } from "../environment.ts";
+import { EXIT_SAFE, type ExitCode } from "../exit-codes.ts";
+
+export function enginesCommand(_args: Arguments, environment: Environment): ExitCode {
+  const rows = ENGINES.flatMap((engine) => engine.presets.map((preset) => [preset.name, preset.summary] as const));
+  environment.write(table(rows, "no engines are registered"));
+  return EXIT_SAFE;
+}
+
+export function domainsCommand(_args: Arguments, environment: Environment): ExitCode {
+  const rows = DOMAINS.map((entry) => [entry.name, entry.summary] as const);
+  environment.write(table(rows, "no domains are registered"));
+  return EXIT_SAFE;
+}
+
+function table(rows: readonly (readonly [string, string])[], empty: string): string {
+  if (rows.length === 0) return `${empty}\n`;
+  const width = Math.max(...rows.map(([name]) => name.length)) + 2;
+  return rows.map(([name, summary]) => `${name.padEnd(width)}${summary}\n`).join("");
+}
