@@ -127,14 +127,11 @@ extern size_t malloc_usable_size(void *);
 #define _STRING_H
 ${TYPES}
 extern void *memcpy(void *, const void *, size_t);
-extern void *mempcpy(void *, const void *, size_t);
 extern void *memmove(void *, const void *, size_t);
 extern void *memccpy(void *, const void *, int, size_t);
 extern void *memset(void *, int, size_t);
 extern int memcmp(const void *, const void *, size_t);
 extern void *memchr(const void *, int, size_t);
-extern void *memrchr(const void *, int, size_t);
-extern void *memmem(const void *, size_t, const void *, size_t);
 extern char *strcpy(char *, const char *);
 extern char *strncpy(char *, const char *, size_t);
 extern char *stpcpy(char *, const char *);
@@ -149,12 +146,10 @@ extern char *strdup(const char *);
 extern char *strndup(const char *, size_t);
 extern char *strchr(const char *, int);
 extern char *strrchr(const char *, int);
-extern char *strchrnul(const char *, int);
 extern size_t strcspn(const char *, const char *);
 extern size_t strspn(const char *, const char *);
 extern char *strpbrk(const char *, const char *);
 extern char *strstr(const char *, const char *);
-extern char *strcasestr(const char *, const char *);
 extern char *strtok(char *, const char *);
 extern char *strtok_r(char *, const char *, char **);
 extern char *strsep(char **, const char *);
@@ -162,7 +157,13 @@ extern size_t strlen(const char *);
 extern size_t strnlen(const char *, size_t);
 extern char *strerror(int);
 extern char *strsignal(int);
-extern char *basename(const char *);
+#ifdef _GNU_SOURCE
+extern void *mempcpy(void *, const void *, size_t);
+extern void *memrchr(const void *, int, size_t);
+extern void *memmem(const void *, size_t, const void *, size_t);
+extern char *strchrnul(const char *, int);
+extern char *strcasestr(const char *, const char *);
+#endif
 #include <strings.h>
 #endif
 `,
@@ -220,12 +221,10 @@ extern int fprintf(FILE *, const char *, ...);
 extern int dprintf(int, const char *, ...);
 extern int sprintf(char *, const char *, ...);
 extern int snprintf(char *, size_t, const char *, ...);
-extern int asprintf(char **, const char *, ...);
 extern int vprintf(const char *, __gnuc_va_list);
 extern int vfprintf(FILE *, const char *, __gnuc_va_list);
 extern int vsprintf(char *, const char *, __gnuc_va_list);
 extern int vsnprintf(char *, size_t, const char *, __gnuc_va_list);
-extern int vasprintf(char **, const char *, __gnuc_va_list);
 extern int scanf(const char *, ...);
 extern int fscanf(FILE *, const char *, ...);
 extern int sscanf(const char *, const char *, ...);
@@ -272,6 +271,10 @@ extern int remove(const char *);
 extern int rename(const char *, const char *);
 extern void setbuf(FILE *, char *);
 extern int setvbuf(FILE *, char *, int, size_t);
+#ifdef _GNU_SOURCE
+extern int asprintf(char **, const char *, ...);
+extern int vasprintf(char **, const char *, __gnuc_va_list);
+#endif
 #endif
 `,
 

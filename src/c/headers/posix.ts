@@ -270,7 +270,9 @@ typedef __INTPTR_TYPE__ intptr_t;
 #define _SC_PAGESIZE 30
 #define _SC_PAGE_SIZE 30
 #define _SC_NPROCESSORS_ONLN 84
+#ifdef _GNU_SOURCE
 extern char **environ;
+#endif
 extern char *optarg;
 extern int optind;
 extern int opterr;
@@ -336,7 +338,9 @@ typedef int sig_atomic_t;
 typedef int pid_t;
 typedef __SIZE_TYPE__ size_t;
 typedef void (*__sighandler_t)(int);
+#ifdef _GNU_SOURCE
 typedef __sighandler_t sighandler_t;
+#endif
 typedef struct { unsigned long __val[1024 / (8 * sizeof(unsigned long))]; } sigset_t;
 union sigval { int sival_int; void *sival_ptr; };
 typedef struct {

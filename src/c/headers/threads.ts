@@ -84,7 +84,7 @@ extern int pthread_once(pthread_once_t *, void (*)(void));
 extern int pthread_attr_init(pthread_attr_t *);
 extern int pthread_attr_destroy(pthread_attr_t *);
 extern int pthread_attr_setdetachstate(pthread_attr_t *, int);
-extern int pthread_attr_setstacksize(pthread_attr_t *, unsigned long);
+extern int pthread_attr_setstacksize(pthread_attr_t *, __SIZE_TYPE__);
 extern int pthread_mutex_init(pthread_mutex_t *, const pthread_mutexattr_t *);
 extern int pthread_mutex_destroy(pthread_mutex_t *);
 extern int pthread_mutex_lock(pthread_mutex_t *);

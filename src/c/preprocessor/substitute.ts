@@ -125,14 +125,17 @@ function quoted(tokens: readonly PreprocessingToken[], call: Substitution): stri
   let text = '"';
   for (const [index, token] of tokens.entries()) {
     if (index > 0 && (token.flags & FLAG_SPACE) !== 0) text += " ";
-    const literal = token.kind === "string" || token.kind === "character" || token.kind === "other";
+    const literal = token.kind === "string" || token.kind === "character";
     text += literal ? token.text.replace(/["\\]/g, "\\$&") : token.text;
     if (text.length > LONGEST_TOKEN) {
       call.diagnostics.error("macro expansion makes a string that is too long", call);
       return '""';
     }
   }
-  return `${text}"`;
+  // A lone backslash at the end would take the closing quote with it; gcc drops it.
+  let backslashes = 0;
+  while (text[text.length - 1 - backslashes] === "\\") backslashes += 1;
+  return `${backslashes % 2 === 1 ? text.slice(0, -1) : text}"`;
 }
 
 /** The `##` operator: one token, or both where they do not form one (an error). */
