@@ -1,0 +1,135 @@
+/**
+ * Runs tasks in processes of their own, a few at a time, and collects what they say. A run that neither answers nor
+ * ends is killed some seconds after its limit and counts as crashed: a verifier has to keep its own limit.
+ */
+import { spawn } from "node:child_process";
+import { type BenchConfiguration, type BenchRun, type BenchTask, classify } from "./task.ts";
+
+export interface RunnerOptions {
+  /** The verifier: program and leading arguments, before `verify`. */
+  readonly command: readonly string[];
+  readonly timeoutSeconds: number;
+  readonly memoryMb: number;
+  readonly jobs: number;
+  readonly nowMs: () => number;
+  readonly onRun: (run: BenchRun, done: number, total: number) => void;
+  /** Answers true when the user wants to stop: no further run is started, those under way are killed. */
+  readonly stopped: () => boolean;
+}
+
+// Node's start and an orderly end take a moment; longer than this is not keeping the limit.
+const GRACE_SECONDS = 8;
+
+interface Job {
+  readonly task: BenchTask;
+  readonly configuration: BenchConfiguration;
+}
+
+/** All tasks under all configurations, in order; results in the same order, without those that were not started. */
+export async function runTasks(
+  tasks: readonly BenchTask[],
+  configurations: readonly BenchConfiguration[],
+  options: RunnerOptions,
+): Promise<BenchRun[]> {
+  const jobs: Job[] = tasks.flatMap((task) => configurations.map((configuration) => ({ task, configuration })));
+  const results: (BenchRun | undefined)[] = jobs.map(() => undefined);
+  let next = 0;
+  let done = 0;
+  const worker = async (): Promise<void> => {
+    while (next < jobs.length && !options.stopped()) {
+      const index = next;
+      next += 1;
+      const run = await runOne(jobs[index] as Job, options);
+      results[index] = run;
+      done += 1;
+      options.onRun(run, done, jobs.length);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, options.jobs) }, worker));
+  return results.filter((run) => run !== undefined);
+}
+
+async function runOne({ task, configuration }: Job, options: RunnerOptions): Promise<BenchRun> {
+  const limits = ["--timeout", String(options.timeoutSeconds), "--memory", String(options.memoryMb)];
+  const line = [
+    ...options.command.slice(1),
+    "verify",
+    "--format",
+    "json",
+    ...limits,
+    ...configuration.arguments,
+    ...task.arguments,
+  ];
+  const start = options.nowMs();
+  const output = await capture(options.command[0] as string, line, (options.timeoutSeconds + GRACE_SECONDS) * 1000);
+  const wallSeconds = (options.nowMs() - start) / 1000;
+  const result = parseResult(output.stdout);
+  const verdict = result?.verdict ?? "none";
+  const statistics = result?.statistics ?? {};
+  return {
+    task,
+    configuration: configuration.name,
+    outcome: classify(verdict, task.expected),
+    verdict,
+    reason: result === undefined ? failureOf(output) : (result.reason ?? ""),
+    wallSeconds,
+    cpuSeconds: (statistics["cpuMs"] ?? 0) / 1000,
+    peakMemoryMb: statistics["peakMemoryMb"] ?? 0,
+    statistics,
+  };
+}
+
+interface Captured {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly ended: string;
+}
+
+// A result with a long trace has some megabytes; more is a program gone wild.
+const OUTPUT_LIMIT = 64 * 1024 * 1024;
+
+function capture(program: string, line: readonly string[], killAfterMs: number): Promise<Captured> {
+  return new Promise((resolve) => {
+    const child = spawn(program, line, { stdio: ["ignore", "pipe", "pipe"] });
+    let stdout = "";
+    let stderr = "";
+    let killed = false;
+    const timer = setTimeout(() => {
+      killed = true;
+      child.kill("SIGKILL");
+    }, killAfterMs);
+    child.stdout.on("data", (chunk: Buffer) => {
+      if (stdout.length < OUTPUT_LIMIT) stdout += chunk.toString();
+    });
+    child.stderr.on("data", (chunk: Buffer) => {
+      stderr = (stderr + chunk.toString()).slice(-2000);
+    });
+    const finish = (ended: string): void => {
+      clearTimeout(timer);
+      resolve({ stdout, stderr, ended: killed ? "did not keep its time limit" : ended });
+    };
+    child.on("error", (error) => finish(`could not be started: ${error.message}`));
+    child.on("close", (code, signal) => finish(signal === null ? `exit code ${code}` : `killed by ${signal}`));
+  });
+}
+
+interface ParsedResult {
+  readonly verdict: "safe" | "unsafe" | "unknown";
+  readonly reason?: string;
+  readonly statistics?: Record<string, number>;
+}
+
+function parseResult(text: string): ParsedResult | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    const result = (Array.isArray(parsed) ? parsed[0] : parsed) as ParsedResult | undefined;
+    return result !== undefined && ["safe", "unsafe", "unknown"].includes(result.verdict) ? result : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function failureOf(output: Captured): string {
+  const last = output.stderr.trim().split("\n").at(-1) ?? "";
+  return last === "" ? output.ended : `${output.ended}: ${last}`;
+}
