@@ -45,7 +45,7 @@ function eliminate(cpa: ExplicitCpa, target: NodeId): boolean {
   if (interpolants === undefined) return false;
   const nodes = cpa.arg.nodesTo(target);
   const root = refinementRoot(cpa, nodes, interpolants);
-  if (root === undefined) return false;
+  if (root === undefined || needsGivenUp(cpa.precision, interpolants)) return false;
   for (const [index, edge] of path.entries()) {
     const interpolant = interpolants[index];
     if (interpolant !== undefined && interpolant.size > 0) cpa.precision.add(edge.target.point, interpolant.keys());
@@ -53,6 +53,14 @@ function eliminate(cpa: ExplicitCpa, target: NodeId): boolean {
   cpa.context.statistics["refinements"] = (cpa.context.statistics["refinements"] ?? 0) + 1;
   cpa.prune(root);
   return true;
+}
+
+/** Tracking a slot past its value threshold would not make it known: the path is another domain's business. */
+function needsGivenUp(precision: LazyPrecision, interpolants: Interpolants): boolean {
+  const givenUp = precision.givenUp();
+  return (
+    givenUp.size > 0 && interpolants.some((interpolant) => [...interpolant.keys()].some((slot) => givenUp.has(slot)))
+  );
 }
 
 /** The node before the first one whose state does not know its interpolant. */

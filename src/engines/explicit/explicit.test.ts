@@ -131,6 +131,29 @@ describe("refinement as in Fig. 1 of the paper", () => {
   });
 });
 
+describe("the value threshold", () => {
+  const n = makeVariable("n");
+  // n counts to 50; the error needs n == 60.
+  const counting: readonly EdgeSpec[] = [
+    ["a", [set(n, integer(0))], "loop"],
+    ["loop", [assume(lt(variable(n), integer(50))), set(n, add(variable(n), integer(1)))], "loop"],
+    ["loop", [assume(lt(integer(49), variable(n)))], "b"],
+    ["b", [assume(eq(variable(n), integer(60)))], "error"],
+  ];
+
+  it("gives up a variable with too many values, which ends as unknown and not as safe", () => {
+    const precision = new LazyPrecision(10);
+    const cpa = new ExplicitCpa(makeModel("a", counting), contextFor("explicit"), precision);
+    expect(cegar(cpa).kind).toBe("unknown");
+    expect([...precision.givenUp()].map((slot) => cpa.slots.describe(slot).variable.name)).toEqual(["n"]);
+  });
+
+  it("does not matter below the threshold", () => {
+    const cpa = new ExplicitCpa(makeModel("a", counting), contextFor("explicit"), new LazyPrecision(100));
+    expect(cegar(cpa).kind).toBe("safe");
+  });
+});
+
 describe("what explicit values cannot decide", () => {
   it("is unknown, not safe, when an error path can be neither refuted nor replayed", () => {
     const x = makeVariable("x");
