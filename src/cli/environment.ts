@@ -13,7 +13,7 @@ export interface Environment {
   log(text: string): void;
   /** Standard error, where somebody watches: the line is replaced by the next. */
   progress(line: string): void;
-  readonly colour: "colour" | "plain";
+  readonly color: "color" | "plain";
   readonly meter: Meter;
 }
 
@@ -41,13 +41,13 @@ export function processEnvironment(settings: { readonly quiet: boolean }): Envir
       process.stderr.write(text);
       shown = text.length;
     },
-    colour: wantsColour() ? "colour" : "plain",
+    color: wantsColor() ? "color" : "plain",
     meter: processMeter(),
   };
 }
 
-/** https://no-color.org: any non-empty NO_COLOR switches colours off. */
-function wantsColour(): boolean {
+/** https://no-color.org: any non-empty NO_COLOR switches colors off. */
+function wantsColor(): boolean {
   if (process.env["NO_COLOR"]) return false;
   if (process.env["FORCE_COLOR"]) return true;
   return process.stdout.isTTY === true && process.env["TERM"] !== "dumb";

@@ -4,8 +4,8 @@
  */
 import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { FrontEndOptions, MacroOption, SourceText } from "../cfa/build.ts";
-import { ILP32, LP64 } from "../cfa/build.ts";
+import type { FrontEndOptions, MacroOption, SourceText } from "../cfa/build-source.ts";
+import { ILP32, LP64 } from "../cfa/build-source.ts";
 import type { Property } from "../model/model.ts";
 import { readText, systemMessage } from "./environment.ts";
 import { type IndexRow, parseIndex } from "./index-file.ts";

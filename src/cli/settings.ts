@@ -2,7 +2,7 @@
  * What the command line can say, as data. `options.ts` fills it in, first from `hone.config.json`, then from argv, so
  * that the command line wins. Only the commands read it; below `cli/` everybody gets exactly what they need.
  */
-import type { MacroOption } from "../cfa/build.ts";
+import type { MacroOption } from "../cfa/build-source.ts";
 import type { Property } from "../model/model.ts";
 
 export type CommandName = "verify" | "run" | "cfa" | "engines" | "domains";

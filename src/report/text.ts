@@ -6,13 +6,13 @@ import { createColors } from "picocolors";
 import type { CounterexampleReport, Place, Result, StepReport } from "./result.ts";
 
 export interface TextOptions {
-  readonly colour: "colour" | "plain";
+  readonly color: "color" | "plain";
   readonly detail: "verdict" | "normal" | "verbose";
   /** The text of a line, without its end. */
   readonly sourceLine: (file: string, line: number) => string | undefined;
 }
 
-type Colours = ReturnType<typeof createColors>;
+type Colors = ReturnType<typeof createColors>;
 
 // What fits on a screen; the JSON result has all of it.
 const SHOWN_STEPS = 25;
@@ -20,30 +20,30 @@ const SHOWN_INPUTS = 20;
 const SHOWN_NOTES = 10;
 
 export function textReport(result: Result, options: TextOptions): string {
-  const colours = createColors(options.colour === "colour");
+  const colors = createColors(options.color === "color");
   const lines: string[] = [];
   if (options.detail !== "verdict") {
-    lines.push(...headline(result, options, colours));
-    if (result.counterexample !== undefined) lines.push(...counterexample(result.counterexample, options, colours));
+    lines.push(...headline(result, options, colors));
+    if (result.counterexample !== undefined) lines.push(...counterexample(result.counterexample, options, colors));
     lines.push(...invariants(result), ...conditions(result));
     if (options.detail === "verbose") lines.push(...statistics(result));
   }
-  lines.push(`hone: ${verdictWord(result, colours)}`, "");
+  lines.push(`hone: ${verdictWord(result, colors)}`, "");
   return lines.join("\n");
 }
 
-function verdictWord(result: Result, colours: Colours): string {
+function verdictWord(result: Result, colors: Colors): string {
   switch (result.verdict) {
     case "safe":
-      return colours.green("SAFE");
+      return colors.green("SAFE");
     case "unsafe":
-      return colours.red("UNSAFE");
+      return colors.red("UNSAFE");
     case "unknown":
-      return colours.yellow("UNKNOWN");
+      return colors.yellow("UNKNOWN");
   }
 }
 
-function headline(result: Result, options: TextOptions, colours: Colours): string[] {
+function headline(result: Result, options: TextOptions, colors: Colors): string[] {
   const { violation } = result;
   switch (result.verdict) {
     case "safe":
@@ -56,25 +56,25 @@ function headline(result: Result, options: TextOptions, colours: Colours): strin
     case "unsafe":
       if (violation === undefined) return [`${result.file}: ${result.property} is violated`];
       return [
-        `${showPlace(violation)}: ${colours.red("error")}: ${violation.message} (${violation.property})`,
-        ...frame(violation, options, colours),
+        `${showPlace(violation)}: ${colors.red("error")}: ${violation.message} (${violation.property})`,
+        ...frame(violation, options, colors),
       ];
   }
 }
 
-function frame(place: Place, options: TextOptions, colours: Colours): string[] {
+function frame(place: Place, options: TextOptions, colors: Colors): string[] {
   const text = options.sourceLine(place.file, place.line);
   if (text === undefined) return [];
   const number = String(place.line);
   // Tabs stay tabs in front of the caret, so that it stands under its character.
   const indent = text.slice(0, place.column - 1).replace(/[^\t]/g, " ");
   return [
-    `  ${colours.dim(`${number} |`)} ${text}`,
-    `  ${" ".repeat(number.length)} ${colours.dim("|")} ${indent}${colours.red("^")}`,
+    `  ${colors.dim(`${number} |`)} ${text}`,
+    `  ${" ".repeat(number.length)} ${colors.dim("|")} ${indent}${colors.red("^")}`,
   ];
 }
 
-function counterexample(report: CounterexampleReport, options: TextOptions, colours: Colours): string[] {
+function counterexample(report: CounterexampleReport, options: TextOptions, colors: Colors): string[] {
   const lines = ["", report.inputs.length === 0 ? "The program reads no inputs." : "Inputs, in the order they are read:"];
   for (const input of report.inputs.slice(0, SHOWN_INPUTS)) lines.push(`  ${input.source} = ${input.value}`);
   if (report.inputs.length > SHOWN_INPUTS) lines.push(`  ... ${report.inputs.length - SHOWN_INPUTS} more`);
@@ -83,15 +83,15 @@ function counterexample(report: CounterexampleReport, options: TextOptions, colo
   if (shown.length === 0) return lines;
   lines.push("", omitted > 0 ? `Trace (the last ${shown.length} of ${shown.length + omitted} steps):` : "Trace:");
   const width = Math.max(...shown.map((step) => showPlace(step).length));
-  for (const step of shown) lines.push(traceLine(step, width, options, colours));
+  for (const step of shown) lines.push(traceLine(step, width, options, colors));
   return lines;
 }
 
-function traceLine(step: StepReport, width: number, options: TextOptions, colours: Colours): string {
+function traceLine(step: StepReport, width: number, options: TextOptions, colors: Colors): string {
   const values = step.assignments.map(({ name, value }) => `${name} = ${value}`).join(", ");
   const text = options.sourceLine(step.file, step.line)?.trim() ?? "";
   const line = `  ${showPlace(step).padEnd(width)}  ${text}`;
-  return values === "" ? line : `${line}   ${colours.cyan(`[${values}]`)}`;
+  return values === "" ? line : `${line}   ${colors.cyan(`[${values}]`)}`;
 }
 
 function invariants(result: Result): string[] {

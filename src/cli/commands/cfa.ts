@@ -2,7 +2,7 @@
  * `hone cfa`: stops after lowering. One file: its graphs. Many files: a status line each and a summary; they are read
  * one after the other, and nothing of one is kept when the next begins.
  */
-import { buildProgram } from "../../cfa/build.ts";
+import { readProgram } from "../../cfa/build-source.ts";
 import type { Program } from "../../cfa/cfa.ts";
 import { releaseTerms } from "../../logic/term.ts";
 import { buildModel } from "../../model/build.ts";
@@ -35,7 +35,7 @@ function usage(message: string, environment: Environment): ExitCode {
 function printGraphs(result: JobResult, settings: Settings, environment: Environment): ExitCode {
   if (result.kind === "problem") return usage(`${result.file}: ${result.message}`, environment);
   const { job } = result;
-  const built = buildProgram(job.sources, job.frontEnd);
+  const built = readProgram(job.sources, job.frontEnd);
   showDiagnostics(built, settings, environment);
   if (built.program === undefined) return EXIT_BAD_INPUT;
   const views = viewsOf(built.program, job, settings);
@@ -91,7 +91,7 @@ function statusOf(result: JobResult, settings: Settings, environment: Environmen
   const { job } = result;
   environment.progress(job.name);
   const start = environment.meter.nowMs();
-  const built = buildProgram(job.sources, job.frontEnd);
+  const built = readProgram(job.sources, job.frontEnd);
   if (built.program === undefined) {
     const error = built.diagnostics.find((one) => one.severity === "error");
     const place = error === undefined ? undefined : built.sources.resolve(error.range.start);

@@ -1,0 +1,112 @@
+/** `hone verify`: each program in turn, a report, and the worst exit code of all. */
+import { findPreset, ENGINES } from "../../engines/index.ts";
+import { releaseTerms } from "../../logic/term.ts";
+import { DEFAULT_MODEL_OPTIONS } from "../../model/options.ts";
+import { jsonReport } from "../../report/json.ts";
+import type { Result } from "../../report/result.ts";
+import { sarifReport } from "../../report/sarif.ts";
+import { textReport } from "../../report/text.ts";
+import { type Verification, verify } from "../../verify.ts";
+import type { Arguments } from "../arguments.ts";
+import { deliver, type Environment } from "../environment.ts";
+import { EXIT_BAD_INPUT, EXIT_SAFE, EXIT_UNKNOWN, EXIT_UNSAFE, type ExitCode } from "../exit-codes.ts";
+import { type Job, jobsOf } from "../inputs.ts";
+import { showDiagnostics } from "../messages.ts";
+import type { Settings } from "../settings.ts";
+import { suggestion } from "../suggest.ts";
+import { TOOL_VERSION } from "../version.ts";
+
+export function verifyCommand({ files, settings }: Arguments, environment: Environment): ExitCode {
+  const problem = usageProblem(settings);
+  if (problem !== undefined) {
+    environment.log(`hone: ${problem}\n`);
+    return EXIT_BAD_INPUT;
+  }
+  const results: Result[] = [];
+  const texts: string[] = [];
+  let worst: ExitCode = EXIT_SAFE;
+  for (const item of jobsOf(files, settings)) {
+    if (item.kind === "problem") {
+      environment.log(`hone: ${item.file}: ${item.message}\n`);
+      worst = worse(worst, EXIT_BAD_INPUT);
+      continue;
+    }
+    const verification = verifyJob(item.job, settings, environment);
+    showDiagnostics(verification, settings, environment);
+    worst = worse(worst, exitCodeOf(verification));
+    results.push(verification.result);
+    if (verification.kind === "verified") texts.push(textOf(verification, settings, environment));
+    else if (verification.diagnostics.length === 0) environment.log(`hone: ${item.job.name}: ${verification.result.reason}\n`);
+    releaseTerms();
+  }
+  const report = reportOf(results, texts, settings);
+  if (report === "") return worst;
+  return deliver(report, settings.output, environment) === "delivered" ? worst : EXIT_BAD_INPUT;
+}
+
+function usageProblem(settings: Settings): string | undefined {
+  if (settings.format === "dot") return "--format dot is for `hone cfa`";
+  const { engine, domain } = settings;
+  if (domain !== undefined) return `no engine takes a domain yet, so --domain ${domain} has no meaning`;
+  if (engine === undefined || findPreset(engine) !== undefined) return undefined;
+  const names = ENGINES.flatMap((one) => one.presets.map((preset) => preset.name));
+  const close = suggestion(engine, names);
+  return `there is no engine "${engine}"${close === undefined ? "" : `; did you mean "${close}"?`} (see \`hone engines\`)`;
+}
+
+function verifyJob(job: Job, settings: Settings, environment: Environment): Verification {
+  return verify(
+    { name: job.name, sources: job.sources, frontEnd: job.frontEnd },
+    {
+      toolVersion: TOOL_VERSION,
+      model: { ...DEFAULT_MODEL_OPTIONS, properties: job.properties, entry: job.entry },
+      preset: settings.engine === undefined ? undefined : findPreset(settings.engine),
+      timeoutSeconds: settings.timeoutSeconds,
+      memoryMb: settings.memoryMb,
+      meter: environment.meter,
+      progress: environment.progress,
+    },
+  );
+}
+
+function exitCodeOf({ kind, result }: Verification): ExitCode {
+  if (kind === "bad-input") return EXIT_BAD_INPUT;
+  switch (result.verdict) {
+    case "safe":
+      return EXIT_SAFE;
+    case "unsafe":
+      return EXIT_UNSAFE;
+    case "unknown":
+      return EXIT_UNKNOWN;
+  }
+}
+
+// A violation is what the user most needs to know, then files that were not looked at, then open questions.
+const BADNESS: readonly ExitCode[] = [EXIT_SAFE, EXIT_UNKNOWN, EXIT_BAD_INPUT, EXIT_UNSAFE];
+
+function worse(a: ExitCode, b: ExitCode): ExitCode {
+  return BADNESS.indexOf(a) >= BADNESS.indexOf(b) ? a : b;
+}
+
+function textOf({ result, sources }: Verification, settings: Settings, environment: Environment): string {
+  const lines = new Map<string, readonly string[]>();
+  return textReport(result, {
+    color: environment.color,
+    detail: settings.quiet ? "verdict" : settings.verbose ? "verbose" : "normal",
+    sourceLine: (file, line) => {
+      if (!lines.has(file)) lines.set(file, (sources.files.find((one) => one.name === file)?.text ?? "").split(/\r?\n/));
+      return lines.get(file)?.[line - 1];
+    },
+  });
+}
+
+function reportOf(results: readonly Result[], texts: readonly string[], settings: Settings): string {
+  switch (settings.format) {
+    case "json":
+      return results.length === 0 ? "" : jsonReport(results);
+    case "sarif":
+      return results.length === 0 ? "" : sarifReport(results);
+    default:
+      return texts.join("\n");
+  }
+}

@@ -1,0 +1,263 @@
+/**
+ * The composition root: (program, options) -> Result. Builds everything, owns nothing global. Engines only claim; here
+ * their claims are checked (a counterexample is replayed, a certificate is proved) and turned into a Result. A claim
+ * that does not stand becomes `unknown`.
+ */
+import { readProgram, type FrontEndOptions, type SourceText } from "./cfa/build-source.ts";
+import type { Program } from "./cfa/cfa.ts";
+import type { EngineContext, Statistics, Verdict } from "./engines/engine.ts";
+import { type Configured, defaultPresets } from "./engines/index.ts";
+import { type CheckedVerdict, checkVerdict, confirmPath } from "./evidence/check.ts";
+import { buildModel } from "./model/build.ts";
+import type { Model } from "./model/model.ts";
+import type { ModelOptions } from "./model/options.ts";
+import { diagnosticReports, overApproximationReports, placeOf } from "./report/places.ts";
+import { type Configuration, RESULT_VERSION, type Result } from "./report/result.ts";
+import { Budget, BudgetExceeded } from "./util/budget.ts";
+import type { Diagnostic } from "./util/diagnostic.ts";
+import type { SourceMap } from "./util/source.ts";
+
+/** Clock and memory, handed in: nothing here reads them itself. */
+export interface Meter {
+  nowMs(): number;
+  cpuMs(): number;
+  memoryMb(): number;
+  peakMemoryMb(): number;
+}
+
+export interface VerifyInput {
+  /** What the user calls the program. */
+  readonly name: string;
+  readonly sources: readonly SourceText[];
+  readonly frontEnd: FrontEndOptions;
+}
+
+export interface VerifyOptions {
+  readonly toolVersion: string;
+  readonly model: ModelOptions;
+  /** Undefined: the default presets take turns. */
+  readonly preset: Configured | undefined;
+  readonly timeoutSeconds: number;
+  readonly memoryMb: number;
+  readonly meter: Meter;
+  readonly progress: (line: string) => void;
+}
+
+export interface Verification {
+  readonly result: Result;
+  /** bad-input: there was no program to analyse; the diagnostics say why. */
+  readonly kind: "verified" | "bad-input";
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sources: SourceMap;
+}
+
+export function verify(input: VerifyInput, options: VerifyOptions): Verification {
+  const session = new Session(input, options);
+  const built = readProgram(input.sources, input.frontEnd);
+  const { diagnostics, sources } = built;
+  const { program } = built;
+  if (program === undefined) {
+    const reports = diagnosticReports(diagnostics, sources);
+    const first = reports.find((one) => one.severity === "error");
+    const reason = first === undefined ? "no program" : `${first.file}:${first.line}:${first.column}: ${first.message}`;
+    return { kind: "bad-input", result: { ...session.unknown(reason), diagnostics: reports }, diagnostics, sources };
+  }
+  const { entry } = options.model;
+  if (!program.functions.has(entry)) {
+    const result = session.unknown(`there is no function "${entry}" to start from`);
+    return { kind: "bad-input", result, diagnostics, sources };
+  }
+  return { kind: "verified", result: session.answer(program), diagnostics, sources };
+}
+
+// The first turn of each engine: most of what an engine can solve at all it solves in a second.
+const FIRST_SLICE_MS = 1000;
+// Slices grow by this factor, so that all turns together cost a third more than the last one alone.
+const SLICE_GROWTH = 4;
+
+interface Attempt {
+  readonly engine: string;
+  readonly reason: string;
+  readonly wallMs: number;
+}
+
+/** One call of `verify`: what it may spend and what it has learnt. */
+class Session {
+  readonly #input: VerifyInput;
+  readonly #options: VerifyOptions;
+  readonly #startMs: number;
+  readonly #startCpuMs: number;
+  readonly #statistics: Statistics = {};
+  readonly #attempts: Attempt[] = [];
+
+  constructor(input: VerifyInput, options: VerifyOptions) {
+    this.#input = input;
+    this.#options = options;
+    this.#startMs = options.meter.nowMs();
+    this.#startCpuMs = options.meter.cpuMs();
+  }
+
+  answer(program: Program): Result {
+    const { properties } = this.#options.model;
+    if (properties.length === 0) return this.unknown("no property was asked for");
+    const model = buildModel(program, this.#options.model);
+    if (model.propertySites.length === 0)
+      return this.unknown(`the program has no property site: nothing in it can violate ${properties.join(", ")}`, model);
+    const presets = this.#options.preset === undefined ? defaultPresets() : [this.#options.preset];
+    return this.#takeTurns(model, presets);
+  }
+
+  /** Engines in turn with growing slices of time, until one gives a verdict that stands or all have given up for good. */
+  #takeTurns(model: Model, presets: readonly Configured[]): Result {
+    let waiting = presets;
+    for (let slice = FIRST_SLICE_MS; waiting.length > 0; slice *= SLICE_GROWTH) {
+      const again: Configured[] = [];
+      for (const configured of waiting) {
+        const turn = new Turn(this.#options, this.#startMs, waiting.length === 1 ? Number.POSITIVE_INFINITY : slice);
+        const start = this.#options.meter.nowMs();
+        const verdict = this.#run(model, configured, turn);
+        if (verdict.kind !== "unknown") return this.#conclude(model, configured, verdict);
+        this.#note(configured.preset.name, verdict.reason, this.#options.meter.nowMs() - start);
+        if (turn.over === "limit") return this.#giveUp(model, verdict.reason);
+        if (turn.over === "slice") again.push(configured);
+      }
+      waiting = again;
+    }
+    return this.#giveUp(model, undefined);
+  }
+
+  /** What the engine says, checked. Running out of budget anywhere in it is `unknown`. */
+  #run(model: Model, { engine, preset }: Configured, turn: Turn): CheckedVerdict {
+    const { budget } = turn;
+    this.#options.progress(`${preset.name} ...`);
+    const context: EngineContext = {
+      preset: preset.name,
+      budget,
+      statistics: this.#statistics,
+      confirm: (path) => confirmPath(model, this.#options.model.entry, path, budget),
+      progress: (line) => this.#options.progress(`${preset.name}: ${line()}`),
+    };
+    try {
+      const verdict: Verdict = engine.run(model, context);
+      return checkVerdict(model, this.#options.model.entry, verdict, budget);
+    } catch (error) {
+      if (error instanceof BudgetExceeded) return { kind: "unknown", reason: `${error.limit} reached` };
+      throw error;
+    }
+  }
+
+  /** Turns of one engine are one attempt: the last word counts. */
+  #note(engine: string, reason: string, wallMs: number): void {
+    const index = this.#attempts.findIndex((one) => one.engine === engine);
+    const earlier = index === -1 ? 0 : (this.#attempts[index] as Attempt).wallMs;
+    const attempt = { engine, reason, wallMs: earlier + wallMs };
+    if (index === -1) this.#attempts.push(attempt);
+    else this.#attempts[index] = attempt;
+  }
+
+  #conclude(model: Model, { preset }: Configured, verdict: Exclude<CheckedVerdict, { kind: "unknown" }>): Result {
+    const base = this.#base(model, preset.name);
+    switch (verdict.kind) {
+      case "safe":
+        return {
+          ...base,
+          verdict: "safe",
+          invariants: verdict.invariants,
+          assumptions: assumptionsOf(model),
+          evidence: { kind: "certificate", checked: true, by: verdict.by },
+        };
+      case "unsafe":
+        return {
+          ...base,
+          verdict: "unsafe",
+          violation: verdict.violation,
+          counterexample: verdict.counterexample,
+          evidence: { kind: "replay", checked: true, by: verdict.by },
+        };
+    }
+  }
+
+  #giveUp(model: Model, reason: string | undefined): Result {
+    const why = reason ?? (this.#attempts.length === 1 ? (this.#attempts[0] as Attempt).reason : "no engine could decide");
+    const attempts = this.#attempts.map((one) => ({ ...one, wallMs: round(one.wallMs) }));
+    return { ...this.unknown(why, model), attempts };
+  }
+
+  unknown(reason: string, model?: Model): Result {
+    return { ...this.#base(model, this.#options.preset?.preset.name ?? "none"), verdict: "unknown", reason };
+  }
+
+  #base(model: Model | undefined, engine: string): Omit<Result, "verdict"> {
+    const { meter, model: options } = this.#options;
+    const [first, ...others] = this.#input.sources.map((source) => source.name);
+    return {
+      version: RESULT_VERSION,
+      tool: { name: "hone", version: this.#options.toolVersion },
+      file: this.#input.name,
+      ...(others.length > 0 ? { files: [first as string, ...others] } : {}),
+      property: options.properties.join(",") || "none",
+      engine,
+      configuration: this.#configuration(),
+      invariants: [],
+      assumptions: [],
+      overApproximations: model === undefined ? [] : overApproximationReports(model),
+      evidence: { kind: "none", checked: false, by: "none" },
+      statistics: {
+        wallMs: round(meter.nowMs() - this.#startMs),
+        cpuMs: round(meter.cpuMs() - this.#startCpuMs),
+        peakMemoryMb: round(meter.peakMemoryMb()),
+        ...this.#statistics,
+      },
+    };
+  }
+
+  #configuration(): Configuration {
+    const { preset, model, timeoutSeconds, memoryMb } = this.#options;
+    const { properties: _, ...rest } = model;
+    return {
+      ...rest,
+      engines: (preset === undefined ? defaultPresets() : [preset]).map((one) => one.preset.name),
+      dataModel: this.#input.frontEnd.dataModel.name,
+      timeoutSeconds,
+      memoryMb,
+    };
+  }
+}
+
+/** What an engine may spend now: a slice of time within the limits of the whole call. */
+class Turn {
+  readonly budget: Budget;
+  /** Which limit ended the turn; `limit` is one of the whole call, `slice` only of this turn. */
+  over: "limit" | "slice" | undefined;
+
+  constructor(options: VerifyOptions, startMs: number, sliceMs: number) {
+    const { meter, timeoutSeconds, memoryMb } = options;
+    const deadline = startMs + timeoutSeconds * 1000;
+    const end = meter.nowMs() + sliceMs;
+    this.budget = new Budget(() => {
+      if (meter.memoryMb() > memoryMb) return this.#end("limit", "memory limit");
+      const now = meter.nowMs();
+      if (now > deadline) return this.#end("limit", "time limit");
+      return now > end ? this.#end("slice", "time slice") : undefined;
+    });
+  }
+
+  #end(over: "limit" | "slice", name: string): string {
+    this.over = over;
+    return name;
+  }
+}
+
+function assumptionsOf(model: Model): string[] {
+  return model.assumptions.map(({ what, ranges }) => {
+    const lines = ranges.map((range) => placeOf(range, model.program.sources)?.line).filter((line) => line !== undefined);
+    const unique = [...new Set(lines)].sort((a, b) => a - b);
+    if (unique.length === 0) return what;
+    const shown = unique.slice(0, 8).join(", ");
+    return `${what} at line${unique.length === 1 ? "" : "s"} ${shown}${unique.length > 8 ? ", ..." : ""}`;
+  });
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
