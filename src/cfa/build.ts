@@ -1,0 +1,258 @@
+/**
+ * From typed syntax trees to a program: links the translation units, lowers every function, and lowers the
+ * initialisers of objects with static storage into a graph that runs first. The only state is the context made here;
+ * nothing of it survives but the program.
+ */
+import type { FunctionDeclaration, ObjectDeclaration, TranslationUnit } from "../c/ast.ts";
+import type { FrontEndOptions } from "../c/options.ts";
+import { isComplete } from "../c/type-operations.ts";
+import { address, integer, type MemoryObject, type Term, type Variable } from "../logic/term.ts";
+import { intType } from "../logic/types.ts";
+import type { Diagnostics } from "../util/diagnostic.ts";
+import { NO_RANGE, type SourceMap, type SourceRange } from "../util/source.ts";
+import type { ExternalFunction, FunctionGraph, NamedStorage, Program } from "./cfa.ts";
+import { type Linked, link } from "./link.ts";
+import { moveAddress } from "./lower/arithmetic.ts";
+import { declaredSignature, isNoReturn, libraryName } from "./lower/call.ts";
+import { Lowering, memoryStorage, objectShape, type ProgramContext, pointerOf, type Storage } from "./lower/context.ts";
+import { finishFunction, lowerFunction } from "./lower/function.ts";
+import { initialise } from "./lower/initialise.ts";
+import { DONE, run } from "./lower/step.ts";
+import { isScalarType, machineType } from "./lower/types.ts";
+import { makeNamesUnique } from "./names.ts";
+
+/** The name of the graph that initialises statics; no C function can have it. */
+export const INITIALISE = "$initialise";
+
+/** The program, or undefined when something could not be lowered; `diagnostics` says what. */
+export function buildProgram(
+  units: readonly TranslationUnit[],
+  sources: SourceMap,
+  options: Pick<FrontEndOptions, "dataModel">,
+  diagnostics: Diagnostics,
+): Program | undefined {
+  const linked = link(units, sources, diagnostics);
+  if (diagnostics.errors > 0) return undefined;
+  const builder = new ProgramBuilder(linked, options.dataModel, diagnostics);
+  const program = builder.build(sources);
+  return diagnostics.errors > 0 ? undefined : program;
+}
+
+class ProgramBuilder implements ProgramContext {
+  readonly model: ProgramContext["model"];
+  readonly pointer: ProgramContext["pointer"];
+  readonly diagnostics: Diagnostics;
+  readonly #linked: Linked;
+  readonly #globals: Variable[] = [];
+  readonly #objects: MemoryObject[] = [];
+  readonly #allObjects: MemoryObject[] = [];
+  readonly #allVariables: Variable[] = [];
+  readonly #undefined: (Variable | MemoryObject)[] = [];
+  readonly #names: NamedStorage[] = [];
+  readonly #storage = new Map<ObjectDeclaration, Storage>();
+  readonly #functionObjects = new Map<string, { object: MemoryObject; declaration: FunctionDeclaration }>();
+  readonly #strings = new Map<string, { object: MemoryObject; elements: readonly number[]; bytes: number }>();
+  readonly #labels = new Map<string, Map<string, number>>();
+  readonly #overApproximations: { what: string; range: SourceRange }[] = [];
+  readonly #called = new Map<string, { declaration: FunctionDeclaration; range: SourceRange }>();
+  #labelCount = 0;
+
+  constructor(linked: Linked, model: ProgramContext["model"], diagnostics: Diagnostics) {
+    this.#linked = linked;
+    this.model = model;
+    this.pointer = pointerOf(model);
+    this.diagnostics = diagnostics;
+  }
+
+  build(sources: SourceMap): Program {
+    for (const object of this.#linked.objects) if (object.defined) this.globalStorage(object.declaration);
+    const start = new Lowering(this, INITIALISE);
+    this.#initialiseObjects(start);
+    const functions = new Map<string, FunctionGraph>();
+    for (const { declaration, name } of this.#linked.definitions)
+      functions.set(name, lowerFunction(this, declaration, name));
+    // Strings come last: functions use them too.
+    this.#initialiseStrings(start);
+    start.graph.finish({ kind: "return", value: undefined }, start.graph.exit, NO_RANGE);
+    const signature = { parameters: [], variadic: false, unprototyped: false, result: undefined };
+    const initialiseGraph = finishFunction(start, signature, [], NO_RANGE);
+    makeNamesUnique(this.#allVariables, this.#allObjects);
+    return Object.freeze({
+      pointerBytes: this.model.pointerBytes,
+      functions,
+      externals: this.#externals(functions),
+      initialise: initialiseGraph,
+      globals: Object.freeze(this.#globals),
+      objects: Object.freeze(this.#objects),
+      undefinedObjects: Object.freeze(this.#undefined),
+      names: Object.freeze(this.#names),
+      overApproximations: Object.freeze(this.#overApproximations),
+      sources,
+      variableCount: this.#allVariables.length,
+    });
+  }
+
+  // --- Statics ------------------------------------------------------------------------------------------------------
+
+  #initialiseObjects(f: Lowering): void {
+    for (const { declaration, defined, owner } of this.#linked.objects) {
+      if (!defined) continue;
+      f.labelScope = owner ?? INITIALISE;
+      run(initialise(f, declaration, this.globalStorage(declaration), declaration.range, () => DONE));
+    }
+  }
+
+  #initialiseStrings(f: Lowering): void {
+    for (const { object, elements, bytes } of this.#strings.values()) {
+      const at = address(object);
+      const access = { type: intType(bytes * 8, bytes === 1 ? "signed" : "unsigned"), bytes };
+      f.emit({ kind: "zero", address: at, bytes: object.size ?? 0 }, NO_RANGE);
+      for (const [i, element] of elements.entries()) {
+        if (element === 0) continue;
+        const value: Term = integer(bytes === 1 && element > 127 ? element - 256 : element);
+        f.emit({ kind: "store", address: moveAddress(at, integer(i * bytes), this.pointer), value, access }, NO_RANGE);
+      }
+    }
+  }
+
+  globalStorage(declaration: ObjectDeclaration): Storage {
+    const linked = this.#linked.objectOf(declaration);
+    const known = this.#storage.get(linked.declaration);
+    if (known !== undefined) return known;
+    const storage = this.#makeGlobal(linked.declaration, linked.addressTaken);
+    this.#storage.set(linked.declaration, storage);
+    const place = storage.kind === "variable" ? storage.variable : storage.object;
+    if (place !== undefined) {
+      if (!linked.defined) this.#undefined.push(place);
+      this.#names.push({ name: linked.name, storage: place, scope: linked.scope });
+    }
+    return storage;
+  }
+
+  #makeGlobal(declaration: ObjectDeclaration, addressTaken: boolean): Storage {
+    const { type } = declaration;
+    const owner = declaration.function === undefined ? "" : `${declaration.function}::`;
+    if (isScalarType(type) && !addressTaken) {
+      const volatile = type.volatile === true ? ({ volatile: true } as const) : {};
+      const made = this.newVariable({
+        name: owner + declaration.name,
+        type: machineType(type, this.model),
+        role: "global",
+        ...volatile,
+      });
+      this.#globals.push(made);
+      return { kind: "variable", variable: made };
+    }
+    let element = type;
+    while (element.kind === "array") element = element.element;
+    const shape = objectShape(declaration, this.model);
+    const made = this.newObject({
+      ...shape,
+      name: owner + declaration.name,
+      size: isComplete(type) ? shape.size : undefined,
+      role: "global",
+      ...(element.const === true ? ({ readOnly: true } as const) : {}),
+    });
+    this.#objects.push(made);
+    return memoryStorage(made);
+  }
+
+  stringObject(elements: readonly number[], elementBytes: number): MemoryObject {
+    const key = `${elementBytes}:${elements.join(",")}`;
+    const known = this.#strings.get(key);
+    if (known !== undefined) return known.object;
+    const object = this.newObject({
+      name: `"${showString(elements)}"`,
+      role: "string",
+      size: elements.length * elementBytes,
+      align: elementBytes,
+      readOnly: true,
+    });
+    this.#strings.set(key, { object, elements, bytes: elementBytes });
+    this.#objects.push(object);
+    return object;
+  }
+
+  // --- Functions ----------------------------------------------------------------------------------------------------
+
+  functionOf(declaration: FunctionDeclaration): ReturnType<Linked["functionOf"]> {
+    const linked = this.#linked.functionOf(declaration);
+    if (!linked.defined && !this.#called.has(linked.name))
+      this.#called.set(linked.name, { declaration: linked.declaration, range: linked.declaration.range });
+    return linked;
+  }
+
+  functionObject(declaration: FunctionDeclaration): MemoryObject {
+    const { name, declaration: chosen } = this.functionOf(declaration);
+    const known = this.#functionObjects.get(name);
+    if (known !== undefined) return known.object;
+    const object = this.newObject({ name, role: "function", size: undefined, align: 1, function: name });
+    this.#functionObjects.set(name, { object, declaration: chosen });
+    this.#objects.push(object);
+    return object;
+  }
+
+  /** Undefined functions that some edge calls, or that something points to. */
+  #externals(functions: ReadonlyMap<string, FunctionGraph>): Map<string, ExternalFunction> {
+    const wanted = new Set<string>();
+    for (const graph of functions.values()) {
+      for (const { op } of graph.edges) {
+        if (op.kind === "call" && op.callee.kind === "direct" && !functions.has(op.callee.name))
+          wanted.add(op.callee.name);
+      }
+    }
+    for (const name of this.#functionObjects.keys()) if (!functions.has(name)) wanted.add(name);
+    const externals = new Map<string, ExternalFunction>();
+    for (const { declaration, range } of this.#called.values()) {
+      for (const name of [declaration.name, libraryName(declaration.name, "undefined")]) {
+        if (!wanted.has(name) || externals.has(name)) continue;
+        const signature = declaredSignature(declaration, this.model);
+        externals.set(name, { name, signature, noreturn: isNoReturn(declaration, "undefined"), range });
+      }
+    }
+    for (const name of wanted) {
+      if (externals.has(name)) continue;
+      const signature = { parameters: [], variadic: false, unprototyped: true, result: undefined };
+      externals.set(name, { name, signature, noreturn: true, range: NO_RANGE });
+    }
+    return externals;
+  }
+
+  // --- Ids ----------------------------------------------------------------------------------------------------------
+
+  newVariable(parts: Omit<Variable, "id">): Variable {
+    const made: Variable = { id: this.#allVariables.length, ...parts };
+    this.#allVariables.push(made);
+    return made;
+  }
+
+  newObject(parts: Omit<MemoryObject, "id">): MemoryObject {
+    const made: MemoryObject = { id: this.#allObjects.length, ...parts };
+    this.#allObjects.push(made);
+    return made;
+  }
+
+  labelNumber(functionName: string, label: string): number {
+    const labels = this.#labels.get(functionName) ?? new Map<string, number>();
+    this.#labels.set(functionName, labels);
+    const known = labels.get(label);
+    if (known !== undefined) return known;
+    this.#labelCount += 1;
+    labels.set(label, this.#labelCount);
+    return this.#labelCount;
+  }
+
+  addressedLabels(functionName: string): readonly (readonly [string, number])[] {
+    return [...(this.#labels.get(functionName) ?? [])];
+  }
+
+  overApproximate(what: string, range: SourceRange): void {
+    this.#overApproximations.push({ what, range });
+  }
+}
+
+function showString(elements: readonly number[]): string {
+  const shown = elements.slice(0, -1).slice(0, 24);
+  const text = shown.map((code) => (code >= 32 && code < 127 ? String.fromCharCode(code) : "?")).join("");
+  return elements.length - 1 > shown.length ? `${text}...` : text;
+}

@@ -1,0 +1,239 @@
+/**
+ * Functions that lowering understands by name where the program does not define them: gcc's builtins and the math
+ * functions, which become terms. `apply` names: `bswap16/32/64`, `clz32/64`, `ctz32/64`, `clrsb32/64` and `ffs` on the
+ * value of that width, `popcount` and `parity` on an unsigned value, and the base names of <math.h> (`sqrt`, not `sqrtf`)
+ * with the float type in the term. Whatever is not here is an ordinary undefined function.
+ */
+import type { Expression } from "../../c/ast.ts";
+import { sizeOf } from "../../c/layout.ts";
+import {
+  apply,
+  type Formula,
+  float,
+  floatComparison,
+  integer,
+  ite,
+  lt,
+  not,
+  or,
+  type Term,
+  truthValue,
+} from "../../logic/term.ts";
+import { F32, F64, type FloatType, highest, intType, lowest, X87 } from "../../logic/types.ts";
+import { convertTerm, exact, negation, wrapInto } from "./arithmetic.ts";
+import { atomic } from "./atomics.ts";
+import type { CallExpression, Usage } from "./call.ts";
+import { type Lowering, plain } from "./context.ts";
+import { effect, values } from "./expression.ts";
+import { write } from "./place.ts";
+import { type Continue, each, type Step } from "./step.ts";
+
+const INT = intType(32, "signed");
+
+/** The lowering of a call to an undefined function that has a meaning here; undefined for all others. */
+export function builtin(
+  f: Lowering,
+  name: string,
+  e: CallExpression,
+  usage: Usage,
+  k: Continue<Term>,
+): Step | undefined {
+  const [first] = e.arguments;
+  if (PASS_FIRST.has(name) && first !== undefined)
+    return values(f, e.arguments, (terms) => () => k(resultAs(f, e, first, terms[0] as Term)));
+  if (EFFECT_ONLY.has(name))
+    return each(
+      e.arguments,
+      (argument, next) => effect(f, argument, next),
+      () => () => k(integer(0)),
+    );
+  const constant = constantBuiltin(f, name, e);
+  if (constant !== undefined) return () => k(constant);
+  const overflow = overflowBuiltin(f, name, e, k);
+  if (overflow !== undefined) return overflow;
+  const atomically = atomic(f, name, e, usage, k);
+  if (atomically !== undefined) return atomically;
+  const build = bitBuiltin(f, name, e) ?? mathBuiltin(name, e);
+  return build === undefined ? undefined : values(f, e.arguments, (terms) => () => k(build(terms)));
+}
+
+const PASS_FIRST = new Set(["__builtin_expect", "__builtin_expect_with_probability", "__builtin_assume_aligned"]);
+const EFFECT_ONLY = new Set(["__builtin_prefetch", "__builtin___clear_cache", "__sync_synchronize"]);
+
+function resultAs(f: Lowering, e: CallExpression, from: Expression, term: Term): Term {
+  return e.type.kind === "void" ? term : convertTerm(term, f.machine(from.type), f.machine(e.type), plain(e), f.check);
+}
+
+function constantBuiltin(f: Lowering, name: string, e: CallExpression): Term | undefined {
+  const type = f.machine(e.type);
+  if (name === "__builtin_constant_p") return integer(isConstant(e.arguments[0]) ? 1 : 0);
+  if (/^__builtin_object_size$|^__builtin_dynamic_object_size$/.test(name) && type.kind === "int") {
+    const kind = e.arguments[1];
+    // gcc's answer where it does not know: the maximum for kinds 0 and 1, zero for kinds 2 and 3.
+    return kind?.kind === "integer-constant" && kind.value >= 2n ? integer(0) : integer(highest(type));
+  }
+  if (type.kind !== "float") return undefined;
+  if (/^__builtin_(inf|huge_val)[fl]?$/.test(name)) return float(Number.POSITIVE_INFINITY, type);
+  if (/^__builtin_nans?[fl]?$/.test(name)) return float(Number.NaN, type);
+  return undefined;
+}
+
+function isConstant(e: Expression | undefined): boolean {
+  let at = e;
+  while (at?.kind === "convert") at = at.operand;
+  return at?.kind === "integer-constant" || at?.kind === "floating-constant" || at?.kind === "string";
+}
+
+// --- Overflow ---------------------------------------------------------------------------------------------------------
+
+const OVERFLOW = /^__builtin_(?:s|u)?(add|sub|mul)(?:l|ll)?_overflow(_p)?$/;
+
+/** The exact result is stored wrapped; the value says whether it did not fit. */
+function overflowBuiltin(f: Lowering, name: string, e: CallExpression, k: Continue<Term>): Step | undefined {
+  const match = OVERFLOW.exec(name);
+  const third = e.arguments[2];
+  if (match === null || third === undefined) return undefined;
+  const operator = match[1] === "add" ? "+" : match[1] === "sub" ? "-" : "*";
+  const resultType = match[2] === undefined && third.type.kind === "pointer" ? third.type.target : third.type;
+  const type = f.machine(resultType);
+  if (type.kind !== "int") return undefined;
+  return values(f, e.arguments, ([left, right, at]) => {
+    const result = exact(operator, left as Term, right as Term);
+    const overflowed = or([lt(result, integer(lowest(type))), lt(integer(highest(type)), result)]);
+    if (match[2] !== undefined) return () => k(truthValue(overflowed));
+    // The store may change what the operands read from; the answer is about their values before it.
+    const answer = f.save(truthValue(overflowed), INT, e);
+    const place = { kind: "memory", address: at as Term, type: resultType, field: undefined } as const;
+    write(f, place, wrapInto(result, type, "conversion"), e);
+    return () => k(answer);
+  });
+}
+
+// --- Bits -------------------------------------------------------------------------------------------------------------
+
+type Build = (operands: readonly Term[]) => Term;
+
+const BITS = /^__builtin_(clz|ctz|clrsb|ffs|popcount|parity)(l|ll)?$/;
+const SWAP = /^__builtin_bswap(16|32|64)$/;
+const ABSOLUTE = /^(?:__builtin_)?(abs|labs|llabs|imaxabs)$/;
+
+function bitBuiltin(f: Lowering, name: string, e: CallExpression): Build | undefined {
+  const swap = SWAP.exec(name);
+  if (swap !== null) {
+    const type = intType(Number(swap[1]), "unsigned");
+    return ([term]) => apply(`bswap${swap[1]}`, [wrapInto(term as Term, type, "conversion")], type);
+  }
+  if (ABSOLUTE.test(name)) return ([term]) => absolute(f, e, term as Term);
+  const match = BITS.exec(name);
+  if (match === null) return undefined;
+  const operation = match[1] as string;
+  const longBits = (sizeOf({ kind: "integer", rank: "long", signed: true }, f.program.model) ?? 8) * 8;
+  const width = match[2] === undefined ? 32 : match[2] === "l" ? longBits : 64;
+  const sized = operation === "clz" || operation === "ctz" || operation === "clrsb";
+  const type = intType(width, operation === "clrsb" ? "signed" : "unsigned");
+  return ([term]) =>
+    apply(sized ? `${operation}${width}` : operation, [wrapInto(term as Term, type, "conversion")], INT);
+}
+
+function absolute(f: Lowering, e: CallExpression, term: Term): Term {
+  const type = f.machine(e.type);
+  if (type.kind !== "int") throw new Error("abs should have an integer type");
+  // The negation of a number that is not negative always fits: the check holds exactly where abs is defined.
+  return ite(lt(term, integer(0)), negation(term, type, plain(e), f.check), term);
+}
+
+// --- Floats -----------------------------------------------------------------------------------------------------------
+
+const UNARY_MATH = new Set(
+  (
+    "fabs sqrt cbrt floor ceil trunc round rint nearbyint exp exp2 expm1 log log2 log10 log1p " +
+    "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh"
+  ).split(" "),
+);
+const BINARY_MATH = new Set("fmod remainder pow atan2 hypot fmin fmax fdim copysign".split(" "));
+
+/** A math function by its base name and the type its suffix says; `floor` itself ends in no suffix, `ceilf` does. */
+function mathName(name: string): { readonly base: string; readonly type: FloatType } | undefined {
+  const plainName = name.replace(/^__builtin_/, "");
+  const isMath = (base: string): boolean => UNARY_MATH.has(base) || BINARY_MATH.has(base);
+  if (isMath(plainName)) return { base: plainName, type: F64 };
+  const base = plainName.slice(0, -1);
+  if (!isMath(base)) return undefined;
+  if (plainName.endsWith("f")) return { base, type: F32 };
+  return plainName.endsWith("l") ? { base, type: X87 } : undefined;
+}
+
+function mathBuiltin(name: string, e: CallExpression): Build | undefined {
+  const classified = classification(name, e);
+  if (classified !== undefined) return classified;
+  const math = mathName(name);
+  if (math === undefined) return undefined;
+  const count = UNARY_MATH.has(math.base) ? 1 : 2;
+  // Without a prototype the arguments are not what the function expects.
+  const asPrototyped =
+    e.arguments.length === count && e.arguments.every((argument) => floatTypeOf(argument) === math.type);
+  if (!asPrototyped || floatTypeOf(e) !== math.type) return undefined;
+  return (terms) => apply(math.base, terms, math.type);
+}
+
+function floatTypeOf(e: Expression): FloatType | undefined {
+  if (e.type.kind !== "floating") return undefined;
+  return e.type.rank === "float" ? F32 : e.type.rank === "double" ? F64 : X87;
+}
+
+const CLASSIFY = /^(?:__builtin_|__)?(isnan|isinf|isfinite|finite|isnormal|signbit|fpclassify|isinf_sign)[fl]?$/;
+const ORDERED = /^__builtin_(isless|islessequal|isgreater|isgreaterequal|islessgreater|isunordered)$/;
+
+/** isnan and its kin, on an argument of any floating type. */
+function classification(name: string, e: CallExpression): Build | undefined {
+  const ordered = ORDERED.exec(name);
+  if (ordered !== null && e.arguments.length === 2)
+    return ([left, right]) => truthValue(ordering(ordered[1] as string, left as Term, right as Term));
+  const match = CLASSIFY.exec(name);
+  const argument = e.arguments[e.arguments.length - 1];
+  const type = argument === undefined ? undefined : floatTypeOf(argument);
+  if (match === null || type === undefined || e.type.kind !== "integer") return undefined;
+  // gcc's __builtin_fpclassify takes the five answers first.
+  if (match[1] === "fpclassify" && e.arguments.length !== 1) return undefined;
+  return ([term]) => classify(match[1] as string, term as Term, type);
+}
+
+function classify(test: string, term: Term, type: FloatType): Term {
+  const isNumber = floatComparison("feq", term, term);
+  const infinity = float(Number.POSITIVE_INFINITY, type);
+  const size = apply("fabs", [term], type);
+  switch (test) {
+    case "isnan":
+      return truthValue(not(isNumber));
+    case "isinf":
+    case "isinf_sign":
+      // glibc tells the infinities apart; C asks for something that is not zero.
+      return ite(
+        floatComparison("feq", term, infinity),
+        integer(1),
+        ite(floatComparison("feq", term, float(Number.NEGATIVE_INFINITY, type)), integer(-1), integer(0)),
+      );
+    case "isfinite":
+    case "finite":
+      return truthValue(floatComparison("flt", size, infinity));
+    default:
+      return apply(test, [term], INT);
+  }
+}
+
+function ordering(test: string, left: Term, right: Term): Formula {
+  switch (test) {
+    case "isless":
+      return floatComparison("flt", left, right);
+    case "islessequal":
+      return floatComparison("fle", left, right);
+    case "isgreater":
+      return floatComparison("flt", right, left);
+    case "isgreaterequal":
+      return floatComparison("fle", right, left);
+    case "islessgreater":
+      return or([floatComparison("flt", left, right), floatComparison("flt", right, left)]);
+    default:
+      return or([not(floatComparison("feq", left, left)), not(floatComparison("feq", right, right))]);
+  }
+}

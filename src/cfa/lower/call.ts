@@ -1,0 +1,188 @@
+/**
+ * Calls. Arguments are scalars: a struct is passed by its address and copied by the callee at its entry (an undefined
+ * callee gets the address of a copy); a struct result goes to a temporary object of the caller, whose address is a
+ * hidden first argument. Where a definition is known its parameters decide: surplus arguments are dropped, missing ones
+ * are unknown, others are converted, as the machine would take them.
+ */
+import type { Expression, FunctionDeclaration } from "../../c/ast.ts";
+import { VOID } from "../../c/type-operations.ts";
+import type { FunctionCType } from "../../c/types.ts";
+import { address, integer, type Term, type Variable, variable } from "../../logic/term.ts";
+import type { SourceRange } from "../../util/source.ts";
+import type { Callee, Signature } from "../cfa.ts";
+import { libraryMeaning } from "../library-names.ts";
+import { convertTerm } from "./arithmetic.ts";
+import { builtin } from "./builtins.ts";
+import { type Lowering, plain } from "./context.ts";
+import { effectsOf, NO_EFFECTS } from "./effects.ts";
+import { protect, value, values } from "./expression.ts";
+import { copyObject } from "./place.ts";
+import type { Continue, Step } from "./step.ts";
+import { isScalarType, type MachineType, machineType, signatureOf } from "./types.ts";
+
+export type CallExpression = Expression & { kind: "call" };
+
+export type Usage = "used" | "unused";
+
+export function call(
+  f: Lowering,
+  e: CallExpression,
+  usage: Usage,
+  k: Continue<Term>,
+  into: Variable | undefined,
+): Step {
+  const target = directTarget(e.callee);
+  if (target === undefined) return indirectCall(f, e, usage, k, into);
+  const linked = f.program.functionOf(target);
+  if (!linked.defined) {
+    const special = builtin(f, linked.name, e, usage, k);
+    if (special !== undefined) return special;
+  }
+  return values(f, e.arguments, (terms) => {
+    const signature = declaredSignature(linked.declaration, f.program.model);
+    const status = linked.defined ? "defined" : "undefined";
+    const passed = linked.defined
+      ? fitArguments(f, e, terms, linked.declaration)
+      : terms.map((term, i) => copyArgument(f, e.arguments[i] as Expression, term));
+    const callee: Callee = { kind: "direct", name: libraryName(linked.name, status) };
+    return finishCall(f, e, callee, signature, passed, usage, k, into, isNoReturn(linked.declaration, status));
+  });
+}
+
+/** The function that is called, where the callee names one; `(*f)(...)` and `(&f)(...)` do too. */
+function directTarget(callee: Expression): FunctionDeclaration | undefined {
+  let at = callee;
+  while (
+    (at.kind === "convert" && (at.conversion === "function" || at.conversion === "same")) ||
+    ((at.kind === "address-of" || at.kind === "dereference") && isFunctionValue(at.operand))
+  )
+    at = at.operand;
+  return at.kind === "function" ? at.declaration : undefined;
+}
+
+function isFunctionValue(e: Expression): boolean {
+  return e.type.kind === "function" || (e.type.kind === "pointer" && e.type.target.kind === "function");
+}
+
+/** Builtins that are library functions by another name. */
+export function libraryName(name: string, status: "defined" | "undefined"): string {
+  if (status === "defined" || !name.startsWith("__builtin_")) return name;
+  if (name === "__builtin_unreachable") return name;
+  return name === "__builtin_trap" ? "abort" : name.slice("__builtin_".length);
+}
+
+export function isNoReturn(declaration: FunctionDeclaration, status: "defined" | "undefined"): boolean {
+  if (declaration.noreturn === true) return true;
+  if (status === "defined") return false;
+  return libraryMeaning(declaration.name) === "end" || declaration.name === "__builtin_unreachable";
+}
+
+/** The signature of a function; a definition's own parameters count even without a prototype. */
+export function declaredSignature(
+  declaration: FunctionDeclaration,
+  model: Parameters<typeof machineType>[1],
+): Signature {
+  const { type, parameters, body } = declaration;
+  if (body === undefined) return signatureOf(type, model);
+  return signatureOf({ ...type, parameters: parameters.map((parameter) => parameter.type) }, model);
+}
+
+function fitArguments(f: Lowering, e: CallExpression, terms: readonly Term[], to: FunctionDeclaration): Term[] {
+  const fitted: Term[] = to.parameters.map((parameter, i) => {
+    const own = machineType(parameter.type, f.program.model);
+    const given = e.arguments[i];
+    if (given === undefined) return missingArgument(f, e, own);
+    return convertArgument(f, terms[i] as Term, f.machine(given.type), own, given);
+  });
+  return to.type.variadic ? [...fitted, ...terms.slice(fitted.length)] : fitted;
+}
+
+function missingArgument(f: Lowering, e: CallExpression, type: MachineType): Term {
+  f.record("call with too few arguments", e);
+  const target = f.temporary(type);
+  f.emit({ kind: "havoc", target, why: "uninitialised" }, e);
+  return variable(target);
+}
+
+function convertArgument(f: Lowering, term: Term, from: MachineType, to: MachineType, range: SourceRange): Term {
+  if (from.kind !== "float" || to.kind !== "pointer") return convertTerm(term, from, to, plain(range), f.check);
+  f.error("a floating argument is passed where the function expects a pointer", range);
+  return integer(0);
+}
+
+/** An unknown function may do with a struct argument what it likes, but only with its own copy. */
+function copyArgument(f: Lowering, argument: Expression, term: Term): Term {
+  if (isScalarType(argument.type) || argument.type.kind !== "record") return term;
+  const copy = address(f.temporaryObject(argument.type));
+  copyObject(f, copy, term, argument.type, argument);
+  return copy;
+}
+
+function indirectCall(
+  f: Lowering,
+  e: CallExpression,
+  usage: Usage,
+  k: Continue<Term>,
+  into: Variable | undefined,
+): Step {
+  return value(f, e.callee, (pointer) => {
+    const effects = e.arguments.reduce((all, argument) => all | effectsOf(argument), NO_EFFECTS);
+    const kept = protect(f, pointer, e.callee, effects);
+    return values(f, e.arguments, (terms) => {
+      const signature = signatureOf(calledType(e), f.program.model);
+      const callee: Callee = { kind: "indirect", pointer: kept, signature };
+      return finishCall(f, e, callee, signature, terms, usage, k, into, false);
+    });
+  });
+}
+
+function calledType(e: CallExpression): FunctionCType {
+  const { type } = e.callee;
+  if (type.kind === "function") return type;
+  if (type.kind === "pointer" && type.target.kind === "function") return type.target;
+  return { kind: "function", result: VOID, parameters: [], variadic: false, unprototyped: true };
+}
+
+function finishCall(
+  f: Lowering,
+  e: CallExpression,
+  callee: Callee,
+  signature: Signature,
+  terms: readonly Term[],
+  usage: Usage,
+  k: Continue<Term>,
+  into: Variable | undefined,
+  noreturn: boolean,
+): Step {
+  let passed = terms;
+  let result: Term | undefined;
+  if (signature.resultByAddress !== undefined) {
+    const object = f.addResultObject(e.type, signature.resultByAddress.bytes);
+    result = address(object);
+    passed = [result, ...terms];
+  }
+  const wanted = usage === "used" && e.type.kind !== "void" && signature.resultByAddress === undefined;
+  const target = wanted && signature.result !== undefined ? resultVariable(f, signature.result, into) : undefined;
+  const op = { kind: "call", target, callee, arguments: passed } as const;
+  if (noreturn) f.graph.finish(op, f.graph.location(), plain(e));
+  else f.emit(op, e);
+  if (target !== undefined) return () => k(resultValue(f, e, target));
+  if (wanted) return () => k(unknownResult(f, e));
+  return () => k(result ?? integer(0));
+}
+
+function resultVariable(f: Lowering, type: NonNullable<Signature["result"]>, into: Variable | undefined): Variable {
+  return into !== undefined && into.type === type ? into : f.temporary(type);
+}
+
+/** The result at the type the call has here: they differ where the call saw another declaration. */
+function resultValue(f: Lowering, e: CallExpression, target: Variable): Term {
+  return convertArgument(f, variable(target), target.type as MachineType, f.machine(e.type), e);
+}
+
+function unknownResult(f: Lowering, e: CallExpression): Term {
+  f.record("value of a function that returns none", e);
+  const target = f.temporary(f.machine(e.type));
+  f.emit({ kind: "havoc", target, why: "uninitialised" }, e);
+  return variable(target);
+}

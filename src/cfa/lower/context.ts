@@ -1,0 +1,242 @@
+/**
+ * What lowering knows besides the expression at hand. `ProgramContext` is shared by all functions of a program: types,
+ * storage of declared objects, names of functions, ids. `Lowering` is one function's: the graph under construction, its
+ * variables, labels and the targets of break and continue where lowering stands now.
+ */
+import type { Expression, FunctionDeclaration, ObjectDeclaration } from "../../c/ast.ts";
+import { alignOf, sizeOf } from "../../c/layout.ts";
+import type { BitField, CType, DataModel } from "../../c/types.ts";
+import { address, type MemoryObject, type Term, type Variable, variable } from "../../logic/term.ts";
+import { type PointerType, pointerType, type ScalarType } from "../../logic/types.ts";
+import type { Diagnostics } from "../../util/diagnostic.ts";
+import type { SourceRange } from "../../util/source.ts";
+import type { Access, Check, NamedStorage, Op } from "../cfa.ts";
+import { type DraftLocation, GraphBuilder } from "./graph.ts";
+import { accessOf, isScalarType, type MachineType, machineType } from "./types.ts";
+
+/** Where a declared object lives. */
+export type Storage =
+  | { readonly kind: "variable"; readonly variable: Variable }
+  /** `object` is absent where the address was handed in (a va_list parameter). */
+  | { readonly kind: "memory"; readonly address: Term; readonly object?: MemoryObject };
+
+/** A function after linking: one declaration stands for all of its name. */
+export interface LinkedFunction {
+  readonly name: string;
+  readonly declaration: FunctionDeclaration;
+  readonly defined: boolean;
+}
+
+export interface ProgramContext {
+  readonly model: DataModel;
+  readonly pointer: PointerType;
+  readonly diagnostics: Diagnostics;
+  newVariable(parts: Omit<Variable, "id">): Variable;
+  newObject(parts: Omit<MemoryObject, "id">): MemoryObject;
+  /** Storage of an object with static storage duration. */
+  globalStorage(declaration: ObjectDeclaration): Storage;
+  functionOf(declaration: FunctionDeclaration): LinkedFunction;
+  functionObject(declaration: FunctionDeclaration): MemoryObject;
+  stringObject(elements: readonly number[], elementBytes: number): MemoryObject;
+  /** The number that stands for the address of a label: not zero, distinct in the program. */
+  labelNumber(functionName: string, label: string): number;
+  /** Labels of a function whose address is taken, in order of their numbers. */
+  addressedLabels(functionName: string): readonly (readonly [label: string, number: number])[];
+  overApproximate(what: string, range: SourceRange): void;
+}
+
+/** Where `break` and `continue` lead, the switch that collects cases, and the end of the enclosing block. */
+export interface Surroundings {
+  readonly breakTo: DraftLocation | undefined;
+  readonly continueTo: DraftLocation | undefined;
+  readonly cases: SwitchCase[] | undefined;
+  readonly scopeEnd: number;
+}
+
+export interface SwitchCase {
+  /** Undefined for `default`. */
+  readonly values: { readonly low: bigint; readonly high: bigint } | undefined;
+  readonly target: DraftLocation;
+  readonly range: SourceRange;
+}
+
+export class Lowering {
+  readonly program: ProgramContext;
+  readonly name: string;
+  readonly graph = new GraphBuilder();
+  readonly variables: Variable[] = [];
+  readonly objects: MemoryObject[] = [];
+  readonly names: NamedStorage[] = [];
+  readonly labels = new Map<string, { readonly location: DraftLocation; placed: boolean; readonly use: SourceRange }>();
+  readonly computedGotos: {
+    readonly at: DraftLocation | undefined;
+    readonly target: Term;
+    readonly range: SourceRange;
+  }[] = [];
+  /** Lengths of variable-length arrays, evaluated when their declaration was reached. */
+  readonly lengths = new Map<Expression, Term>();
+  around: Surroundings = { breakTo: undefined, continueTo: undefined, cases: undefined, scopeEnd: 0 };
+  /** The function whose labels `&&label` means: in the initialiser of a static local, the function around it. */
+  labelScope: string;
+  /** Where a struct result goes. */
+  resultAddress: Term | undefined;
+  readonly #locals = new Map<ObjectDeclaration, Storage>();
+  readonly #recorded = new Set<string>();
+  #temporaries = 0;
+
+  constructor(program: ProgramContext, name: string) {
+    this.program = program;
+    this.name = name;
+    this.labelScope = name;
+  }
+
+  // --- Storage ------------------------------------------------------------------------------------------------------
+
+  temporary(type: ScalarType): Variable {
+    this.#temporaries += 1;
+    return this.addVariable({ name: `$${this.#temporaries}`, type, role: "temporary", function: this.name });
+  }
+
+  addVariable(parts: Omit<Variable, "id">): Variable {
+    const made = this.program.newVariable(parts);
+    this.variables.push(made);
+    return made;
+  }
+
+  addObject(parts: { readonly name: string; readonly size: number | undefined; readonly align: number }): MemoryObject {
+    const made = this.program.newObject({ ...parts, role: "local", function: this.name });
+    this.objects.push(made);
+    return made;
+  }
+
+  /** An object for the value of a struct type that no declaration holds: a call's result, an argument's copy. */
+  temporaryObject(type: CType): MemoryObject {
+    this.#temporaries += 1;
+    const { model } = this.program;
+    return this.addObject({
+      name: `$${this.#temporaries}`,
+      size: sizeOf(type, model) ?? 0,
+      align: alignOf(type, model),
+    });
+  }
+
+  /** Where a call puts a struct result. */
+  addResultObject(type: CType, bytes: number): MemoryObject {
+    this.#temporaries += 1;
+    return this.addObject({ name: `$${this.#temporaries}`, size: bytes, align: alignOf(type, this.program.model) });
+  }
+
+  setStorage(declaration: ObjectDeclaration, storage: Storage): void {
+    this.#locals.set(declaration, storage);
+  }
+
+  storageOf(declaration: ObjectDeclaration): Storage {
+    if (declaration.storage === "static" || declaration.storage === "extern")
+      return this.program.globalStorage(declaration);
+    return this.#locals.get(declaration) ?? this.declare(declaration);
+  }
+
+  /** Makes room for a local: a variable where its address is never taken, else an object. */
+  declare(declaration: ObjectDeclaration): Storage {
+    const storage = this.#makeLocal(declaration);
+    this.setStorage(declaration, storage);
+    return storage;
+  }
+
+  #makeLocal(declaration: ObjectDeclaration): Storage {
+    const { type, name } = declaration;
+    if (isScalarType(type) && !declaration.addressTaken) {
+      const volatile = type.volatile === true ? ({ volatile: true } as const) : {};
+      const made = this.addVariable({
+        name,
+        type: machineType(type, this.program.model),
+        role: "local",
+        function: this.name,
+        ...volatile,
+      });
+      return { kind: "variable", variable: made };
+    }
+    const made = this.program.newObject({
+      ...objectShape(declaration, this.program.model),
+      role: "local",
+      function: this.name,
+    });
+    this.objects.push(made);
+    return memoryStorage(made);
+  }
+
+  // --- Emitting -----------------------------------------------------------------------------------------------------
+
+  readonly check = (check: Check): void => this.graph.check(check);
+
+  emit(op: Op, range: SourceRange): void {
+    this.graph.emit(op, plain(range));
+  }
+
+  machine(type: CType): MachineType {
+    if (type.kind === "floating" && type.rank === "longdouble") this.#recorded.add("long double");
+    return machineType(type, this.program.model);
+  }
+
+  access(place: { readonly type: CType; readonly field: BitField | undefined }): Access {
+    this.machine(place.type);
+    return accessOf(place.type, place.field, this.program.model);
+  }
+
+  /** The term's value now, in a temporary that later effects cannot touch. */
+  save(term: Term, type: ScalarType, range: SourceRange): Term {
+    const target = this.temporary(type);
+    this.emit({ kind: "assign", target, value: term }, range);
+    return variable(target);
+  }
+
+  // --- Telling ------------------------------------------------------------------------------------------------------
+
+  get usesLongDouble(): boolean {
+    return this.#recorded.has("long double");
+  }
+
+  error(message: string, range: SourceRange): void {
+    this.program.diagnostics.error(message, plain(range));
+  }
+
+  record(what: string, range: SourceRange): void {
+    this.program.overApproximate(what, plain(range));
+  }
+
+  label(name: string, use: SourceRange): DraftLocation {
+    const label = this.labels.get(name) ?? { location: this.graph.location(), placed: false, use: plain(use) };
+    this.labels.set(name, label);
+    return label.location;
+  }
+}
+
+/** A range of its own: syntax nodes are ranges too, and an edge should not keep the tree alive. */
+export function plain(range: SourceRange): SourceRange {
+  return { start: range.start, end: range.end };
+}
+
+/** Name, size and flags of the memory object that holds a declared object. */
+export function objectShape(
+  declaration: ObjectDeclaration,
+  model: DataModel,
+): Pick<MemoryObject, "name" | "size" | "align" | "volatile"> {
+  const { type } = declaration;
+  const size = sizeOf(type, model);
+  let element = type;
+  while (element.kind === "array") element = element.element;
+  return {
+    name: declaration.name,
+    size: size === undefined ? undefined : size + (declaration.flexibleBytes ?? 0),
+    align: Math.max(alignOf(type, model), declaration.align ?? 1),
+    ...(element.volatile === true || type.volatile === true ? ({ volatile: true } as const) : {}),
+  };
+}
+
+export function memoryStorage(object: MemoryObject): Storage {
+  return { kind: "memory", address: address(object), object };
+}
+
+export function pointerOf(model: DataModel): PointerType {
+  return pointerType(model.pointerBytes * 8);
+}

@@ -1,0 +1,128 @@
+/**
+ * What evaluating an expression may change. Operands are evaluated from left to right; a term built for an earlier
+ * operand reads its variables only when the whole expression's edge is taken, so it has to be saved first where a later
+ * operand may change one of them.
+ */
+import type { Expression } from "../../c/ast.ts";
+import type { Term } from "../../logic/term.ts";
+import { forEachNode } from "../../logic/visit.ts";
+
+/** Bits: calls may change globals, assignments may change anything that has a name. */
+export type Effects = number;
+export const NO_EFFECTS: Effects = 0;
+const CALLS: Effects = 1;
+const ASSIGNS: Effects = 2;
+
+const known = new WeakMap<Expression, Effects>();
+
+/** Iterative, and each expression is looked at once however often it is asked about. */
+export function effectsOf(root: Expression): Effects {
+  if (isLeaf(root)) return NO_EFFECTS;
+  const stack = [root];
+  while (stack.length > 0) {
+    const expression = stack[stack.length - 1] as Expression;
+    if (known.has(expression)) {
+      stack.pop();
+      continue;
+    }
+    const parts = operandsOf(expression).filter((part) => !isLeaf(part));
+    const open = parts.filter((part) => !known.has(part));
+    if (open.length > 0) {
+      stack.push(...open);
+      continue;
+    }
+    stack.pop();
+    known.set(
+      expression,
+      parts.reduce((effects, part) => effects | (known.get(part) as Effects), ownEffects(expression)),
+    );
+  }
+  return known.get(root) as Effects;
+}
+
+function isLeaf(expression: Expression): boolean {
+  switch (expression.kind) {
+    case "integer-constant":
+    case "floating-constant":
+    case "string":
+    case "object":
+    case "function":
+    case "label-address":
+      return true;
+    case "convert":
+      return expression.conversion !== "void" && isPlainOperand(expression.operand);
+    default:
+      return false;
+  }
+}
+
+function isPlainOperand(expression: Expression): boolean {
+  return expression.kind === "object" || expression.kind === "integer-constant" || expression.kind === "function";
+}
+
+function ownEffects(expression: Expression): Effects {
+  switch (expression.kind) {
+    case "assign":
+    case "compound-assign":
+    case "increment":
+      return ASSIGNS;
+    case "call":
+      return CALLS;
+    // A statement expression can do anything; the others hide a call or an initialisation.
+    case "statement-expression":
+    case "variadic":
+    case "compound-literal":
+    case "sizeof-variable":
+      return CALLS | ASSIGNS;
+    default:
+      return NO_EFFECTS;
+  }
+}
+
+/** The direct operands of an expression that are evaluated with it. */
+function operandsOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case "unary":
+    case "address-of":
+    case "dereference":
+    case "convert":
+      return [expression.operand];
+    case "binary":
+    case "comparison":
+    case "pointer-difference":
+    case "logical":
+    case "comma":
+      return [expression.left, expression.right];
+    case "pointer-add":
+      return expression.scaleExpression === undefined
+        ? [expression.pointer, expression.index]
+        : [expression.pointer, expression.index, expression.scaleExpression];
+    case "conditional":
+      return expression.then === undefined
+        ? [expression.condition, expression.otherwise]
+        : [expression.condition, expression.then, expression.otherwise];
+    case "assign":
+    case "compound-assign":
+      return [expression.target, expression.value];
+    case "increment":
+      return [expression.target];
+    case "call":
+      return [expression.callee, ...expression.arguments];
+    case "member":
+      return [expression.object];
+    default:
+      return [];
+  }
+}
+
+/** Whether the effects may change the value that the term has now. */
+export function mayChange(term: Term, effects: Effects): boolean {
+  if (effects === NO_EFFECTS || term.kind === "integer" || term.kind === "address") return false;
+  let changes = false;
+  forEachNode(term, (node) => {
+    if (node.kind !== "variable" || node.variable.role === "temporary") return;
+    // No callee can reach a local: its address is never taken.
+    if (node.variable.role === "global" || (effects & ASSIGNS) !== 0) changes = true;
+  });
+  return changes;
+}

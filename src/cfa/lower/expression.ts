@@ -1,0 +1,412 @@
+/**
+ * Expressions as terms. `value` answers a term for the expression's value after appending to the graph whatever its
+ * evaluation does; `effect` evaluates for the side effects only. Operands are evaluated from left to right.
+ *
+ * A value of struct or union type (and of va_list) is its address; it stays valid until the object is written again.
+ * `into`, where given, is a variable of the expression's machine type that is assigned next: a load or call may put
+ * the result straight there and answer the variable itself.
+ */
+import type { Expression } from "../../c/ast.ts";
+import type { CType } from "../../c/types.ts";
+import {
+  address,
+  divide,
+  type Formula,
+  float,
+  integer,
+  negate,
+  not,
+  type Term,
+  truthValue,
+  type Variable,
+  variable,
+  wrap,
+} from "../../logic/term.ts";
+import { intType, type ScalarType } from "../../logic/types.ts";
+import { fromBig } from "../../numbers/int.ts";
+import type { SourceRange } from "../../util/source.ts";
+import {
+  binaryOperation,
+  bitComplement,
+  compareTerms,
+  convertTerm,
+  exact,
+  isNonZero,
+  moveAddress,
+  negation,
+} from "./arithmetic.ts";
+import { assign, compoundAssign, increment } from "./assign.ts";
+import { includes } from "./bounds.ts";
+import { call } from "./call.ts";
+import { condition } from "./condition.ts";
+import { type Lowering, plain } from "./context.ts";
+import { type Effects, effectsOf, mayChange, NO_EFFECTS } from "./effects.ts";
+import { place, placeAddress, read } from "./place.ts";
+import { variableSize } from "./sizes.ts";
+import { block } from "./statement.ts";
+import type { Continue, Step } from "./step.ts";
+import { isScalarType } from "./types.ts";
+import { variadic } from "./variadic.ts";
+
+const INT = intType(32, "signed");
+
+export function value(f: Lowering, e: Expression, k: Continue<Term>, into?: Variable): Step {
+  return () => evaluate(f, e, k, into);
+}
+
+function evaluate(f: Lowering, e: Expression, k: Continue<Term>, into: Variable | undefined): Step {
+  switch (e.kind) {
+    case "integer-constant":
+      return k(integer(fromBig(e.value)));
+    case "floating-constant":
+      return k(floatConstant(f, e));
+    case "object":
+    case "dereference":
+    case "member":
+    case "compound-literal":
+      if (e.kind === "dereference" && e.type.kind === "function") return value(f, e.operand, k);
+      return place(f, e, (from) => () => k(read(f, from, e, into)));
+    case "string":
+      return placeAddress(f, e, k);
+    case "function":
+      return k(address(f.program.functionObject(e.declaration)));
+    case "unary":
+      return unary(f, e, k, into);
+    case "binary":
+      return operands(f, e.left, e.right, (left, right) => {
+        const type = f.machine(e.type);
+        return () => k(binaryOperation(e.operator, left, right, type, plain(e), f.check));
+      });
+    case "comparison":
+      return comparison(f, e, (formula) => () => k(truthValue(formula)));
+    case "pointer-add":
+      return pointerAdd(f, e, k);
+    case "pointer-difference":
+      return operands(f, e.left, e.right, (left, right) => () => k(pointerDifference(f, e, left, right)));
+    case "logical":
+      return materialise(f, e, k, into);
+    case "conditional":
+      return conditional(f, e, k, into);
+    case "comma":
+      return effect(f, e.left, () => value(f, e.right, k, into));
+    case "assign":
+      return assign(f, e, k);
+    case "compound-assign":
+      return compoundAssign(f, e, k);
+    case "increment":
+      return increment(f, e, "used", k);
+    case "call":
+      return call(f, e, "used", k, into);
+    case "address-of":
+      return e.operand.type.kind === "function" ? value(f, e.operand, k) : placeAddress(f, e.operand, k);
+    case "convert":
+      return convert(f, e, k, into);
+    case "statement-expression":
+      return statementExpression(f, e, k, into);
+    case "sizeof-variable":
+      return variableSize(f, e.of, e, k);
+    case "variadic":
+      return variadic(f, e, k);
+    case "label-address":
+      return k(integer(f.program.labelNumber(f.labelScope, e.label)));
+  }
+}
+
+/** Evaluates for the side effects; the value is not used. */
+export function effect(f: Lowering, e: Expression, then: () => Step): Step {
+  switch (e.kind) {
+    case "comma":
+      return () => effect(f, e.left, () => effect(f, e.right, then));
+    case "convert":
+      if (e.conversion === "void" || e.conversion === "same") return () => effect(f, e.operand, then);
+      break;
+    case "increment":
+      return increment(f, e, "unused", then);
+    case "call":
+      return call(f, e, "unused", then, undefined);
+    case "conditional":
+      return () => conditionalEffect(f, e, then);
+    case "logical":
+      return () => logicalEffect(f, e, then);
+    case "statement-expression":
+      return block(f, e.body.body, e.end, then);
+    default:
+      break;
+  }
+  return value(f, e, () => {
+    f.graph.flush(plain(e));
+    return then;
+  });
+}
+
+// --- Operands ---------------------------------------------------------------------------------------------------------
+
+/** Both values, left first; the left one is saved where the right one may change it. */
+export function operands(f: Lowering, left: Expression, right: Expression, k: (left: Term, right: Term) => Step): Step {
+  return value(f, left, (first) => {
+    const kept = protect(f, first, left, effectsOf(right));
+    return value(f, right, (second) => k(kept, second));
+  });
+}
+
+/** The term, or a temporary with its present value where the effects to come may change it. */
+export function protect(f: Lowering, term: Term, of: Expression, effects: Effects): Term {
+  return mayChange(term, effects) ? f.save(term, f.machine(of.type), of) : term;
+}
+
+/** All values, in order. */
+export function values(f: Lowering, list: readonly Expression[], k: Continue<Term[]>): Step {
+  // Effects of everything after each argument.
+  const later: Effects[] = new Array(list.length).fill(NO_EFFECTS);
+  for (let i = list.length - 2; i >= 0; i -= 1)
+    later[i] = (later[i + 1] as Effects) | effectsOf(list[i + 1] as Expression);
+  const results: Term[] = [];
+  const next = (): Step => {
+    const index = results.length;
+    const e = list[index];
+    if (e === undefined) return () => k(results);
+    return value(f, e, (term) => {
+      results.push(protect(f, term, e, later[index] as Effects));
+      return next;
+    });
+  };
+  return next();
+}
+
+// --- Operators --------------------------------------------------------------------------------------------------------
+
+function floatConstant(f: Lowering, e: Expression & { kind: "floating-constant" }): Term {
+  const type = f.machine(e.type);
+  if (type.kind !== "float") throw new Error("a floating constant should have a floating type");
+  return float(e.value, type);
+}
+
+function unary(f: Lowering, e: Expression & { kind: "unary" }, k: Continue<Term>, into: Variable | undefined): Step {
+  const { operator, operand } = e;
+  if (operator === "!" && isControl(operand)) return materialise(f, e, k, into);
+  return value(f, operand, (term) => {
+    const type = f.machine(operand.type);
+    switch (operator) {
+      case "-":
+        return () => k(negation(term, type, plain(e), f.check));
+      case "~":
+        if (type.kind === "float") throw new Error("~ should have an integer operand");
+        return () => k(bitComplement(term, type));
+      case "!":
+        return () => k(truthValue(not(isNonZero(term, type))));
+    }
+  });
+}
+
+/** Expressions that are evaluated by branching. */
+function isControl(e: Expression): boolean {
+  if (e.kind === "unary" && e.operator === "!") return isControl(e.operand);
+  return e.kind === "logical" || e.kind === "conditional";
+}
+
+export function comparison(f: Lowering, e: Expression & { kind: "comparison" }, k: Continue<Formula>): Step {
+  return operands(f, e.left, e.right, (left, right) =>
+    k(compareTerms(e.operator, left, right, f.machine(e.left.type))),
+  );
+}
+
+function pointerAdd(f: Lowering, e: Expression & { kind: "pointer-add" }, k: Continue<Term>): Step {
+  return operands(f, e.pointer, e.index, (pointer, index) => {
+    const move = (scale: Term): Step => {
+      const bytes = exact("*", index, scale);
+      const signed = e.operator === "+" ? bytes : negated(bytes);
+      return () => k(moveAddress(pointer, signed, f.program.pointer));
+    };
+    return e.scaleExpression === undefined ? move(integer(e.scale)) : value(f, e.scaleExpression, move);
+  });
+}
+
+export function negated(term: Term): Term {
+  return term.kind === "integer" ? exact("-", integer(0), term) : negate(term);
+}
+
+/** In elements. Pointers into one object are less than half the address space apart, so the wrap is the identity. */
+function pointerDifference(f: Lowering, e: Expression & { kind: "pointer-difference" }, left: Term, right: Term): Term {
+  const type = f.machine(e.type);
+  if (type.kind !== "int") throw new Error("a pointer difference should be an integer");
+  const difference = exact("-", left, right);
+  const bytes = difference.kind === "integer" ? difference : wrap(difference, type, "arithmetic");
+  return e.scale <= 1 ? bytes : divide(bytes, integer(e.scale));
+}
+
+function convert(
+  f: Lowering,
+  e: Expression & { kind: "convert" },
+  k: Continue<Term>,
+  into: Variable | undefined,
+): Step {
+  const { operand } = e;
+  switch (e.conversion) {
+    case "lvalue":
+      return () => place(f, operand, (from) => () => k(read(f, from, e, into)));
+    case "same":
+      return value(f, operand, k, into);
+    case "function":
+      return value(f, operand, k);
+    case "array":
+      return placeAddress(f, operand, k);
+    case "void":
+      return effect(f, operand, () => () => k(integer(0)));
+    case "value": {
+      const from = f.machine(operand.type);
+      const to = f.machine(e.type);
+      const direct = from === to || (isControl(operand) && to.kind === "int");
+      return value(
+        f,
+        operand,
+        (term) => {
+          if (into !== undefined && term === variable(into)) return () => k(term);
+          return () => k(convertTerm(term, from, to, plain(e), f.check));
+        },
+        direct ? into : undefined,
+      );
+    }
+  }
+}
+
+/** A conversion that keeps zero zero and everything else something else. */
+export function keepsTruth(f: Lowering, e: Expression & { kind: "convert" }): boolean {
+  if (e.conversion === "same") return true;
+  if (e.conversion !== "value") return false;
+  const from = f.machine(e.operand.type);
+  const to = f.machine(e.type);
+  if (to.kind === "int" && to.bits === 1) return true;
+  return from.kind !== "float" && to.kind !== "float" && (includes(to, from) || to.bits >= from.bits);
+}
+
+// --- Control inside expressions ---------------------------------------------------------------------------------------
+
+/** The 0 or 1 of a logical expression, set on the two ways out of it. */
+function materialise(f: Lowering, e: Expression, k: Continue<Term>, into: Variable | undefined): Step {
+  const target = into ?? f.temporary(INT);
+  const [yes, no, join] = [f.graph.location(), f.graph.location(), f.graph.location()];
+  return condition(f, e, yes, no, () => {
+    for (const [location, bit] of [
+      [yes, 1],
+      [no, 0],
+    ] as const) {
+      f.graph.startAt(location, plain(e));
+      f.emit({ kind: "assign", target, value: integer(bit) }, e);
+      f.graph.jump(join, plain(e));
+    }
+    f.graph.startAt(join, plain(e));
+    return () => k(variable(target));
+  });
+}
+
+function conditional(
+  f: Lowering,
+  e: Expression & { kind: "conditional" },
+  k: Continue<Term>,
+  into: Variable | undefined,
+): Step {
+  if (e.type.kind === "void") return effect(f, e, () => () => k(integer(0)));
+  const target = into ?? f.temporary(f.machine(e.type));
+  const [yes, no, join] = [f.graph.location(), f.graph.location(), f.graph.location()];
+  const finishArm = (term: Term, arm: SourceRange): void => {
+    if (term !== variable(target)) f.emit({ kind: "assign", target, value: term }, arm);
+    f.graph.jump(join, plain(arm));
+  };
+  const otherwise = (): Step => {
+    f.graph.startAt(no, plain(e));
+    return value(
+      f,
+      e.otherwise,
+      (term) => {
+        finishArm(term, e.otherwise);
+        f.graph.startAt(join, plain(e));
+        return () => k(variable(target));
+      },
+      target,
+    );
+  };
+  const { then } = e;
+  if (then === undefined)
+    return value(f, e.condition, (term) => {
+      const type = f.machine(e.condition.type);
+      const kept = f.save(term, type, e.condition);
+      f.graph.branch(isNonZero(kept, type), yes, no, plain(e.condition));
+      f.graph.startAt(yes, plain(e));
+      finishArm(convertTerm(kept, type, f.machine(e.type), plain(e), f.check), e.condition);
+      return otherwise;
+    });
+  return condition(f, e.condition, yes, no, () => {
+    f.graph.startAt(yes, plain(e));
+    return value(
+      f,
+      then,
+      (term) => {
+        finishArm(term, then);
+        return otherwise;
+      },
+      target,
+    );
+  });
+}
+
+function conditionalEffect(f: Lowering, e: Expression & { kind: "conditional" }, then: () => Step): Step {
+  const [yes, no, join] = [f.graph.location(), f.graph.location(), f.graph.location()];
+  return condition(f, e.condition, yes, no, () => {
+    f.graph.startAt(no, plain(e));
+    return effect(f, e.otherwise, () => {
+      f.graph.jump(join, plain(e));
+      f.graph.startAt(yes, plain(e));
+      const finish = (): Step => {
+        f.graph.startAt(join, plain(e));
+        return then;
+      };
+      return e.then === undefined ? finish() : effect(f, e.then, finish);
+    });
+  });
+}
+
+function logicalEffect(f: Lowering, e: Expression & { kind: "logical" }, then: () => Step): Step {
+  const [more, join] = [f.graph.location(), f.graph.location()];
+  const [yes, no] = e.operator === "&&" ? [more, join] : [join, more];
+  return condition(f, e.left, yes, no, () => {
+    f.graph.startAt(more, plain(e));
+    return effect(f, e.right, () => {
+      f.graph.startAt(join, plain(e));
+      return then;
+    });
+  });
+}
+
+/** The statements, then the value of the last one if that is an expression. */
+function statementExpression(
+  f: Lowering,
+  e: Expression & { kind: "statement-expression" },
+  k: Continue<Term>,
+  into: Variable | undefined,
+): Step {
+  const statements = e.body.body;
+  let last = statements[statements.length - 1];
+  const labels: string[] = [];
+  for (; last?.kind === "label"; last = last.body) labels.push(last.label);
+  if (last?.kind !== "expression" || e.type.kind === "void")
+    return block(f, statements, e.end, () => () => k(integer(0)));
+  const final = last.expression;
+  return block(f, statements.slice(0, -1), e.end, () => {
+    for (const label of labels) placeLabel(f, label, final);
+    return value(f, final, k, into);
+  });
+}
+
+export function placeLabel(f: Lowering, name: string, range: SourceRange): void {
+  const location = f.label(name, range);
+  const entry = f.labels.get(name);
+  if (entry?.placed === true) f.error(`duplicate label '${name}'`, range);
+  if (entry !== undefined) entry.placed = true;
+  location.labels = [...(location.labels ?? []), name];
+  f.graph.startAt(location, plain(range));
+}
+
+/** The type a value of the C type has on edges. */
+export function valueType(f: Lowering, type: CType): ScalarType {
+  return isScalarType(type) ? f.machine(type) : f.program.pointer;
+}

@@ -1,0 +1,147 @@
+/**
+ * Turns a graph under construction into its final, compact form: locations that nothing reaches are dropped, skips
+ * without checks are collapsed, ids are dense in an order that follows the source (reverse postorder, a branch's first
+ * edge first). A skip stays where collapsing would lose something: from a loop head to another loop head, around an
+ * empty cycle, and from the entry into a location that has other ways in.
+ */
+import type { SourceRange } from "../../util/source.ts";
+import type { Check, Edge, Location, Op } from "../cfa.ts";
+import type { DraftEdge, DraftLocation } from "./graph.ts";
+
+export interface FrozenGraph {
+  readonly entry: Location;
+  readonly exit: Location;
+  readonly locations: readonly Location[];
+  readonly edges: readonly Edge[];
+}
+
+interface OpenLocation {
+  readonly id: number;
+  readonly function: string;
+  readonly outgoing: Edge[];
+  readonly incoming: Edge[];
+  labels?: readonly string[];
+  loop?: SourceRange;
+}
+
+export function freezeGraph(name: string, entry: DraftLocation, exit: DraftLocation): FrozenGraph {
+  const representative = collapse(entry, exit);
+  const order = reversePostorder(entry, representative);
+  if (!order.includes(exit)) order.push(exit);
+  const locations = new Map<DraftLocation, OpenLocation>();
+  for (const draft of order) {
+    const location: OpenLocation = { id: locations.size, function: name, outgoing: [], incoming: [] };
+    if (draft.labels !== undefined) location.labels = Object.freeze(draft.labels);
+    if (draft.loop !== undefined) location.loop = draft.loop;
+    locations.set(draft, location);
+  }
+  const edges: Edge[] = [];
+  for (const draft of order) {
+    const source = locations.get(draft) as OpenLocation;
+    for (const open of draft.outgoing) {
+      const target = locations.get(representative(open.target)) as OpenLocation;
+      const edge = makeEdge(edges.length, source, target, open.op, open.checks, open.range);
+      source.outgoing.push(edge);
+      target.incoming.push(edge);
+      edges.push(edge);
+    }
+  }
+  const all = [...locations.values()];
+  for (const location of all) {
+    Object.freeze(location.outgoing);
+    Object.freeze(location.incoming);
+    Object.freeze(location);
+  }
+  return {
+    entry: locations.get(entry) as Location,
+    exit: locations.get(exit) as Location,
+    locations: Object.freeze(all),
+    edges: Object.freeze(edges),
+  };
+}
+
+function makeEdge(
+  id: number,
+  source: Location,
+  target: Location,
+  op: Op,
+  checks: readonly Check[],
+  range: SourceRange,
+): Edge {
+  return Object.freeze({ id, source, target, op, checks, range });
+}
+
+/** Answers, for every location, the one that stands for it once skips are collapsed. */
+function collapse(entry: DraftLocation, exit: DraftLocation): (location: DraftLocation) => DraftLocation {
+  const forward = new Map<DraftLocation, DraftLocation>();
+  const find = (location: DraftLocation): DraftLocation => {
+    let root = location;
+    for (let next = forward.get(root); next !== undefined; next = forward.get(root)) root = next;
+    // Path compression: chains of joins are as long as else-if chains.
+    for (let at = location; at !== root; ) {
+      const next = forward.get(at) as DraftLocation;
+      forward.set(at, root);
+      at = next;
+    }
+    return root;
+  };
+  for (const location of reachable(entry)) {
+    const edge = location.outgoing[0];
+    if (location === entry || location === exit || edge === undefined || !isPlainSkip(location, edge)) continue;
+    const target = find(edge.target);
+    if (target === location || (location.loop !== undefined && target.loop !== undefined)) continue;
+    forward.set(location, target);
+    if (location.labels !== undefined) target.labels = [...location.labels, ...(target.labels ?? [])];
+    target.loop ??= location.loop;
+  }
+  mergeEntry(entry, exit, find);
+  return find;
+}
+
+/** The entry takes over what its skip leads to, if that has no other way in. */
+function mergeEntry(entry: DraftLocation, exit: DraftLocation, find: (at: DraftLocation) => DraftLocation): void {
+  const edge = entry.outgoing[0];
+  if (edge === undefined || !isPlainSkip(entry, edge)) return;
+  const target = find(edge.target);
+  if (target === entry || target === exit || target.loop !== undefined) return;
+  let ways = 0;
+  for (const location of reachable(entry)) {
+    if (find(location) !== location) continue;
+    for (const open of location.outgoing) if (find(open.target) === target) ways += 1;
+  }
+  if (ways !== 1) return;
+  entry.outgoing.splice(0, 1, ...target.outgoing.map((open) => ({ ...open, source: entry })));
+  if (target.labels !== undefined) entry.labels = target.labels;
+}
+
+function isPlainSkip(location: DraftLocation, edge: DraftEdge): boolean {
+  return location.outgoing.length === 1 && edge.op.kind === "skip" && edge.checks.length === 0;
+}
+
+function reachable(entry: DraftLocation): Set<DraftLocation> {
+  const seen = new Set([entry]);
+  // A Set visits what is added during iteration.
+  for (const location of seen) for (const edge of location.outgoing) seen.add(edge.target);
+  return seen;
+}
+
+function reversePostorder(entry: DraftLocation, find: (location: DraftLocation) => DraftLocation): DraftLocation[] {
+  const order: DraftLocation[] = [];
+  const seen = new Set([entry]);
+  // The last edge is explored first, so that the first one's target comes first in the reversed order.
+  const stack = [{ location: entry, next: entry.outgoing.length - 1 }];
+  while (stack.length > 0) {
+    const top = stack[stack.length - 1] as { location: DraftLocation; next: number };
+    if (top.next < 0) {
+      order.push(top.location);
+      stack.pop();
+      continue;
+    }
+    const target = find((top.location.outgoing[top.next] as DraftEdge).target);
+    top.next -= 1;
+    if (seen.has(target)) continue;
+    seen.add(target);
+    stack.push({ location: target, next: target.outgoing.length - 1 });
+  }
+  return order.reverse();
+}

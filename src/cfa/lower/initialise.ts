@@ -1,0 +1,149 @@
+/**
+ * Initialisation of declared objects, local and static. A scalar variable is assigned. An object in memory gets zeros
+ * where its initialiser leaves bytes out, then a store for each entry; entries that store zeros onto zeros are left out.
+ */
+import type { Expression, Initialiser, InitialiserEntry, ObjectDeclaration } from "../../c/ast.ts";
+import { sizeOf } from "../../c/layout.ts";
+import { float, integer, type Term } from "../../logic/term.ts";
+import type { SourceRange } from "../../util/source.ts";
+import { moveAddress } from "./arithmetic.ts";
+import type { Lowering, Storage } from "./context.ts";
+import { value } from "./expression.ts";
+import { copyObject, type Place, write } from "./place.ts";
+import { each, type Step } from "./step.ts";
+import { isScalarType } from "./types.ts";
+
+/** Runs the declaration's initialiser; without one, an automatic object has unknown content and a static one zeros. */
+export function initialise(
+  f: Lowering,
+  declaration: ObjectDeclaration,
+  storage: Storage,
+  range: SourceRange,
+  then: () => Step,
+): Step {
+  const { initialiser } = declaration;
+  if (initialiser === undefined) {
+    if (declaration.storage === "automatic") leaveUninitialised(f, storage, range);
+    else setToZero(f, declaration, storage, range);
+    return then;
+  }
+  if (storage.kind === "variable") return initialiseVariable(f, declaration, storage, initialiser, range, then);
+  if (initialiser.kind === "scalar")
+    return initialiseWhole(f, declaration, storage.address, initialiser.value, range, then);
+  return initialiseParts(f, declaration, storage.address, initialiser.entries, range, then);
+}
+
+function leaveUninitialised(f: Lowering, storage: Storage, range: SourceRange): void {
+  if (storage.kind === "variable") f.emit({ kind: "havoc", target: storage.variable, why: "uninitialised" }, range);
+  else if (storage.object !== undefined) f.emit({ kind: "uninitialised", object: storage.object }, range);
+}
+
+function setToZero(f: Lowering, declaration: ObjectDeclaration, storage: Storage, range: SourceRange): void {
+  if (storage.kind === "variable") {
+    const type = f.machine(declaration.type);
+    const zero = type.kind === "float" ? float(0, type) : integer(0);
+    f.emit({ kind: "assign", target: storage.variable, value: zero }, range);
+    return;
+  }
+  const bytes = storage.object?.size ?? 0;
+  if (bytes > 0) f.emit({ kind: "zero", address: storage.address, bytes }, range);
+}
+
+function initialiseVariable(
+  f: Lowering,
+  declaration: ObjectDeclaration,
+  storage: Storage & { kind: "variable" },
+  initialiser: Initialiser,
+  range: SourceRange,
+  then: () => Step,
+): Step {
+  const entry = initialiser.kind === "scalar" ? initialiser.value : initialiser.entries.at(-1)?.value;
+  if (entry === undefined) {
+    setToZero(f, declaration, storage, range);
+    return then;
+  }
+  const to: Place = { kind: "variable", variable: storage.variable, type: declaration.type };
+  const into = f.machine(entry.type) === storage.variable.type ? storage.variable : undefined;
+  return value(
+    f,
+    entry,
+    (term) => {
+      write(f, to, term, range);
+      return then;
+    },
+    into,
+  );
+}
+
+/** One value for the whole object: a scalar, or a struct copied from another. */
+function initialiseWhole(
+  f: Lowering,
+  declaration: ObjectDeclaration,
+  at: Term,
+  from: Expression,
+  range: SourceRange,
+  then: () => Step,
+): Step {
+  return value(f, from, (term) => {
+    if (isScalarType(declaration.type))
+      write(f, { kind: "memory", address: at, type: declaration.type, field: undefined }, term, range);
+    else copyObject(f, at, term, declaration.type, range);
+    return then;
+  });
+}
+
+function initialiseParts(
+  f: Lowering,
+  declaration: ObjectDeclaration,
+  at: Term,
+  entries: readonly InitialiserEntry[],
+  range: SourceRange,
+  then: () => Step,
+): Step {
+  const size = (sizeOf(declaration.type, f.program.model) ?? 0) + (declaration.flexibleBytes ?? 0);
+  const zeroed = !covers(f, entries, size);
+  if (zeroed && size > 0) f.emit({ kind: "zero", address: at, bytes: size }, range);
+  const needed = zeroed && !hasRepeats(f, entries) ? entries.filter((entry) => !isZero(entry.value)) : entries;
+  return each(
+    needed,
+    (entry, next) =>
+      value(f, entry.value, (term) => {
+        const address = moveAddress(at, integer(entry.offset), f.program.pointer);
+        if (isScalarType(entry.type))
+          write(f, { kind: "memory", address, type: entry.type, field: entry.bitField }, term, entry.value);
+        else copyObject(f, address, term, entry.type, entry.value);
+        return next();
+      }),
+    then,
+  );
+}
+
+/** Whether the entries write every byte of the object. Bit-fields do not count: they share bytes with padding. */
+function covers(f: Lowering, entries: readonly InitialiserEntry[], size: number): boolean {
+  const parts = entries.filter((entry) => entry.bitField === undefined);
+  let reached = 0;
+  for (const entry of [...parts].sort((a, b) => a.offset - b.offset)) {
+    if (entry.offset > reached) return false;
+    // What an x87 number leaves of its storage is padding that nobody reads.
+    reached = Math.max(reached, entry.offset + (sizeOf(entry.type, f.program.model) ?? 0));
+  }
+  return reached >= size;
+}
+
+/** Whether some entry may override a part of an earlier one. */
+function hasRepeats(f: Lowering, entries: readonly InitialiserEntry[]): boolean {
+  let end = 0;
+  for (const { offset, type, bitField } of entries) {
+    const start = offset * 8 + (bitField?.bitOffset ?? 0);
+    if (start < end) return true;
+    end = start + (bitField?.width ?? (sizeOf(type, f.program.model) ?? 0) * 8);
+  }
+  return false;
+}
+
+function isZero(e: Expression): boolean {
+  let at = e;
+  while (at.kind === "convert" && (at.conversion === "value" || at.conversion === "same")) at = at.operand;
+  if (at.kind === "integer-constant") return at.value === 0n;
+  return at.kind === "floating-constant" && Object.is(at.value, 0);
+}

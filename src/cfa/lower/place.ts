@@ -1,0 +1,109 @@
+/** Lvalues: where an object lives, reading it and writing it. */
+import type { Expression } from "../../c/ast.ts";
+import { sizeOf } from "../../c/layout.ts";
+import type { BitField, CType } from "../../c/types.ts";
+import { address, integer, type Term, type Variable, variable } from "../../logic/term.ts";
+import type { SourceRange } from "../../util/source.ts";
+import { moveAddress, wrapInto } from "./arithmetic.ts";
+import { type Lowering, plain } from "./context.ts";
+import { value } from "./expression.ts";
+import { initialise } from "./initialise.ts";
+import type { Continue, Step } from "./step.ts";
+import { fieldType, isScalarType } from "./types.ts";
+
+export type Place =
+  | { readonly kind: "variable"; readonly variable: Variable; readonly type: CType }
+  | { readonly kind: "memory"; readonly address: Term; readonly type: CType; readonly field: BitField | undefined };
+
+/** The place of an lvalue, or of a struct value wherever it happens to lie. */
+export function place(f: Lowering, e: Expression, k: Continue<Place>): Step {
+  switch (e.kind) {
+    case "object": {
+      const storage = f.storageOf(e.declaration);
+      if (storage.kind === "variable") return k({ kind: "variable", variable: storage.variable, type: e.type });
+      return k(memory(storage.address, e.type));
+    }
+    case "string":
+      return k(memory(stringAddress(f, e), e.type));
+    case "dereference":
+      return value(f, e.operand, (pointer) => k(memory(pointer, e.type)));
+    case "member":
+      return () =>
+        place(f, e.object, (whole) => {
+          if (whole.kind === "variable") return unexpected(f, e, k);
+          const at = moveAddress(whole.address, integer(e.offset), f.program.pointer);
+          return () => k({ kind: "memory", address: at, type: e.type, field: e.bitField });
+        });
+    case "compound-literal": {
+      const storage = e.declaration.storage === "automatic" ? f.declare(e.declaration) : f.storageOf(e.declaration);
+      return initialise(f, e.declaration, storage, e, () => {
+        if (storage.kind === "variable") return k({ kind: "variable", variable: storage.variable, type: e.type });
+        return k(memory(storage.address, e.type));
+      });
+    }
+    case "convert":
+      if (e.conversion === "same" || e.conversion === "lvalue") return () => place(f, e.operand, k);
+      break;
+    default:
+      break;
+  }
+  if (isScalarType(e.type)) return unexpected(f, e, k);
+  return value(f, e, (at) => k(memory(at, e.type)));
+}
+
+function memory(at: Term, type: CType): Place {
+  return { kind: "memory", address: at, type, field: undefined };
+}
+
+function unexpected(f: Lowering, e: Expression, k: Continue<Place>): Step {
+  f.error("expression is not an lvalue", e);
+  return k(memory(integer(0), e.type));
+}
+
+function stringAddress(f: Lowering, e: Expression & { kind: "string" }): Term {
+  const element = e.type.kind === "array" ? e.type.element : e.type;
+  return address(f.program.stringObject(e.elements, sizeOf(element, f.program.model) ?? 1));
+}
+
+/** The address of a place in memory. */
+export function placeAddress(f: Lowering, e: Expression, k: Continue<Term>): Step {
+  return () =>
+    place(f, e, (at) => {
+      if (at.kind === "memory") return () => k(at.address);
+      f.error(`the address of '${at.variable.name}' should not be taken: it is a register variable`, e);
+      return k(integer(0));
+    });
+}
+
+/** The value in a place; `into` may receive it. Whatever is not scalar is its address. */
+export function read(f: Lowering, from: Place, range: SourceRange, into: Variable | undefined): Term {
+  if (from.kind === "variable") {
+    // Each read of a volatile variable is an event of its own.
+    return from.variable.volatile === true
+      ? f.save(variable(from.variable), f.machine(from.type), range)
+      : variable(from.variable);
+  }
+  if (!isScalarType(from.type)) return from.address;
+  const access = f.access(from);
+  const target = into !== undefined && into.type === access.type ? into : f.temporary(access.type);
+  f.emit({ kind: "load", target, address: from.address, access }, range);
+  return variable(target);
+}
+
+/** Puts a value of the place's type there; answers the place's value after it. */
+export function write(f: Lowering, to: Place, term: Term, range: SourceRange): Term {
+  if (to.kind === "variable") {
+    const own = variable(to.variable);
+    if (term !== own) f.emit({ kind: "assign", target: to.variable, value: term }, range);
+    return to.variable.volatile === true ? term : own;
+  }
+  const stored = to.field === undefined ? term : wrapInto(term, fieldType(to.type, to.field), "conversion");
+  f.emit({ kind: "store", address: to.address, value: stored, access: f.access(to) }, range);
+  return stored;
+}
+
+/** Copies a struct, union or va_list. */
+export function copyObject(f: Lowering, to: Term, from: Term, type: CType, range: SourceRange): void {
+  const bytes = sizeOf(type, f.program.model) ?? 0;
+  if (bytes > 0 && to !== from) f.emit({ kind: "copy", to, from, bytes }, plain(range));
+}

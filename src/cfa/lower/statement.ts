@@ -1,0 +1,257 @@
+/**
+ * Statements. A loop's head is where each iteration begins: before the condition of `while` and `for`, before the body of
+ * `do`; it carries the range of the loop statement. `do ... while (0)` is no loop.
+ */
+import type { Expression, ObjectDeclaration, Statement } from "../../c/ast.ts";
+import { isVariable } from "../../c/type-operations.ts";
+import { type Term, variable } from "../../logic/term.ts";
+import type { SourceRange } from "../../util/source.ts";
+import { condition } from "./condition.ts";
+import { type Lowering, plain, type Surroundings } from "./context.ts";
+import { effect, placeLabel, value, values } from "./expression.ts";
+import type { DraftLocation } from "./graph.ts";
+import { initialise } from "./initialise.ts";
+import { copyObject, place, write } from "./place.ts";
+import { evaluateLengths, variableSize } from "./sizes.ts";
+import { each, type Step } from "./step.ts";
+import { switchCase, switchStatement } from "./switch.ts";
+import { isScalarType } from "./types.ts";
+
+export function statement(f: Lowering, s: Statement, then: () => Step): Step {
+  return () => lower(f, s, then);
+}
+
+function lower(f: Lowering, s: Statement, then: () => Step): Step {
+  const { graph } = f;
+  switch (s.kind) {
+    case "empty":
+      return then;
+    case "compound":
+      return block(f, s.body, s.end, then);
+    case "expression":
+      return effect(f, s.expression, then);
+    case "declaration":
+      return each(s.objects, (object, next) => declaration(f, object, next), then);
+    case "if":
+      return ifStatement(f, s, then);
+    case "while":
+      return whileLoop(f, s, then);
+    case "do":
+      return doLoop(f, s, then);
+    case "for":
+      return forLoop(f, s, then);
+    case "switch":
+      return switchStatement(f, s, then);
+    case "case":
+    case "default":
+      switchCase(f, s);
+      return statement(f, s.body, then);
+    case "label":
+      placeLabel(f, s.label, { start: s.start, end: s.start + s.label.length });
+      return statement(f, s.body, then);
+    case "goto":
+      graph.jump(f.label(s.label, s), plain(s));
+      return then;
+    case "computed-goto":
+      return value(f, s.target, (target) => {
+        const kept = f.save(target, f.program.pointer, s);
+        f.computedGotos.push({ at: graph.suspend(), target: kept, range: plain(s) });
+        return then;
+      });
+    case "break":
+    case "continue":
+      return leave(f, s.kind, s, then);
+    case "return":
+      return returnStatement(f, s.value, s, then);
+    case "asm":
+      return assembly(f, s, then);
+  }
+}
+
+/** Statements in a scope of their own that ends at a position. */
+export function block(f: Lowering, statements: readonly Statement[], scopeEnd: number, then: () => Step): Step {
+  return within(
+    f,
+    { scopeEnd },
+    (next) => each(statements, (item, following) => statement(f, item, following), next),
+    then,
+  );
+}
+
+/** Runs `body` in changed surroundings and goes on in the present ones. */
+export function within(
+  f: Lowering,
+  change: Partial<Surroundings>,
+  body: (next: () => Step) => Step,
+  then: () => Step,
+): Step {
+  const outer = f.around;
+  f.around = { ...outer, ...change };
+  return body(() => {
+    f.around = outer;
+    return then;
+  });
+}
+
+function leave(f: Lowering, kind: "break" | "continue", range: SourceRange, then: () => Step): Step {
+  const target = kind === "break" ? f.around.breakTo : f.around.continueTo;
+  if (target === undefined) f.error(`'${kind}' is outside of a ${kind === "break" ? "loop or switch" : "loop"}`, range);
+  else f.graph.jump(target, plain(range));
+  return then;
+}
+
+// --- Declarations -----------------------------------------------------------------------------------------------------
+
+function declaration(f: Lowering, object: ObjectDeclaration, then: () => Step): Step {
+  const scope = { start: object.range.start, end: Math.max(f.around.scopeEnd, object.range.end) };
+  if (object.storage !== "automatic") return then;
+  const storage = f.declare(object);
+  const named = storage.kind === "variable" ? storage.variable : storage.object;
+  if (named !== undefined) f.names.push({ name: object.name, storage: named, scope });
+  return evaluateLengths(f, object.type, () => {
+    if (isVariable(object.type) && storage.kind === "memory" && storage.object !== undefined) {
+      const made = storage.object;
+      return variableSize(f, object.type, object.range, (bytes) => {
+        f.emit({ kind: "allocate", object: made, bytes }, object.range);
+        return then;
+      });
+    }
+    return initialise(f, object, storage, object.range, then);
+  });
+}
+
+// --- Choices and loops ------------------------------------------------------------------------------------------------
+
+function ifStatement(f: Lowering, s: Statement & { kind: "if" }, then: () => Step): Step {
+  const { graph } = f;
+  const [yes, no, join] = [graph.location(), graph.location(), graph.location()];
+  return condition(f, s.condition, yes, no, () => {
+    graph.startAt(yes, plain(s));
+    return statement(f, s.then, () => {
+      graph.jump(join, plain(s));
+      graph.startAt(no, plain(s));
+      const finish = (): Step => {
+        graph.startAt(join, plain(s));
+        return then;
+      };
+      return s.otherwise === undefined ? finish() : statement(f, s.otherwise, finish);
+    });
+  });
+}
+
+function loopHead(f: Lowering, range: SourceRange): DraftLocation {
+  const head = f.graph.location();
+  head.loop = plain(range);
+  f.graph.startAt(head, plain(range));
+  return head;
+}
+
+function whileLoop(f: Lowering, s: Statement & { kind: "while" }, then: () => Step): Step {
+  const { graph } = f;
+  const head = loopHead(f, s);
+  const [inside, after] = [graph.location(), graph.location()];
+  return condition(f, s.condition, inside, after, () => {
+    graph.startAt(inside, plain(s));
+    return within(
+      f,
+      { breakTo: after, continueTo: head },
+      (next) => statement(f, s.body, next),
+      () => {
+        graph.jump(head, plain(s));
+        graph.startAt(after, plain(s));
+        return then;
+      },
+    );
+  });
+}
+
+function doLoop(f: Lowering, s: Statement & { kind: "do" }, then: () => Step): Step {
+  const { graph } = f;
+  const once = s.condition.kind === "integer-constant" && s.condition.value === 0n;
+  const head = graph.location();
+  if (!once) head.loop = plain(s);
+  graph.startAt(head, plain(s));
+  const [test, after] = [graph.location(), graph.location()];
+  return within(
+    f,
+    { breakTo: after, continueTo: test },
+    (next) => statement(f, s.body, next),
+    () => {
+      graph.startAt(test, plain(s));
+      return condition(f, s.condition, head, after, () => {
+        graph.startAt(after, plain(s));
+        return then;
+      });
+    },
+  );
+}
+
+function forLoop(f: Lowering, s: Statement & { kind: "for" }, then: () => Step): Step {
+  const { graph } = f;
+  const [inside, step, after] = [graph.location(), graph.location(), graph.location()];
+  const iterate = (next: () => Step): Step => {
+    const head = loopHead(f, s);
+    const runBody = (): Step => {
+      graph.startAt(inside, plain(s));
+      return within(
+        f,
+        { breakTo: after, continueTo: step },
+        (done) => statement(f, s.body, done),
+        () => {
+          graph.startAt(step, plain(s));
+          const close = (): Step => {
+            graph.jump(head, plain(s));
+            return next;
+          };
+          return s.step === undefined ? close() : effect(f, s.step, close);
+        },
+      );
+    };
+    if (s.condition !== undefined) return condition(f, s.condition, inside, after, runBody);
+    graph.jump(inside, plain(s));
+    return runBody();
+  };
+  const whole = (next: () => Step): Step =>
+    s.initial === undefined ? iterate(next) : statement(f, s.initial, () => iterate(next));
+  return within(f, { scopeEnd: s.end }, whole, () => {
+    graph.startAt(after, plain(s));
+    return then;
+  });
+}
+
+// --- Leaving ----------------------------------------------------------------------------------------------------------
+
+function returnStatement(f: Lowering, result: Expression | undefined, range: SourceRange, then: () => Step): Step {
+  const finish = (term: Term | undefined): Step => {
+    f.graph.finish({ kind: "return", value: term }, f.graph.exit, plain(range));
+    return then;
+  };
+  if (result === undefined) return finish(undefined);
+  if (result.type.kind === "void") return effect(f, result, () => finish(undefined));
+  return value(f, result, (term) => {
+    if (isScalarType(result.type)) return finish(term);
+    if (f.resultAddress !== undefined) copyObject(f, f.resultAddress, term, result.type, range);
+    return finish(undefined);
+  });
+}
+
+/** Inline assembly is opaque: its outputs get unknown values. */
+function assembly(f: Lowering, s: Statement & { kind: "asm" }, then: () => Step): Step {
+  f.record("inline assembly", s);
+  return values(f, s.inputs, () => {
+    f.graph.flush(plain(s));
+    if (s.memory) f.emit({ kind: "opaque", what: "inline assembly" }, s);
+    return each(s.outputs, (output, next) => () => place(f, output, (to) => assemblyOutput(f, s, to, next)), then);
+  });
+}
+
+function assemblyOutput(f: Lowering, s: SourceRange, to: Parameters<typeof write>[1], then: () => Step): Step {
+  if (to.kind === "variable") f.emit({ kind: "havoc", target: to.variable, why: "asm" }, s);
+  else if (!isScalarType(to.type)) f.emit({ kind: "opaque", what: "inline assembly" }, s);
+  else {
+    const target = f.temporary(f.access(to).type);
+    f.emit({ kind: "havoc", target, why: "asm" }, s);
+    write(f, to, variable(target), s);
+  }
+  return then;
+}

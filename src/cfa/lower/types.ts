@@ -1,0 +1,82 @@
+/** C types as machine types: what of a C type survives in variables, accesses and wraps. */
+import { sizeOf } from "../../c/layout.ts";
+import { bitsOf } from "../../c/type-operations.ts";
+import type { BitField, CType, DataModel, FunctionCType } from "../../c/types.ts";
+import {
+  F32,
+  F64,
+  type FloatType,
+  type IntType,
+  intType,
+  type PointerType,
+  pointerType,
+  X87,
+} from "../../logic/types.ts";
+import type { Access, Signature } from "../cfa.ts";
+
+/** The machine types that C values have. */
+export type MachineType = IntType | PointerType | FloatType;
+
+/**
+ * The machine type of a value. Whatever is not scalar (records, arrays, functions, va_list) is handled by its address.
+ */
+export function machineType(type: CType, model: DataModel): MachineType {
+  switch (type.kind) {
+    case "integer":
+      return intType(type.rank === "bool" ? 1 : bitsOf(type, model), type.signed ? "signed" : "unsigned");
+    case "enum":
+      return machineType(type.underlying, model);
+    case "floating":
+      return type.rank === "float" ? F32 : type.rank === "double" ? F64 : X87;
+    case "pointer":
+    case "array":
+    case "function":
+    case "record":
+    case "va_list":
+    case "void":
+      return pointerType(model.pointerBytes * 8);
+  }
+}
+
+/** Whether a value of the type is a number or a pointer; everything else lives in memory and is named by its address. */
+export function isScalarType(type: CType): boolean {
+  return type.kind === "integer" || type.kind === "enum" || type.kind === "floating" || type.kind === "pointer";
+}
+
+export function isBool(type: CType): boolean {
+  return type.kind === "integer" && type.rank === "bool";
+}
+
+export function fieldType(type: CType, field: BitField): IntType {
+  const integer = type.kind === "enum" ? type.underlying : type;
+  return intType(field.width, integer.kind === "integer" && integer.signed ? "signed" : "unsigned");
+}
+
+/** What a load or store of a scalar of the type touches. */
+export function accessOf(type: CType, field: BitField | undefined, model: DataModel): Access {
+  const volatile = type.volatile === true ? ({ volatile: true } as const) : {};
+  if (field !== undefined)
+    return { type: fieldType(type, field), bytes: field.unitBytes, bitOffset: field.bitOffset, ...volatile };
+  const machine = machineType(type, model);
+  // The value bits of an x87 long double; the rest of its 12 or 16 bytes is padding.
+  const bytes = machine === X87 ? 10 : (sizeOf(type, model) ?? model.pointerBytes);
+  return { type: machine, bytes, ...volatile };
+}
+
+export function signatureOf(type: FunctionCType, model: DataModel): Signature {
+  const parameters = type.parameters.map((parameter) => machineType(parameter, model));
+  const { variadic, unprototyped } = type;
+  if (type.result.kind === "record" || type.result.kind === "va_list") {
+    const bytes = sizeOf(type.result, model) ?? 0;
+    const hidden = pointerType(model.pointerBytes * 8);
+    return {
+      parameters: [hidden, ...parameters],
+      variadic,
+      unprototyped,
+      result: undefined,
+      resultByAddress: { bytes },
+    };
+  }
+  const result = type.result.kind === "void" ? undefined : machineType(type.result, model);
+  return { parameters, variadic, unprototyped, result };
+}
