@@ -1,0 +1,132 @@
+/**
+ * Everything a run reads from outside is one ordered stream of requests: nondeterministic functions, uninitialised
+ * memory, results of unknown functions, parameters of the entry function. An `InputSource` answers them. All sources
+ * are deterministic; a `recorder` logs what was given, and the log as a list replays the run exactly.
+ */
+import type { Edge } from "../cfa/cfa.ts";
+import { highest, lowest, type ScalarType } from "../logic/types.ts";
+
+export type InputKind = "nondet" | "uninitialised" | "volatile" | "parameter" | "external";
+
+export interface InputRequest {
+  readonly kind: InputKind;
+  readonly type: ScalarType;
+  /** The concrete edge that asks; undefined for parameters of the entry function. */
+  readonly edge: Edge | undefined;
+  /** The function called, or the variable or parameter filled. */
+  readonly name?: string;
+}
+
+/** An integer for integral types, a float otherwise. Integers outside the type are wrapped into it. */
+export type InputValue = number | bigint;
+
+export interface InputSource {
+  next(request: InputRequest): InputValue;
+}
+
+export interface RecordedInput extends InputRequest {
+  readonly value: InputValue;
+}
+
+export function zeroInputs(): InputSource {
+  return { next: () => 0 };
+}
+
+/** The values in order; then what `rest` gives. */
+export function listInputs(values: readonly InputValue[], rest: InputSource = zeroInputs()): InputSource {
+  let at = 0;
+  return { next: (request) => (at < values.length ? (values[at++] as InputValue) : rest.next(request)) };
+}
+
+/** Values by place: each edge has a queue of its own, answered in order; then what `rest` gives. */
+export function siteInputs(
+  values: ReadonlyMap<Edge, readonly InputValue[]>,
+  rest: InputSource = zeroInputs(),
+): InputSource {
+  const positions = new Map<Edge, number>();
+  return {
+    next(request) {
+      const queue = request.edge === undefined ? undefined : values.get(request.edge);
+      if (queue === undefined || request.edge === undefined) return rest.next(request);
+      const position = positions.get(request.edge) ?? 0;
+      if (position >= queue.length) return rest.next(request);
+      positions.set(request.edge, position + 1);
+      return queue[position] as InputValue;
+    },
+  };
+}
+
+/** Answers like `source` and appends every answer to `log`. */
+export function recordInputs(source: InputSource, log: RecordedInput[]): InputSource {
+  return {
+    next(request) {
+      const value = source.next(request);
+      log.push({ ...request, value });
+      return value;
+    },
+  };
+}
+
+/** A deterministic generator of 32-bit words (xorshift128). */
+export function randomWords(seed: number): () => number {
+  let x = (seed ^ 0x9e3779b9) | 0;
+  let y = Math.imul(seed + 1, 0x85ebca6b) | 0;
+  let z = Math.imul(seed + 2, 0xc2b2ae35) | 0;
+  let w = (seed ^ 0x27d4eb2f) | 1;
+  const next = (): number => {
+    const t = x ^ (x << 11);
+    x = y;
+    y = z;
+    z = w;
+    w = w ^ (w >>> 19) ^ t ^ (t >>> 8);
+    return w >>> 0;
+  };
+  // The first words of close seeds are alike.
+  for (let i = 0; i < 16; i += 1) next();
+  return next;
+}
+
+/**
+ * Random values with a bias to what programs branch on: small numbers, the type's boundaries and their neighbours,
+ * powers of two; one in four is uniform. Pointers are null: any other address would be a wild one.
+ */
+export function randomInputs(seed: number): InputSource {
+  const word = randomWords(seed);
+  return { next: (request) => randomValue(request.type, word) };
+}
+
+function randomValue(type: ScalarType, word: () => number): InputValue {
+  switch (type.kind) {
+    case "int":
+      return randomInteger(type.bits, BigInt(lowest(type)), BigInt(highest(type)), word);
+    case "integer":
+      return (word() % 201) - 100;
+    case "pointer":
+      return 0;
+    case "float":
+    case "real":
+      return randomFloat(word);
+  }
+}
+
+function randomInteger(bits: number, low: bigint, high: bigint, word: () => number): InputValue {
+  const choice = word() % 8;
+  if (bits === 1) return choice & 1;
+  const clamp = (value: bigint): bigint => (value < low ? low : value > high ? high : value);
+  if (choice < 3) return clamp(BigInt((word() % 9) - (low < 0n ? 4 : 0)));
+  if (choice === 3) return clamp(BigInt((word() % 257) - (low < 0n ? 128 : 0)));
+  if (choice === 4) return clamp((word() & 1 ? low : high) + BigInt((word() % 5) - 2));
+  if (choice === 5) return clamp((1n << BigInt(word() % bits)) * (low < 0n && word() & 1 ? -1n : 1n));
+  let value = 0n;
+  for (let drawn = 0; drawn < bits; drawn += 32) value = (value << 32n) | BigInt(word());
+  return low < 0n ? BigInt.asIntN(bits, value) : BigInt.asUintN(bits, value);
+}
+
+const SPECIAL_FLOATS = [0, -0, 1, -1, 0.5, 2, 1e10, -1e10, 1e-10, Infinity, -Infinity, NaN];
+
+function randomFloat(word: () => number): number {
+  const choice = word() % 4;
+  if (choice === 0) return SPECIAL_FLOATS[word() % SPECIAL_FLOATS.length] as number;
+  if (choice === 1) return (word() % 201) - 100;
+  return (word() / 4294967296 - 0.5) * 10 ** ((word() % 13) - 3);
+}

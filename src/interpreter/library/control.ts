@@ -1,0 +1,93 @@
+/** The heap, the ends of a program, and what verification tasks use to say "error" and "assume". */
+import { libraryMeaning } from "../../cfa/library-names.ts";
+import { Stop } from "../outcome.ts";
+import { type LibraryContext, type LibraryFunction, type LibraryTable, numberAt, sizeAt } from "./library.ts";
+
+function allocate(context: LibraryContext, size: number): number {
+  return context.runtime.heap.allocate(size) ?? context.runtime.memoryFull();
+}
+
+const reallocate: LibraryFunction = (context, operands) => {
+  const { runtime } = context;
+  const old = numberAt(operands, 0);
+  const size = sizeAt(context, operands, 1);
+  if (old === 0) return allocate(context, size);
+  const known = runtime.heap.sizeOf(old);
+  if (known === undefined) return runtime.stopUndefined("invalid-free", "realloc of what is not a live heap block");
+  const fresh = allocate(context, size);
+  runtime.copy(fresh, old, Math.min(known, size), runtime.edge);
+  runtime.heap.release(old);
+  return fresh;
+};
+
+const release: LibraryFunction = (context, operands) => {
+  const address = numberAt(operands, 0);
+  if (address === 0) return undefined;
+  const result = context.runtime.heap.release(address);
+  if (result === "freed-before") context.runtime.stopUndefined("invalid-free", "double free");
+  if (result === "not-a-block") context.runtime.stopUndefined("invalid-free", "free of what is not a heap block");
+  return undefined;
+};
+
+const pushStack: LibraryFunction = (context, operands) =>
+  context.runtime.pushStack(sizeAt(context, operands, 0), 16, context.runtime.edge);
+
+const exit: LibraryFunction = (_context, operands) => {
+  throw new Stop({ kind: "exit", status: numberAt(operands, 0) & 255 });
+};
+
+export const control: LibraryTable = {
+  malloc: (context, operands) => allocate(context, sizeAt(context, operands, 0)),
+  valloc: (context, operands) => allocate(context, sizeAt(context, operands, 0)),
+  aligned_alloc: (context, operands) => allocate(context, sizeAt(context, operands, 1)),
+  calloc: (context, operands) => {
+    const size = sizeAt(context, operands, 0) * sizeAt(context, operands, 1);
+    const address = allocate(context, size);
+    context.runtime.zero(address, size, context.runtime.edge);
+    return address;
+  },
+  realloc: reallocate,
+  reallocarray: (context, operands) =>
+    reallocate(context, [operands[0] ?? 0, sizeAt(context, operands, 1) * sizeAt(context, operands, 2)]),
+  free: release,
+  cfree: release,
+  alloca: pushStack,
+  __alloca: pushStack,
+  __builtin_alloca: pushStack,
+  __builtin_alloca_with_align: pushStack,
+  exit,
+  _exit: exit,
+  _Exit: exit,
+  quick_exit: exit,
+  __builtin_exit: exit,
+};
+
+/** Functions that have their meaning from the shared table of names; undefined where the name has none there. */
+export function conventional(name: string): LibraryFunction | undefined {
+  switch (libraryMeaning(name)) {
+    case "error":
+      return (context) => {
+        throw new Stop({ kind: "error", function: name, edge: context.runtime.edge });
+      };
+    case "error-if-zero":
+      return (context, operands) => {
+        if (Number(operands[0]) === 0) throw new Stop({ kind: "error", function: name, edge: context.runtime.edge });
+        return undefined;
+      };
+    case "assume":
+      return (context, operands) => {
+        if (Number(operands[0]) === 0) throw new Stop({ kind: "assumption", edge: context.runtime.edge });
+        return undefined;
+      };
+    case "end":
+      return (context) => {
+        throw new Stop({ kind: "abort", edge: context.runtime.edge });
+      };
+    case "unsupported":
+      return (context) => context.runtime.unsupported(name);
+    case "no-op":
+      return () => 0;
+    default:
+      return undefined;
+  }
+}

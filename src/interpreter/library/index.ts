@@ -1,0 +1,19 @@
+/**
+ * The C library by name. Only functions the program does not define are looked up here; what is not found either has a
+ * conventional meaning (control.ts), or is an input of the program (machine.ts).
+ */
+import { control, conventional } from "./control.ts";
+import type { LibraryFunction, LibraryTable } from "./library.ts";
+import { mathematics } from "./mathematics.ts";
+import { numbers } from "./numbers.ts";
+import { output } from "./output.ts";
+import { strings } from "./strings.ts";
+
+const tables: readonly LibraryTable[] = [control, output, strings, numbers, mathematics];
+
+export function libraryFunction(name: string): LibraryFunction | undefined {
+  for (const table of tables) if (Object.hasOwn(table, name)) return table[name];
+  const plain = name.replace(/^__builtin_/, "");
+  if (plain !== name) for (const table of tables) if (Object.hasOwn(table, plain)) return table[plain];
+  return conventional(name);
+}

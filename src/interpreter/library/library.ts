@@ -1,0 +1,85 @@
+/**
+ * What a library function sees of the machine. A function gets its arguments as they were passed (numbers and
+ * BigInts) and gives a value that the caller coerces to the declared result type, or undefined for no value.
+ */
+import type { Runtime, Value } from "../runtime.ts";
+
+export interface LibraryContext {
+  readonly runtime: Runtime;
+  readonly pointerBytes: 4 | 8;
+  readonly write: (stream: "stdout" | "stderr", bytes: Uint8Array) => void;
+  /** Which standard stream a FILE pointer is; undefined for any other. */
+  readonly streamOf: (pointer: number) => "stdout" | "stderr" | undefined;
+  /** Calls the function at an address. */
+  readonly call: (address: number, operands: readonly Value[]) => Value | undefined;
+  readonly random: () => number;
+  /** State of library functions that keep some between calls. */
+  readonly state: LibraryState;
+}
+
+export interface LibraryState {
+  ticks: number;
+  tokenizer: number;
+  characterTables: Map<string, number>;
+}
+
+export type LibraryFunction = (context: LibraryContext, operands: readonly Value[]) => Value | undefined;
+
+export type LibraryTable = Readonly<Record<string, LibraryFunction>>;
+
+export function numberAt(operands: readonly Value[], index: number): number {
+  return Number(operands[index] ?? 0);
+}
+
+/** A size argument: unsigned, of the pointer's width. Sizes beyond 2^53 are as good as infinite. */
+export function sizeAt(context: LibraryContext, operands: readonly Value[], index: number): number {
+  const value = operands[index] ?? 0;
+  return Number(
+    BigInt.asUintN(context.pointerBytes * 8, typeof value === "bigint" ? value : BigInt(Math.trunc(value))),
+  );
+}
+
+/** A byte that is checked to be readable. */
+export function readByte(runtime: Runtime, address: number): number {
+  const state = runtime.memory.shadow[address];
+  if (state !== 7) {
+    runtime.require(address, 1, "read");
+    return runtime.byteAt(address);
+  }
+  return runtime.memory.u8[address] as number;
+}
+
+export function writeByte(runtime: Runtime, address: number, value: number): void {
+  if (runtime.memory.shadow[address] !== 7) {
+    runtime.require(address, 1, "write");
+    runtime.memory.shadow[address] = 7;
+  }
+  runtime.memory.u8[address] = value;
+}
+
+/** The bytes of a string without its end, at most `limit` of them. */
+export function readString(runtime: Runtime, address: number, limit = Infinity): Uint8Array {
+  const bytes: number[] = [];
+  while (bytes.length < limit) {
+    const byte = readByte(runtime, address + bytes.length);
+    if (byte === 0) break;
+    bytes.push(byte);
+  }
+  return Uint8Array.from(bytes);
+}
+
+export function writeBytes(runtime: Runtime, address: number, bytes: Uint8Array): void {
+  for (let i = 0; i < bytes.length; i += 1) writeByte(runtime, address + i, bytes[i] as number);
+}
+
+export function bytesOf(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i += 1) bytes[i] = text.charCodeAt(i) & 255;
+  return bytes;
+}
+
+export function textOf(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return text;
+}

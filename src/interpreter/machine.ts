@@ -1,0 +1,348 @@
+/**
+ * A program made ready to run any number of times: its memory, its layout and its functions, each compiled to
+ * JavaScript at its first call. Between runs memory is wiped as far as it was used; the compiled code stays.
+ */
+import type { Access, Edge, ExternalFunction, FunctionGraph, Op, Program, Signature } from "../cfa/cfa.ts";
+import { isEnvironmentRead, libraryMeaning } from "../cfa/library-names.ts";
+import type { MemoryObject, Variable } from "../logic/term.ts";
+import { pointerType, type ScalarType, showType } from "../logic/types.ts";
+import { representationOf } from "./compile/code.ts";
+import { type CompileContext, type CompileOptions, compileFunction } from "./compile/function.ts";
+import { type InputSource, randomWords } from "./inputs.ts";
+import { layoutProgram, type ProgramLayout } from "./layout.ts";
+import { applyBits } from "./library/bits.ts";
+import { libraryFunction } from "./library/index.ts";
+import { bytesOf, type LibraryContext, type LibraryState } from "./library/library.ts";
+import { applyMathematics } from "./library/mathematics.ts";
+import { CONSTANT, createMemory, FRESH, type Memory, mark, READY } from "./memory.ts";
+import { type End, type Outcome, Stop } from "./outcome.ts";
+import { type Callable, coerceTo, type Frame, type Holder, Runtime, type Value } from "./runtime.ts";
+
+export interface MachineOptions {
+  /** Whether signed overflow ends the run (verification) or wraps, as with -fwrapv. */
+  readonly signedOverflow: "stop" | "wrap";
+  /** Whether a volatile read is an input (verification) or reads memory. */
+  readonly volatileReads: "memory" | "input";
+  /** Whether `rand`, `getchar` and the like ask the inputs (verification) or are ordinary deterministic functions. */
+  readonly environment: "input" | "ordinary";
+  /** Bytes of the address space: stack, globals and heap together. */
+  readonly memory: number;
+  readonly observation: "none" | "edges";
+}
+
+export interface RunOptions {
+  readonly inputs: InputSource;
+  /** Loop iterations and calls; Infinity for no limit. */
+  readonly steps: number;
+  /** Bytes of JavaScript stack that nested C calls may take, by estimate. */
+  readonly stackWeight: number;
+  readonly entry: string;
+  /** `argv` of `main`, with the program's name; other entry functions take their parameters from the inputs. */
+  readonly arguments: readonly string[];
+  readonly stdout: (bytes: Uint8Array) => void;
+  readonly stderr: (bytes: Uint8Array) => void;
+  readonly onEdge?: (edge: Edge, frame: Frame) => void;
+}
+
+const STACK_SHARE = 4;
+const LARGEST_STACK = 64 * 1024 * 1024;
+const STREAM_NAMES = ["stdin", "stdout", "stderr"] as const;
+
+export class Machine {
+  readonly program: Program;
+  readonly memory: Memory;
+  readonly layout: ProgramLayout;
+  readonly runtime: Runtime;
+  readonly #options: MachineOptions;
+  readonly #holders = new Map<string, Holder>();
+  readonly #context: CompileContext;
+  readonly #stackEnd: number;
+  readonly #undefined: ReadonlySet<Variable | MemoryObject>;
+  /** Globals that do not fit a slot: wider than 64 bits, or unbounded. */
+  readonly #wide: (bigint | undefined)[] = [];
+  #library: LibraryContext | undefined;
+  #initialise: Callable | undefined;
+  #inexact = false;
+
+  constructor(program: Program, options: MachineOptions) {
+    this.program = program;
+    this.#options = options;
+    this.layout = layoutProgram(program);
+    this.memory = createMemory(Math.max(options.memory, this.layout.stackStart + 1024 * 1024));
+    const room = this.memory.size - this.layout.stackStart;
+    this.#stackEnd = this.layout.stackStart + Math.min(LARGEST_STACK, Math.floor(room / STACK_SHARE / 4096) * 4096);
+    this.runtime = new Runtime(this.memory, this.#stackEnd + 4096, (address) => this.#holderAt(address));
+    this.runtime.applyFunction = (name, operands) => applyBits(name, operands) ?? applyMathematics(name, operands);
+    this.#undefined = new Set(program.undefinedObjects);
+    this.#context = this.#compileContext();
+  }
+
+  #compileContext(): CompileContext {
+    const accessNumbers = new Map<string, number>();
+    const typeNumbers = new Map<string, number>();
+    const { accesses, types } = this.runtime;
+    const numbered = <T>(numbers: Map<string, number>, list: T[], key: string, item: T): number => {
+      const known = numbers.get(key);
+      if (known !== undefined) return known;
+      numbers.set(key, list.length);
+      list.push(item);
+      return list.length - 1;
+    };
+    const options: CompileOptions = this.#options;
+    return {
+      options,
+      layout: this.layout,
+      undefinedObjects: this.#undefined,
+      functions: this.program.functions,
+      signatureOf: (name) => this.#signatureOf(name),
+      accessIndex: (access: Access) =>
+        numbered(accessNumbers, accesses, `${showType(access.type)} ${access.bytes} ${access.bitOffset}`, access),
+      typeIndex: (type: ScalarType) => numbered(typeNumbers, types, showType(type), type),
+    };
+  }
+
+  #signatureOf(name: string): Signature | undefined {
+    return this.program.functions.get(name)?.signature ?? this.program.externals.get(name)?.signature;
+  }
+
+  // --- Functions ----------------------------------------------------------------------------------------------------
+
+  #holderAt(address: number): Holder | undefined {
+    const name = this.layout.functionAt.get(address);
+    return name === undefined ? undefined : this.#holder(name);
+  }
+
+  #holder(name: string): Holder {
+    const known = this.#holders.get(name);
+    if (known !== undefined) return known;
+    const graph = this.program.functions.get(name);
+    const holder: Holder = {
+      name,
+      signature: this.#signatureOf(name) ?? UNKNOWN_SIGNATURE,
+      call: () => undefined,
+      adaptors: new Map(),
+    };
+    this.#holders.set(name, holder);
+    if (graph === undefined) holder.call = this.#external(name, this.program.externals.get(name));
+    else {
+      holder.call = (...operands) => {
+        holder.call = this.#compile(graph);
+        return holder.call(...operands);
+      };
+    }
+    return holder;
+  }
+
+  #compile(graph: FunctionGraph): Callable {
+    if (!this.#inexact && graph.edges.some(usesLongDouble)) this.#inexact = true;
+    const { text, callees } = compileFunction(graph, this.#context);
+    const m = this.memory;
+    const names = ["R", "T", "W", "G", "E", "U8", "I8", "U16", "I16", "U32", "I32", "U64", "I64", "F32", "F64"];
+    names.push("X8", "X16", "X32", ...callees.map((_, index) => `H${index}`));
+    const build = new Function(...names, text);
+    const values: unknown[] = [this.runtime, this.runtime.counters, this.#wide, graph, edgesById(graph)];
+    values.push(m.u8, m.i8, m.u16, m.i16, m.u32, m.i32, m.u64, m.i64, m.f32, m.f64, m.shadow, m.shadow16, m.shadow32);
+    return build(...values, ...callees.map((name) => this.#holder(name))) as Callable;
+  }
+
+  #external(name: string, external: ExternalFunction | undefined): Callable {
+    const result = external?.signature.result;
+    const ask = (kind: "nondet" | "external"): Value | undefined =>
+      result === undefined ? undefined : this.runtime.ask(kind, result, this.runtime.edge, name);
+    const isInput = this.#options.environment === "input" && isEnvironmentRead(name);
+    if (libraryMeaning(name) === "nondet" || isInput) return () => ask("nondet");
+    const library = libraryFunction(name);
+    if (library === undefined) return () => ask("external");
+    return (...operands) => {
+      const edge = this.runtime.edge;
+      const value = library(this.#library as LibraryContext, operands);
+      // A callback may have moved it.
+      this.runtime.edge = edge;
+      if (result === undefined) return undefined;
+      return value === undefined ? ask("external") : coerceTo(value, result);
+    };
+  }
+
+  // --- Runs ---------------------------------------------------------------------------------------------------------
+
+  run(options: RunOptions): Outcome {
+    const end = this.#runToEnd(options);
+    return { ...end, steps: this.runtime.steps, inexact: this.#inexact };
+  }
+
+  #runToEnd(options: RunOptions): End {
+    const { runtime } = this;
+    this.#wipe();
+    runtime.reset(options.inputs, options.steps, options.stackWeight, this.layout.stackStart, this.#stackEnd);
+    runtime.observer = options.onEdge;
+    this.#library = this.#libraryContext(options);
+    try {
+      this.#prepareGlobals();
+      this.#initialise ??= this.#compile(this.program.initialise);
+      this.#initialise();
+      this.#sealConstants();
+      const entry = this.program.functions.get(options.entry);
+      if (entry === undefined) return { kind: "unsupported", what: `no function ${options.entry}`, edge: undefined };
+      const status = this.#holder(options.entry).call(...this.#entryArguments(entry, options));
+      return {
+        kind: "exit",
+        status: typeof status === "number" ? status & 255 : Number(BigInt.asUintN(8, status ?? 0n)),
+      };
+    } catch (error) {
+      if (error instanceof Stop) return error.end;
+      const end = endOfEngineError(error, runtime.edge);
+      if (end === undefined) throw error;
+      return end;
+    }
+  }
+
+  #wipe(): void {
+    const { u8, shadow } = this.memory;
+    for (const bytes of [u8, shadow]) {
+      bytes.fill(0, 0, Math.max(this.runtime.highestStack, this.layout.stackStart));
+      bytes.fill(0, this.#stackEnd, Math.max(this.runtime.heap.top, this.#stackEnd));
+    }
+    this.#wide.length = 0;
+  }
+
+  #prepareGlobals(): void {
+    const { program, layout, memory, runtime } = this;
+    for (const object of program.objects) {
+      const at = layout.objects.get(object);
+      if (at === undefined || object.role === "function") continue;
+      mark(memory, at, object.size ?? 0, this.#undefined.has(object) ? FRESH : READY);
+    }
+    for (const variable of program.globals) {
+      if (representationOf(variable.type) === "bigint") this.#wide[(layout.slots.get(variable) as number) >> 3] = 0n;
+    }
+    for (const item of program.undefinedObjects) {
+      const stream = STREAM_NAMES.indexOf(item.name as (typeof STREAM_NAMES)[number]);
+      if (stream !== -1) this.#writeGlobal(item, streamAddress(stream));
+      else if (!("role" in item && "size" in item)) {
+        const variable = item as Variable;
+        this.#writeGlobal(variable, runtime.ask("external", variable.type as ScalarType, undefined, variable.name));
+      }
+    }
+  }
+
+  #writeGlobal(item: Variable | MemoryObject, value: Value): void {
+    if ("size" in item) {
+      const at = this.layout.objects.get(item) as number;
+      const bytes = this.program.pointerBytes;
+      if (bytes === 4) this.memory.view.setUint32(at, Number(value), true);
+      else this.memory.view.setBigUint64(at, BigInt(value), true);
+      mark(this.memory, at, bytes, READY);
+      return;
+    }
+    const slot = this.layout.slots.get(item) as number;
+    const type = item.type;
+    switch (representationOf(type)) {
+      case "number":
+        this.memory.i32[slot >> 2] = Number(value);
+        return;
+      case "bigint":
+        if (type.kind === "int" && type.bits <= 64) this.memory.i64[slot >> 3] = BigInt(value);
+        else this.#wide[slot >> 3] = BigInt(value);
+        return;
+      case "pointer":
+      case "float":
+        this.memory.f64[slot >> 3] = Number(value);
+    }
+  }
+
+  /** The current value of a scalar global. */
+  readGlobal(variable: Variable): Value | undefined {
+    const slot = this.layout.slots.get(variable);
+    if (slot === undefined) return undefined;
+    const type = variable.type;
+    switch (representationOf(type)) {
+      case "number":
+        return type.kind === "int" && type.signed ? this.memory.i32[slot >> 2] : this.memory.u32[slot >> 2];
+      case "bigint":
+        if (type.kind !== "int" || type.bits > 64) return this.#wide[slot >> 3];
+        return type.signed ? this.memory.i64[slot >> 3] : this.memory.u64[slot >> 3];
+      case "pointer":
+      case "float":
+        return this.memory.f64[slot >> 3];
+    }
+  }
+
+  #sealConstants(): void {
+    for (const object of this.program.objects) {
+      const at = this.layout.objects.get(object);
+      if (object.readOnly && at !== undefined) mark(this.memory, at, object.size ?? 0, CONSTANT);
+    }
+  }
+
+  #entryArguments(entry: FunctionGraph, options: RunOptions): Value[] {
+    if (entry.name !== "main" || entry.parameters.length === 0)
+      return entry.parameters.map((variable) =>
+        this.runtime.ask("parameter", variable.type as ScalarType, undefined, variable.name),
+      );
+    const values: Value[] = [options.arguments.length, this.#argumentVector(options.arguments), 0];
+    return entry.parameters.map((variable, index) => coerceTo(values[index] ?? 0, variable.type as ScalarType));
+  }
+
+  #argumentVector(words: readonly string[]): number {
+    const { heap, memory } = this.runtime;
+    const width = this.program.pointerBytes;
+    const vector = heap.allocate((words.length + 1) * width) ?? this.runtime.memoryFull();
+    mark(memory, vector, (words.length + 1) * width, READY);
+    words.forEach((word, index) => {
+      const bytes = bytesOf(word);
+      const at = heap.allocate(bytes.length + 1) ?? this.runtime.memoryFull();
+      memory.u8.set(bytes, at);
+      mark(memory, at, bytes.length + 1, READY);
+      memory.view.setUint32(vector + index * width, at, true);
+    });
+    return vector;
+  }
+
+  #libraryContext(options: RunOptions): LibraryContext {
+    const state: LibraryState = { ticks: 0, tokenizer: 0, characterTables: new Map() };
+    return {
+      runtime: this.runtime,
+      pointerBytes: this.program.pointerBytes,
+      write: (stream, bytes) => (stream === "stdout" ? options.stdout(bytes) : options.stderr(bytes)),
+      streamOf: (pointer) =>
+        pointer === streamAddress(1) ? "stdout" : pointer === streamAddress(2) ? "stderr" : undefined,
+      call: (address, operands) => {
+        const holder = this.#holderAt(address);
+        if (holder === undefined) return this.runtime.stopUndefined("bad-call", "callback that is not a function");
+        const type = pointerType(this.program.pointerBytes * 8);
+        return holder.call(...operands.map((value, i) => coerceTo(value, holder.signature.parameters[i] ?? type)));
+      },
+      random: randomWords(1),
+      state,
+    };
+  }
+}
+
+const UNKNOWN_SIGNATURE: Signature = { parameters: [], variadic: false, unprototyped: true, result: undefined };
+
+// In the page of null: FILE pointers are compared and passed, never followed.
+function streamAddress(stream: number): number {
+  return 64 + stream * 16;
+}
+
+function edgesById(graph: FunctionGraph): Edge[] {
+  const edges: Edge[] = [];
+  for (const edge of graph.edges) edges[edge.id] = edge;
+  return edges;
+}
+
+function usesLongDouble(edge: Edge): boolean {
+  const op: Op = edge.op;
+  const type =
+    op.kind === "load" || op.kind === "store" ? op.access.type : "target" in op ? op.target?.type : undefined;
+  return type?.kind === "float" && type.format === "x87";
+}
+
+/** What the JavaScript engine's own limits mean for the program; undefined for a bug of ours. */
+function endOfEngineError(error: unknown, edge: Edge | undefined): End | undefined {
+  if (!(error instanceof RangeError)) return undefined;
+  if (/division by zero/i.test(error.message))
+    return { kind: "undefined-behaviour", what: "division", message: "division by zero", edge };
+  if (/call stack|too many arguments/i.test(error.message)) return { kind: "limit", limit: "depth", edge };
+  return /bigint/i.test(error.message) ? { kind: "limit", limit: "memory", edge } : undefined;
+}

@@ -1,0 +1,110 @@
+/**
+ * One flat little-endian address space and a shadow byte for each of its bytes. The space is reserved at once and
+ * touched only where used, so that compiled code may hold its views for good.
+ *
+ * Shadow bits: ALLOCATED the byte belongs to a live object; INITIALISED it has a value; WRITABLE it may be written;
+ * FREED it belonged to a heap object that was freed. `READY` (all of the first three) is what fast code tests for;
+ * whatever else it meets goes to the slow functions here, which decide.
+ *
+ * Layout from address 0: a page that is never allocated (null), hidden slots of scalar globals and function addresses
+ * (not allocated either: no pointer may touch them), global objects, the stack, the heap. Objects are separated by gaps.
+ */
+
+export const ALLOCATED = 1;
+export const INITIALISED = 2;
+export const WRITABLE = 4;
+export const FREED = 8;
+export const READY = ALLOCATED | INITIALISED | WRITABLE;
+export const FRESH = ALLOCATED | WRITABLE;
+export const CONSTANT = ALLOCATED | INITIALISED;
+
+/** Addresses below are null pointers, possibly with a member's offset. */
+export const NULL_PAGE = 4096;
+
+/** Bytes between objects: out-of-bounds accesses up to this far are always noticed. */
+export const GAP = 32;
+
+export type Fault = "null-dereference" | "out-of-bounds" | "use-after-free" | "write-to-constant";
+
+export interface Memory {
+  readonly size: number;
+  readonly u8: Uint8Array;
+  readonly i8: Int8Array;
+  readonly u16: Uint16Array;
+  readonly i16: Int16Array;
+  readonly u32: Uint32Array;
+  readonly i32: Int32Array;
+  readonly u64: BigUint64Array;
+  readonly i64: BigInt64Array;
+  readonly f32: Float32Array;
+  readonly f64: Float64Array;
+  readonly view: DataView;
+  readonly shadow: Uint8Array;
+  readonly shadow16: Uint16Array;
+  readonly shadow32: Int32Array;
+}
+
+export function createMemory(size: number): Memory {
+  // Below 2^31, so that a valid address is a small integer and its word index too.
+  const bytes = Math.min(Math.ceil(size / 65536) * 65536, 0x7fff0000);
+  const data = new ArrayBuffer(bytes);
+  const shadow = new ArrayBuffer(bytes);
+  return {
+    size: bytes,
+    u8: new Uint8Array(data),
+    i8: new Int8Array(data),
+    u16: new Uint16Array(data),
+    i16: new Int16Array(data),
+    u32: new Uint32Array(data),
+    i32: new Int32Array(data),
+    u64: new BigUint64Array(data),
+    i64: new BigInt64Array(data),
+    f32: new Float32Array(data),
+    f64: new Float64Array(data),
+    view: new DataView(data),
+    shadow: new Uint8Array(shadow),
+    shadow16: new Uint16Array(shadow),
+    shadow32: new Int32Array(shadow),
+  };
+}
+
+/** Whether an access of `bytes` bytes is outside what is allocated (or, for writes, writable), and how. */
+export function faultOf(memory: Memory, address: number, bytes: number, access: "read" | "write"): Fault | undefined {
+  if (bytes === 0) return undefined;
+  if (address >= 0 && address < NULL_PAGE) return "null-dereference";
+  if (!Number.isSafeInteger(address) || address < 0 || address + bytes > memory.size) return "out-of-bounds";
+  const shadow = memory.shadow;
+  for (let at = address; at < address + bytes; at += 1) {
+    const state = shadow[at] as number;
+    if ((state & ALLOCATED) === 0) return state === FREED ? "use-after-free" : "out-of-bounds";
+    if (access === "write" && (state & WRITABLE) === 0) return "write-to-constant";
+  }
+  return undefined;
+}
+
+/** Sets the shadow of a range; small ranges by hand, since `fill` has a price. */
+export function mark(memory: Memory, address: number, bytes: number, state: number): void {
+  const shadow = memory.shadow;
+  if (bytes > 24) shadow.fill(state, address, address + bytes);
+  else for (let at = address; at < address + bytes; at += 1) shadow[at] = state;
+}
+
+/** How many of the bytes have a value. */
+export function initialisedBytes(memory: Memory, address: number, bytes: number): number {
+  let count = 0;
+  for (let at = address; at < address + bytes; at += 1) {
+    if (((memory.shadow[at] as number) & INITIALISED) !== 0) count += 1;
+  }
+  return count;
+}
+
+/** Copies content together with what is known about its initialisation; the ranges may overlap. */
+export function copyBytes(memory: Memory, to: number, from: number, bytes: number): void {
+  const { shadow, u8 } = memory;
+  u8.copyWithin(to, from, from + bytes);
+  if (to < from) {
+    for (let i = 0; i < bytes; i += 1) shadow[to + i] = FRESH | ((shadow[from + i] as number) & INITIALISED);
+  } else {
+    for (let i = bytes - 1; i >= 0; i -= 1) shadow[to + i] = FRESH | ((shadow[from + i] as number) & INITIALISED);
+  }
+}

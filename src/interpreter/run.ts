@@ -1,0 +1,55 @@
+/** Runs a program once. For many runs of one program make a `Machine` and keep it: code is compiled once. */
+import type { Program } from "../cfa/cfa.ts";
+import { type InputSource, zeroInputs } from "./inputs.ts";
+import { Machine, type MachineOptions, type RunOptions } from "./machine.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** What is left out has the defaults of `hone run`: overflow wraps, nothing is limited but memory and call depth. */
+export type Options = Partial<MachineOptions> & Partial<RunOptions>;
+
+export const MACHINE_DEFAULTS: MachineOptions = {
+  signedOverflow: "wrap",
+  volatileReads: "memory",
+  environment: "ordinary",
+  // Only pages that are touched cost anything.
+  memory: 256 * 1024 * 1024,
+  observation: "none",
+};
+
+/** How verification and replay run programs: what a verifier counts as input is an input, overflow stops. */
+export const VERIFICATION: Partial<MachineOptions> = {
+  signedOverflow: "stop",
+  volatileReads: "input",
+  environment: "input",
+};
+
+// Node's default stack is 984 KB; a quarter is left to the host.
+const DEFAULT_STACK_WEIGHT = 700_000;
+
+export function run(program: Program, options: Options = {}): Outcome {
+  return new Machine(program, machineOptions(options)).run(runOptions(options));
+}
+
+export function machineOptions(options: Options): MachineOptions {
+  return {
+    signedOverflow: options.signedOverflow ?? MACHINE_DEFAULTS.signedOverflow,
+    volatileReads: options.volatileReads ?? MACHINE_DEFAULTS.volatileReads,
+    environment: options.environment ?? MACHINE_DEFAULTS.environment,
+    memory: options.memory ?? MACHINE_DEFAULTS.memory,
+    observation: options.observation ?? (options.onEdge === undefined ? "none" : "edges"),
+  };
+}
+
+export function runOptions(options: Options): RunOptions {
+  const inputs: InputSource = options.inputs ?? zeroInputs();
+  const common = {
+    inputs,
+    steps: options.steps ?? Infinity,
+    stackWeight: options.stackWeight ?? DEFAULT_STACK_WEIGHT,
+    entry: options.entry ?? "main",
+    arguments: options.arguments ?? ["program"],
+    stdout: options.stdout ?? (() => {}),
+    stderr: options.stderr ?? (() => {}),
+  };
+  return options.onEdge === undefined ? common : { ...common, onEdge: options.onEdge };
+}

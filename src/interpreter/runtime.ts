@@ -1,0 +1,424 @@
+/**
+ * What compiled code calls: the slow ways of memory accesses, inputs, indirect calls, variadic arguments, and the ends
+ * of a run. One `Runtime` belongs to one machine and is reset before each run. Values that cross this interface are
+ * JavaScript numbers (integers up to 32 bits, pointers, floats) and BigInts (wider integers).
+ */
+import type { Access, Edge, FunctionGraph, Signature } from "../cfa/cfa.ts";
+import { highest, lowest, type ScalarType, showType } from "../logic/types.ts";
+import { toBig } from "../numbers/int.ts";
+import { readScalar, writeScalar } from "./access.ts";
+import { representationOf } from "./compile/code.ts";
+import { Heap } from "./heap.ts";
+import type { InputKind, InputRequest, InputSource } from "./inputs.ts";
+import { alignUp } from "./layout.ts";
+import { copyBytes, type Fault, FRESH, faultOf, GAP, initialisedBytes, type Memory, mark, READY } from "./memory.ts";
+import { Stop, type UndefinedBehaviour } from "./outcome.ts";
+
+export type Value = number | bigint;
+export type Callable = (...operands: Value[]) => Value | undefined;
+
+/** A function as callers see it: `call` is replaced when the function is compiled. */
+export interface Holder {
+  readonly name: string;
+  readonly signature: Signature;
+  call: Callable;
+  readonly adaptors: Map<string, Callable>;
+}
+
+/** A view of one activation, for traces and soundness tests. */
+export interface Frame {
+  readonly graph: FunctionGraph;
+  readonly depth: number;
+  readonly readLocal: (id: number) => Value | undefined;
+  readonly addressOfLocal: (id: number) => number | undefined;
+}
+
+interface VariadicCursor {
+  readonly values: readonly Value[];
+  next: number;
+}
+
+// Steps are counted down in an Int32Array; a limit above 2^30 is handed out in portions of this size.
+const PORTION = 2 ** 30;
+const POINTER_BOUND = 2251799813685247;
+const OFFSET_BOUND = 1125899906842624;
+
+export class Runtime {
+  readonly memory: Memory;
+  readonly heap: Heap;
+  /** Steps left in this portion, stack weight, stack pointer, weight limit, end of stack. */
+  readonly counters = new Int32Array(5);
+  readonly accesses: Access[] = [];
+  readonly types: ScalarType[] = [];
+  readonly holderAt: (address: number) => Holder | undefined;
+  /** The edge that called a library function: inputs and errors are reported there. */
+  edge: Edge | undefined;
+  observer: ((edge: Edge, frame: Frame) => void) | undefined;
+  applyFunction: (name: string, operands: readonly Value[]) => Value | undefined = () => undefined;
+  #inputs: InputSource = { next: () => 0 };
+  #stepsLeft = 0;
+  #stepsTotal = 0;
+  #variadics: VariadicCursor[] = [];
+  #frames = 0;
+  #portions = 0;
+  #highest = 0;
+
+  constructor(memory: Memory, heapStart: number, holderAt: (address: number) => Holder | undefined) {
+    this.memory = memory;
+    this.heap = new Heap(memory, heapStart);
+    this.holderAt = holderAt;
+  }
+
+  reset(inputs: InputSource, steps: number, weight: number, stackStart: number, stackEnd: number): void {
+    this.#inputs = inputs;
+    this.#stepsTotal = steps;
+    this.counters[0] = Math.min(steps, PORTION);
+    this.#stepsLeft = steps - (this.counters[0] as number);
+    this.counters[1] = 0;
+    this.counters[2] = stackStart;
+    this.#highest = stackStart;
+    this.counters[3] = weight;
+    this.counters[4] = stackEnd;
+    this.#portions = 0;
+    this.#variadics = [];
+    this.#frames = 0;
+    this.edge = undefined;
+    this.heap.reset();
+  }
+
+  /** Steps taken since the reset; an infinite limit counts from portions handed out. */
+  get steps(): number {
+    const left = Math.max(this.counters[0] as number, 0);
+    if (this.#stepsTotal !== Infinity) return this.#stepsTotal - this.#stepsLeft - left;
+    return this.#portions * PORTION + (PORTION - left);
+  }
+
+  /** One past the highest stack address used since the reset. */
+  get highestStack(): number {
+    return Math.max(this.#highest, this.counters[2] as number);
+  }
+
+  // --- Ends ---------------------------------------------------------------------------------------------------------
+
+  refill(): void {
+    if (this.#stepsLeft <= 0) throw new Stop({ kind: "limit", limit: "steps", edge: this.edge });
+    const portion = Math.min(this.#stepsLeft, PORTION);
+    this.counters[0] = portion - 1;
+    this.#stepsLeft -= portion;
+    this.#portions += 1;
+  }
+
+  tooDeep(): never {
+    throw new Stop({ kind: "limit", limit: "depth", edge: this.edge });
+  }
+
+  stackFull(): never {
+    throw new Stop({ kind: "limit", limit: "depth", edge: this.edge });
+  }
+
+  memoryFull(): never {
+    throw new Stop({ kind: "limit", limit: "memory", edge: this.edge });
+  }
+
+  dead(): never {
+    throw new Error("execution should not go on after a call that cannot return");
+  }
+
+  undefined(kind: "overflow" | "division" | "shift" | "float-to-int", edge: Edge): never {
+    throw new Stop({ kind: "undefined-behaviour", what: kind, message: MESSAGES[kind], edge });
+  }
+
+  stopUndefined(what: UndefinedBehaviour, message: string, edge: Edge | undefined = this.edge): never {
+    throw new Stop({ kind: "undefined-behaviour", what, message, edge });
+  }
+
+  unsupported(what: string, edge: Edge | undefined = this.edge): never {
+    throw new Stop({ kind: "unsupported", what, edge });
+  }
+
+  // --- Integers -----------------------------------------------------------------------------------------------------
+
+  /** The number, if it can be an address's. */
+  near(address: number): number {
+    if (address > POINTER_BOUND || address < -POINTER_BOUND) this.unsupported("an address beyond 2^51");
+    return address;
+  }
+
+  /** An integer as something to add to an address, modulo 2^64. */
+  offset(value: bigint): number {
+    let small = Number(value);
+    if (small > OFFSET_BOUND || small < -OFFSET_BOUND) {
+      small = Number(BigInt.asIntN(64, value));
+      if (small > OFFSET_BOUND || small < -OFFSET_BOUND) this.unsupported("an address beyond 2^51");
+    }
+    return small;
+  }
+
+  toPointer(value: bigint): number {
+    return this.near(Number(BigInt.asIntN(64, value)));
+  }
+
+  /** Unsigned order of 64-bit addresses held as signed numbers. */
+  below(left: number, right: number): boolean {
+    return left < 0 === right < 0 ? left < right : right < 0;
+  }
+
+  truncate(value: number): number {
+    return Number.isFinite(value) ? Math.trunc(value) + 0 : 0;
+  }
+
+  /** Rounds once: through a double, a value just beside the middle of two floats would round twice. */
+  bigToFloat32(value: bigint): number {
+    const magnitude = value < 0n ? -value : value;
+    const bits = magnitude.toString(2).length;
+    if (bits <= 53) return Math.fround(Number(value));
+    const shift = BigInt(bits - 40);
+    const kept = magnitude >> shift;
+    // Whatever is cut off leaves a trace in the lowest bit, so that halves are not mistaken for exact.
+    const sticky = kept << shift === magnitude ? kept : kept | 1n;
+    const result = Math.fround(Number(sticky)) * 2 ** Number(shift);
+    return value < 0n ? -result : result;
+  }
+
+  /** Any value as one of the type, as an assignment would convert it. */
+  coerce(value: Value | undefined, index: number): Value {
+    return coerceTo(value ?? 0, this.types[index] as ScalarType);
+  }
+
+  apply(name: string, operands: readonly Value[]): Value {
+    const result = this.applyFunction(name, operands);
+    return result === undefined ? this.unsupported(`function ${name}`) : result;
+  }
+
+  // --- Inputs -------------------------------------------------------------------------------------------------------
+
+  input(kind: InputKind, index: number, edge: Edge | undefined, name: string | undefined): Value {
+    return this.ask(kind, this.types[index] as ScalarType, edge, name);
+  }
+
+  ask(kind: InputKind, type: ScalarType, edge: Edge | undefined, name: string | undefined): Value {
+    const request: InputRequest = name === undefined ? { kind, type, edge } : { kind, type, edge, name };
+    return coerceTo(this.#inputs.next(request), type);
+  }
+
+  volatile(index: number, name: string): Value {
+    return this.input("volatile", index, this.edge, name);
+  }
+
+  /** The result of a function that returned none, or an argument that was not passed. */
+  missing(index: number, edge: Edge | undefined): Value {
+    return this.input("uninitialised", index, edge ?? this.edge, undefined);
+  }
+
+  // --- Memory -------------------------------------------------------------------------------------------------------
+
+  load(address: number, index: number, edge: Edge): Value {
+    const access = this.accesses[index] as Access;
+    this.require(address, access.bytes, "read", edge);
+    const known = initialisedBytes(this.memory, address, access.bytes);
+    if (known < access.bytes) this.#fill(address, access, known, edge);
+    return readScalar(this.memory, address, access);
+  }
+
+  store(address: number, value: Value, index: number, edge: Edge): void {
+    const access = this.accesses[index] as Access;
+    this.require(address, access.bytes, "write", edge);
+    writeScalar(this.memory, address, value, access);
+    mark(this.memory, address, access.bytes, READY);
+  }
+
+  // Uninitialised bytes get a value when they are first read, and keep it.
+  #fill(address: number, access: Access, known: number, edge: Edge): void {
+    if (known === 0 && access.bitOffset === undefined) {
+      writeScalar(this.memory, address, this.ask("uninitialised", access.type, edge, undefined), access);
+      mark(this.memory, address, access.bytes, READY);
+      return;
+    }
+    for (let at = address; at < address + access.bytes; at += 1) this.byteAt(at, edge);
+  }
+
+  /** One byte, drawn from the inputs if it has no value yet. The byte should be allocated. */
+  byteAt(address: number, edge: Edge | undefined = this.edge): number {
+    const { u8, shadow } = this.memory;
+    if (((shadow[address] as number) & 2) === 0) {
+      u8[address] = Number(this.ask("uninitialised", BYTE, edge, undefined));
+      shadow[address] = READY;
+    }
+    return u8[address] as number;
+  }
+
+  require(address: number, bytes: number, access: "read" | "write", edge: Edge | undefined = this.edge): void {
+    const fault = faultOf(this.memory, address, bytes, access);
+    if (fault !== undefined) this.stopUndefined(fault, `${FAULTS[fault]} (${access} of ${bytes} bytes)`, edge);
+  }
+
+  copy(to: number, from: number, bytes: number, edge: Edge | undefined): void {
+    if (bytes === 0) return;
+    this.require(from, bytes, "read", edge);
+    this.require(to, bytes, "write", edge);
+    copyBytes(this.memory, to, from, bytes);
+  }
+
+  zero(address: number, bytes: number, edge: Edge | undefined): void {
+    if (bytes === 0) return;
+    this.require(address, bytes, "write", edge);
+    this.memory.u8.fill(0, address, address + bytes);
+    mark(this.memory, address, bytes, READY);
+  }
+
+  leave(frame: number): void {
+    const top = this.counters[2] as number;
+    if (top > this.#highest) this.#highest = top;
+    mark(this.memory, frame, top - frame, 0);
+    this.counters[2] = frame;
+  }
+
+  /** Stack memory until the current function returns. */
+  pushStack(bytes: number, align: number, edge: Edge | undefined): number {
+    if (!(bytes >= 0)) this.stopUndefined("out-of-bounds", "an array of negative size", edge);
+    const address = alignUp(this.counters[2] as number, Math.max(align, 16));
+    const top = alignUp(address + bytes + GAP, 16);
+    if (!(top <= (this.counters[4] as number))) this.stackFull();
+    this.counters[2] = top;
+    mark(this.memory, address, bytes, FRESH);
+    return address;
+  }
+
+  // --- Calls --------------------------------------------------------------------------------------------------------
+
+  callee(address: number, key: string, result: number): Callable {
+    const holder = this.holderAt(address);
+    if (holder === undefined) {
+      const what = address >= 0 && address < 4096 ? "null-dereference" : "bad-call";
+      return this.stopUndefined(what, "call through a pointer that is not a function's");
+    }
+    const { parameters, variadic } = holder.signature;
+    const own = `${parameters.map(showType).join(",")}:${parameters.length}:${holder.signature.result === undefined ? "" : showType(holder.signature.result)}`;
+    if (own === key && !variadic) return holder.call;
+    let adaptor = holder.adaptors.get(key);
+    if (adaptor === undefined) {
+      adaptor = this.#adaptor(holder, result);
+      holder.adaptors.set(key, adaptor);
+    }
+    return adaptor;
+  }
+
+  #adaptor(holder: Holder, result: number): Callable {
+    const parameters = holder.signature.parameters;
+    return (...operands) => {
+      const values = operands.map((value, index) => {
+        const type = parameters[index];
+        return type === undefined ? value : coerceTo(value, type);
+      });
+      for (let i = values.length; i < parameters.length; i += 1)
+        values.push(this.ask("uninitialised", parameters[i] as ScalarType, this.edge, undefined));
+      const value = holder.call(...values);
+      if (result < 0) return undefined;
+      return value === undefined ? this.missing(result, undefined) : this.coerce(value, result);
+    };
+  }
+
+  // --- Variadic arguments: a va_list object holds the number of a cursor ---------------------------------------------
+
+  variadicCount(): number {
+    return this.#variadics.length;
+  }
+
+  dropVariadics(count: number): void {
+    this.#variadics.length = count;
+  }
+
+  variadicStart(list: number, values: readonly Value[], edge: Edge): void {
+    this.#writeCursor(list, { values, next: 0 }, edge);
+  }
+
+  variadicCopy(to: number, from: number, edge: Edge): void {
+    this.#writeCursor(to, { ...this.#cursor(from, edge) }, edge);
+  }
+
+  variadicNext(list: number, edge: Edge | undefined = this.edge): Value {
+    const cursor = this.#cursor(list, edge);
+    const value = cursor.values[cursor.next];
+    if (value === undefined) this.stopUndefined("bad-call", "va_arg without an argument left", edge);
+    cursor.next += 1;
+    return value;
+  }
+
+  #writeCursor(list: number, cursor: VariadicCursor, edge: Edge): void {
+    this.require(list, 4, "write", edge);
+    this.#variadics.push(cursor);
+    this.memory.view.setUint32(list, this.#variadics.length, true);
+    mark(this.memory, list, 4, READY);
+  }
+
+  #cursor(list: number, edge: Edge | undefined): VariadicCursor {
+    this.require(list, 4, "read", edge);
+    const cursor = this.#variadics[this.memory.view.getUint32(list, true) - 1];
+    return cursor ?? this.stopUndefined("bad-call", "va_list without va_start", edge);
+  }
+
+  // --- Observation ----------------------------------------------------------------------------------------------------
+
+  frame(graph: FunctionGraph, readLocal: Frame["readLocal"], addressOfLocal: Frame["addressOfLocal"]): Frame {
+    this.#frames += 1;
+    return { graph, depth: this.#frames, readLocal, addressOfLocal };
+  }
+
+  observe(edge: Edge, frame: Frame): void {
+    this.edge = edge;
+    this.observer?.(edge, frame);
+    if (edge.op.kind === "return") this.#frames -= 1;
+  }
+}
+
+const BYTE: ScalarType = { kind: "int", bits: 8, signed: false };
+
+const MESSAGES = {
+  overflow: "signed integer overflow",
+  division: "division by zero",
+  shift: "shift count out of range",
+  "float-to-int": "floating-point value out of the integer type's range",
+} as const;
+
+const FAULTS: Readonly<Record<Fault, string>> = {
+  "null-dereference": "null pointer dereference",
+  "out-of-bounds": "access outside any live object",
+  "use-after-free": "access to freed memory",
+  "write-to-constant": "write to constant memory",
+};
+
+/** A value as one of the type, in the type's representation. */
+export function coerceTo(value: Value, type: ScalarType): Value {
+  switch (type.kind) {
+    case "float":
+      return type.format === "f32" ? Math.fround(Number(value)) : Number(value);
+    case "real":
+      return Number(value);
+    case "integer":
+      return integerOf(value);
+    case "int":
+    case "pointer": {
+      const rep = representationOf(type);
+      if (
+        rep === "number" &&
+        typeof value === "number" &&
+        value >= Number(lowest(type)) &&
+        value <= Number(highest(type)) &&
+        Number.isInteger(value)
+      )
+        return value + 0;
+      const big = integerOf(value);
+      if (rep === "pointer") return Number(BigInt.asIntN(64, big));
+      const signed = type.kind === "int" && type.signed;
+      if (type.kind === "int" && big >= toBig(lowest(type)) && big <= toBig(highest(type)))
+        return rep === "bigint" ? big : Number(big);
+      const wrapped = signed ? BigInt.asIntN(type.bits, big) : BigInt.asUintN(type.bits, big);
+      return rep === "bigint" ? wrapped : Number(wrapped);
+    }
+  }
+}
+
+function integerOf(value: Value): bigint {
+  if (typeof value === "bigint") return value;
+  return BigInt(Number.isFinite(value) ? Math.trunc(value) : 0);
+}

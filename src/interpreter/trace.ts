@@ -1,0 +1,88 @@
+/**
+ * A run retold edge by edge. The fast code keeps no history, so a trace is made by running again, with the inputs that
+ * the first run recorded, on code that reports every edge.
+ */
+import type { Access, Edge, Program } from "../cfa/cfa.ts";
+import type { MemoryObject, Variable } from "../logic/term.ts";
+import { readScalar } from "./access.ts";
+import { targetOf } from "./compile/liveness.ts";
+import { Machine } from "./machine.ts";
+import { faultOf, initialisedBytes } from "./memory.ts";
+import type { Outcome } from "./outcome.ts";
+import { machineOptions, type Options, runOptions } from "./run.ts";
+import type { Frame, Value } from "./runtime.ts";
+
+export interface TraceStep {
+  readonly edge: Edge;
+  /** Nesting of calls; 1 for the entry function. */
+  readonly depth: number;
+  /** The value the edge's target had afterwards, if the edge assigns one and the run got that far. */
+  value?: Value;
+}
+
+export interface Trace {
+  readonly outcome: Outcome;
+  /** The last steps, in order. */
+  readonly steps: readonly TraceStep[];
+  /** Steps before those that were dropped for the limit. */
+  readonly dropped: number;
+}
+
+/** Access to the state in which an edge is about to be taken. Reading changes nothing. */
+export interface StateReader {
+  readonly frame: Frame;
+  /** The value of a global, or of a local of the current function; undefined for a variable of another function. */
+  readonly value: (variable: Variable) => Value | undefined;
+  readonly addressOf: (object: MemoryObject) => number | undefined;
+  /** The scalar at an address; undefined where it is not allocated or not initialised. */
+  readonly load: (address: number, access: Access) => Value | undefined;
+}
+
+/** Runs with a hook that sees the state before every edge, the initialisation of globals included. */
+export function observe(program: Program, options: Options, onEdge: (edge: Edge, state: StateReader) => void): Outcome {
+  const machine = new Machine(program, machineOptions({ ...options, observation: "edges" }));
+  return machine.run(runOptions({ ...options, onEdge: (edge, frame) => onEdge(edge, reader(machine, frame)) }));
+}
+
+function reader(machine: Machine, frame: Frame): StateReader {
+  return {
+    frame,
+    value: (variable) => machine.readGlobal(variable) ?? frame.readLocal(variable.id),
+    addressOf: (object) => machine.layout.objects.get(object) ?? frame.addressOfLocal(object.id),
+    load: (address, access) => {
+      if (faultOf(machine.memory, address, access.bytes, "read") !== undefined) return undefined;
+      if (initialisedBytes(machine.memory, address, access.bytes) < access.bytes) return undefined;
+      return readScalar(machine.memory, address, access);
+    },
+  };
+}
+
+// A trace is for reading; what matters is near its end.
+const DEFAULT_LIMIT = 100_000;
+
+export function trace(program: Program, options: Options, limit = DEFAULT_LIMIT): Trace {
+  let steps: TraceStep[] = [];
+  let dropped = 0;
+  const pending: (TraceStep | undefined)[] = [];
+  const outcome = observe(program, options, (edge, state) => {
+    if (edge.source.function === program.initialise.name) return;
+    const { depth } = state.frame;
+    const before = pending[depth];
+    const target = before === undefined ? undefined : targetOf(before.edge.op);
+    if (before !== undefined && target !== undefined && before.edge.target === edge.source) {
+      const value = state.value(target);
+      if (value !== undefined) before.value = value;
+    }
+    const step: TraceStep = { edge, depth };
+    pending[depth] = step;
+    pending.length = depth + 1;
+    steps.push(step);
+    // Cut in halves, so that keeping the limit costs constant time a step.
+    if (steps.length >= 2 * limit) {
+      dropped += steps.length - limit;
+      steps = steps.slice(-limit);
+    }
+  });
+  const excess = Math.max(steps.length - limit, 0);
+  return { outcome, steps: steps.slice(excess), dropped: dropped + excess };
+}
