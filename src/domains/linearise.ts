@@ -253,9 +253,9 @@ class Lineariser {
     if (intervals.isEmpty(bounds)) return this.#give(term, range);
     if (intervals.includes(range, bounds)) return operand;
     const wrapped = intervals.wrap(bounds, type);
-    if (hasEnds(bounds) && int.subtract(bounds.high, bounds.low) === int.subtract(wrapped.high, wrapped.low)) {
-      // All values lie in one period: the wrap subtracts a constant.
-      const shift = int.subtract(wrapped.low, bounds.low);
+    const shift = hasEnds(bounds) ? int.subtract(wrapped.low, bounds.low) : 1;
+    if (int.modulo(shift, int.powerOfTwo(type.bits)) === 0 && int.add(bounds.high, shift) === wrapped.high) {
+      // All values lie in one period: the wrap adds a constant, a multiple of the period.
       return sum(operand, { expression: constantExpression(shift), error: ZERO, denominator: 1 }, 1);
     }
     return this.#give(term, wrapped);
