@@ -262,6 +262,9 @@ export function linearConstraint(
   return canonical("le", closed, divisor, int.divideCeil);
 }
 
+/** 1 <= 0: the one constraint without variables, for lists of constraints that have no solution. */
+export const CONTRADICTION: LinearConstraint = { relation: "le", expression: constantExpression(1), hash: 0 };
+
 function compareWithZero(relation: "le" | "lt" | "eq", value: Int): boolean {
   return relation === "eq" ? value === 0 : relation === "lt" ? value < 0 : value <= 0;
 }
