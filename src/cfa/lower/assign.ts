@@ -77,12 +77,12 @@ export function increment(
   k: Continue<Term>,
 ): Step {
   return targetPlace(f, e.target, NO_EFFECTS, (to) => {
-    let old = read(f, to, e.target, undefined);
+    const old = read(f, to, e.target, undefined);
     const keepsOld = usage === "used" && e.position === "postfix";
-    if (keepsOld && to.kind === "variable" && old === variable(to.variable))
-      old = f.save(old, f.machine(e.target.type), e);
+    const own = to.kind === "variable" && old === variable(to.variable);
+    const result = keepsOld && own ? f.save(old, f.machine(e.target.type), e) : old;
     const after = write(f, to, stepped(f, e, to, old), e);
-    return () => k(keepsOld ? old : after);
+    return () => k(keepsOld ? result : after);
   });
 }
 

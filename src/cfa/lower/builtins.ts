@@ -20,7 +20,7 @@ import {
   truthValue,
 } from "../../logic/term.ts";
 import { F32, F64, type FloatType, highest, intType, lowest, X87 } from "../../logic/types.ts";
-import { convertTerm, exact, negation, wrapInto } from "./arithmetic.ts";
+import { exact, negation, wrapInto } from "./arithmetic.ts";
 import { atomic } from "./atomics.ts";
 import type { CallExpression, Usage } from "./call.ts";
 import { type Lowering, plain } from "./context.ts";
@@ -38,17 +38,12 @@ export function builtin(
   usage: Usage,
   k: Continue<Term>,
 ): Step | undefined {
-  const [first] = e.arguments;
-  if (PASS_FIRST.has(name) && first !== undefined)
-    return values(f, e.arguments, (terms) => () => k(resultAs(f, e, first, terms[0] as Term)));
   if (EFFECT_ONLY.has(name))
     return each(
       e.arguments,
       (argument, next) => effect(f, argument, next),
       () => () => k(integer(0)),
     );
-  const constant = constantBuiltin(f, name, e);
-  if (constant !== undefined) return () => k(constant);
   const overflow = overflowBuiltin(f, name, e, k);
   if (overflow !== undefined) return overflow;
   const atomically = atomic(f, name, e, usage, k);
@@ -57,36 +52,11 @@ export function builtin(
   return build === undefined ? undefined : values(f, e.arguments, (terms) => () => k(build(terms)));
 }
 
-const PASS_FIRST = new Set(["__builtin_expect", "__builtin_expect_with_probability", "__builtin_assume_aligned"]);
-const EFFECT_ONLY = new Set(["__builtin_prefetch", "__builtin___clear_cache", "__sync_synchronize"]);
-
-function resultAs(f: Lowering, e: CallExpression, from: Expression, term: Term): Term {
-  return e.type.kind === "void" ? term : convertTerm(term, f.machine(from.type), f.machine(e.type), plain(e), f.check);
-}
-
-function constantBuiltin(f: Lowering, name: string, e: CallExpression): Term | undefined {
-  const type = f.machine(e.type);
-  if (name === "__builtin_constant_p") return integer(isConstant(e.arguments[0]) ? 1 : 0);
-  if (/^__builtin_object_size$|^__builtin_dynamic_object_size$/.test(name) && type.kind === "int") {
-    const kind = e.arguments[1];
-    // gcc's answer where it does not know: the maximum for kinds 0 and 1, zero for kinds 2 and 3.
-    return kind?.kind === "integer-constant" && kind.value >= 2n ? integer(0) : integer(highest(type));
-  }
-  if (type.kind !== "float") return undefined;
-  if (/^__builtin_(inf|huge_val)[fl]?$/.test(name)) return float(Number.POSITIVE_INFINITY, type);
-  if (/^__builtin_nans?[fl]?$/.test(name)) return float(Number.NaN, type);
-  return undefined;
-}
-
-function isConstant(e: Expression | undefined): boolean {
-  let at = e;
-  while (at?.kind === "convert") at = at.operand;
-  return at?.kind === "integer-constant" || at?.kind === "floating-constant" || at?.kind === "string";
-}
+const EFFECT_ONLY = new Set(["__builtin___clear_cache", "__sync_synchronize"]);
 
 // --- Overflow ---------------------------------------------------------------------------------------------------------
 
-const OVERFLOW = /^__builtin_(?:s|u)?(add|sub|mul)(?:l|ll)?_overflow(_p)?$/;
+const OVERFLOW = /^__builtin_(add|sub|mul)_overflow(_p)?$/;
 
 /** The exact result is stored wrapped; the value says whether it did not fit. */
 function overflowBuiltin(f: Lowering, name: string, e: CallExpression, k: Continue<Term>): Step | undefined {
@@ -182,7 +152,7 @@ function floatTypeOf(e: Expression): FloatType | undefined {
 }
 
 const CLASSIFY = /^(?:__builtin_|__)?(isnan|isinf|isfinite|finite|isnormal|signbit|fpclassify|isinf_sign)[fl]?$/;
-const ORDERED = /^__builtin_(isless|islessequal|isgreater|isgreaterequal|islessgreater|isunordered)$/;
+const ORDERED = /^__builtin_(islessgreater|isunordered)$/;
 
 /** isnan and its kin, on an argument of any floating type. */
 function classification(name: string, e: CallExpression): Build | undefined {
@@ -222,18 +192,6 @@ function classify(test: string, term: Term, type: FloatType): Term {
 }
 
 function ordering(test: string, left: Term, right: Term): Formula {
-  switch (test) {
-    case "isless":
-      return floatComparison("flt", left, right);
-    case "islessequal":
-      return floatComparison("fle", left, right);
-    case "isgreater":
-      return floatComparison("flt", right, left);
-    case "isgreaterequal":
-      return floatComparison("fle", right, left);
-    case "islessgreater":
-      return or([floatComparison("flt", left, right), floatComparison("flt", right, left)]);
-    default:
-      return or([not(floatComparison("feq", left, left)), not(floatComparison("feq", right, right))]);
-  }
+  if (test === "islessgreater") return or([floatComparison("flt", left, right), floatComparison("flt", right, left)]);
+  return or([not(floatComparison("feq", left, left)), not(floatComparison("feq", right, right))]);
 }

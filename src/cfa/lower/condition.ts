@@ -49,11 +49,6 @@ export function condition(
         return then;
       });
     }
-    case "call": {
-      const passed = expectedValue(e);
-      if (passed !== undefined) return () => condition(f, passed, whenTrue, whenFalse, then);
-      break;
-    }
     default:
       break;
   }
@@ -90,14 +85,4 @@ function comparedWithZero(f: Lowering, e: Expression & { kind: "comparison" }): 
   while (at.kind === "convert" && keepsTruth(f, at)) at = at.operand;
   const isCondition = at.kind === "comparison" || at.kind === "logical" || (at.kind === "unary" && at.operator === "!");
   return isCondition ? at : undefined;
-}
-
-/** For `__builtin_expect(c, constant)`: c. */
-function expectedValue(e: Expression & { kind: "call" }): Expression | undefined {
-  const [first, second] = e.arguments;
-  if (e.callee.kind !== "function" || e.callee.declaration.name !== "__builtin_expect") return undefined;
-  if (e.callee.declaration.body !== undefined || second === undefined) return undefined;
-  let constant = second;
-  while (constant.kind === "convert") constant = constant.operand;
-  return constant.kind === "integer-constant" ? first : undefined;
 }
