@@ -1,0 +1,33 @@
+/**
+ * The front end's one entry: source text to a typed translation unit. What is wrong with the program lands in
+ * `diagnostics`; with errors there the unit is incomplete and should not be used.
+ */
+import type { Diagnostics } from "../util/diagnostic.ts";
+import type { SourceFile, SourceMap } from "../util/source.ts";
+import type { TranslationUnit } from "./ast.ts";
+import type { FrontEndOptions } from "./options.ts";
+import { parseTranslationUnit } from "./parser/declarations.ts";
+import { Session } from "./parser/session.ts";
+import { preprocess } from "./preprocessor/preprocess.ts";
+import type { Token } from "./token.ts";
+import { INT128, UNSIGNED_INT128, VA_LIST } from "./type-operations.ts";
+import type { DataModel } from "./types.ts";
+
+export function parse(
+  sources: SourceMap,
+  file: SourceFile,
+  options: FrontEndOptions,
+  diagnostics: Diagnostics,
+): TranslationUnit {
+  return parseTokens(preprocess(sources, file, options, diagnostics), options.dataModel, diagnostics);
+}
+
+/** Parses a preprocessed token stream, which ends in an `end` token. */
+export function parseTokens(tokens: readonly Token[], model: DataModel, diagnostics: Diagnostics): TranslationUnit {
+  const session = new Session(tokens, model, diagnostics);
+  session.declare("__builtin_va_list", { kind: "typedef", type: VA_LIST });
+  session.declare("__int128_t", { kind: "typedef", type: INT128 });
+  session.declare("__uint128_t", { kind: "typedef", type: UNSIGNED_INT128 });
+  parseTranslationUnit(session);
+  return { objects: session.objects, functions: session.functions };
+}

@@ -1,0 +1,139 @@
+/**
+ * `__attribute__((...))`, `__declspec(...)` and `asm("name")`. Most attributes advise the optimiser and are dropped;
+ * those that change layout, types or control are kept; those that change meaning in a way hone does not model are
+ * refused by name.
+ */
+import { evaluateInteger } from "../constant.ts";
+import { conditionalExpression } from "./expressions.ts";
+import { keyword } from "./keywords.ts";
+import type { Session } from "./session.ts";
+
+export interface Attributes {
+  packed?: true;
+  align?: number;
+  noreturn?: true;
+  transparentUnion?: true;
+  gnuInline?: true;
+  /** `mode(DI)` and the like, without underscores. */
+  mode?: string;
+  vector?: true;
+}
+
+/** `aligned` without a number means the largest alignment the target has a use for. */
+const BIGGEST_ALIGNMENT = 16;
+
+const REFUSED: ReadonlySet<string> = new Set(["cleanup", "alias", "ifunc", "weakref", "constructor", "destructor"]);
+
+/** Consumes all attributes that stand here and adds them to `into`. */
+export function parseAttributes(session: Session, into: Attributes): void {
+  for (;;) {
+    const word = keyword(session.token.text);
+    if (word === "__attribute__") parseAttribute(session, into);
+    else if (word === "__declspec") parseDeclspec(session, into);
+    else if (word === "__extension__") session.next();
+    else return;
+  }
+}
+
+function parseAttribute(session: Session, into: Attributes): void {
+  session.next();
+  session.expect("(", "after '__attribute__'");
+  session.expect("(", "after '__attribute__('");
+  while (!session.is(")")) {
+    if (!session.accept(",")) parseOne(session, into);
+  }
+  session.next();
+  session.expect(")", "to end '__attribute__'");
+}
+
+function parseDeclspec(session: Session, into: Attributes): void {
+  session.next();
+  session.expect("(", "after '__declspec'");
+  while (!session.is(")")) parseOne(session, into);
+  session.next();
+}
+
+function parseOne(session: Session, into: Attributes): void {
+  const token = session.next();
+  if (token.kind !== "identifier") session.fail(`expected an attribute, found '${token.text}'`, token);
+  const name = token.text.replace(/^__(.*)__$/, "$1");
+  if (REFUSED.has(name)) session.error(`the attribute '${name}' is not supported`, token);
+  switch (name) {
+    case "packed":
+      into.packed = true;
+      break;
+    case "noreturn":
+      into.noreturn = true;
+      break;
+    case "transparent_union":
+      into.transparentUnion = true;
+      break;
+    case "gnu_inline":
+      into.gnuInline = true;
+      break;
+    case "vector_size":
+    case "ext_vector_type":
+      into.vector = true;
+      break;
+    case "aligned":
+    case "align":
+      parseAligned(session, into);
+      return;
+    case "mode":
+      session.expect("(", "after 'mode'");
+      into.mode = session.next().text.replace(/^__(.*)__$/, "$1");
+      session.expect(")", "after a mode");
+      return;
+  }
+  if (session.is("(")) skipBalanced(session);
+}
+
+function parseAligned(session: Session, into: Attributes): void {
+  if (!session.accept("(")) {
+    raiseAlign(into, BIGGEST_ALIGNMENT);
+    return;
+  }
+  const expression = conditionalExpression(session);
+  const value = evaluateInteger(expression, session.model);
+  if (value === undefined) session.fail("an alignment should be an integer constant", expression);
+  setAlign(session, into, value, expression);
+  session.expect(")", "after an alignment");
+}
+
+/** Several alignments on one declaration: the strictest holds. */
+export function setAlign(
+  session: Session,
+  into: Attributes,
+  value: bigint,
+  range: { start: number; end: number },
+): void {
+  const isPowerOfTwo = value > 0n && (value & (value - 1n)) === 0n;
+  if (!isPowerOfTwo || value > 1n << 28n) session.fail("an alignment should be a power of two", range);
+  raiseAlign(into, Number(value));
+}
+
+function raiseAlign(into: Attributes, align: number): void {
+  into.align = Math.max(into.align ?? 1, align);
+}
+
+/** From an opening parenthesis to behind its partner. */
+export function skipBalanced(session: Session): void {
+  let depth = 0;
+  do {
+    if (session.token.kind === "end") session.fail("missing ')'", session.token);
+    if (session.is("(")) depth += 1;
+    else if (session.is(")")) depth -= 1;
+    session.next();
+  } while (depth > 0);
+}
+
+/** `asm("name")` and attributes behind a declarator. */
+export function parseDeclaratorTail(session: Session, into: Attributes): void {
+  for (;;) {
+    parseAttributes(session, into);
+    if (keyword(session.token.text) !== "asm") return;
+    session.next();
+    if (!session.is("(")) session.fail("expected '(' after 'asm'", session.token);
+    skipBalanced(session);
+  }
+}

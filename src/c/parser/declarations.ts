@@ -1,0 +1,473 @@
+/**
+ * Declarations (C11 6.7) and function definitions (6.9.1): what a declarator declares, how redeclarations agree, and
+ * the old-style definitions. Everything with linkage is one object however often it is declared.
+ */
+import type { SourceRange } from "../../util/source.ts";
+import type { FunctionDeclaration, ObjectDeclaration, Statement } from "../ast.ts";
+import { evaluateInteger } from "../constant.ts";
+import { type Lifetime, resolveInitialiser } from "../initialisers.ts";
+import {
+  adjustParameter,
+  compatible,
+  composite,
+  defaultPromoted,
+  INT,
+  isComplete,
+  isVariablyModified,
+  showType,
+  unqualified,
+} from "../type-operations.ts";
+import type { CType, FunctionCType } from "../types.ts";
+import { type Attributes, parseAttributes, parseDeclaratorTail } from "./attributes.ts";
+import { convertScalar, requireSupported, rvalue } from "./conversions.ts";
+import { type Declarator, type FunctionPart, parseDeclarator } from "./declarators.ts";
+import { assignmentExpression, conditionalExpression, parseInitialiser, stringLiteral } from "./expressions.ts";
+import { keyword } from "./keywords.ts";
+import { recoverable } from "./recovery.ts";
+import { describe, type Scope, type Session } from "./session.ts";
+import { applyTypeAttributes, parseSpecifiers, type Specifiers, startsType } from "./specifiers.ts";
+import { functionBody } from "./statements.ts";
+
+// --- File scope ---------------------------------------------------------------------------------------------------
+
+export function parseTranslationUnit(session: Session): void {
+  while (session.token.kind !== "end") {
+    if (session.accept(";")) continue;
+    recoverable(session, () => parseExternal(session));
+  }
+  for (const object of session.objects) finishTentative(session, object);
+}
+
+/** A tentative definition that nobody completed: `int a[];` has one element (C11 6.9.2p5). */
+function finishTentative(session: Session, object: ObjectDeclaration): void {
+  if (!object.defined) return;
+  if (object.type.kind === "array" && object.type.length === undefined) object.type = { ...object.type, length: 1 };
+  if (!isComplete(object.type))
+    session.error(`'${object.name}' has incomplete type '${showType(object.type)}'`, object.range);
+}
+
+function parseExternal(session: Session): void {
+  const word = keyword(session.token.text);
+  if (word === "asm") return session.fail("assembly outside of a function is not supported", session.token);
+  if (word === "_Static_assert") return parseStaticAssert(session);
+  requireDeclaration(session);
+  const specifiers = parseSpecifiers(session);
+  if (session.accept(";")) return declareTagsOnly(session, specifiers);
+  for (let first = true; ; first = false) {
+    const { declarator, attributes, type } = parseDeclared(session, specifiers);
+    if (first && declarator.function !== undefined && type.kind === "function" && startsBody(session)) {
+      defineFunction(session, specifiers, declarator, declarator.function, type, attributes);
+      return;
+    }
+    declare(session, specifiers, declarator, type, attributes);
+    if (!session.accept(",")) break;
+    parseAttributes(session, attributes);
+  }
+  session.expect(";", "after a declaration");
+}
+
+/** A declaration may lack its type, as before C99, but must begin like one. */
+function requireDeclaration(session: Session): void {
+  if (startsType(session)) return;
+  const { token } = session;
+  const following = session.peek(1);
+  if (token.kind === "identifier" && keyword(token.text) === undefined) {
+    if (following.kind === "identifier" || following.text === "*")
+      session.fail(`unknown type name '${token.text}'`, token);
+    if (["(", "=", ";", ",", "["].includes(following.text)) return;
+  }
+  if ((token.text === "*" || token.text === "(") && token.kind === "punctuator") return;
+  session.fail(`expected a declaration, found ${describe(token)}`, token);
+}
+
+function declareTagsOnly(session: Session, specifiers: Specifiers): void {
+  if (!specifiers.declaresTag) session.warn("this declaration declares nothing", specifiers.range);
+}
+
+function startsBody(session: Session): boolean {
+  return session.is("{") || (!session.is(";") && !session.is(",") && !session.is("=") && startsType(session));
+}
+
+/** A declarator with its attributes, and the type they make. */
+function parseDeclared(
+  session: Session,
+  specifiers: Specifiers,
+): { declarator: Declarator; attributes: Attributes; type: CType } {
+  if (specifiers.implicitInt) session.warn("a declaration without a type: 'int' is assumed", session.token);
+  const attributes: Attributes = { ...specifiers.attributes };
+  const declarator = parseDeclarator(session, specifiers.type ?? INT, "named");
+  const own: Attributes = {};
+  parseDeclaratorTail(session, own);
+  const type = applyTypeAttributes(session, declarator.type, own, declarator.range);
+  if (own.align !== undefined) attributes.align = Math.max(attributes.align ?? 1, own.align);
+  return { declarator, attributes: { ...own, ...attributes }, type };
+}
+
+export function parseStaticAssert(session: Session): void {
+  const { start } = session.next();
+  session.expect("(", "after '_Static_assert'");
+  const condition = conditionalExpression(session);
+  if (session.accept(",")) {
+    if (session.token.kind !== "string") session.fail("expected a string in '_Static_assert'", session.token);
+    stringLiteral(session);
+  }
+  session.expect(")", "after '_Static_assert'");
+  session.expect(";", "after '_Static_assert'");
+  const value = evaluateInteger(rvalue(session, condition), session.model);
+  if (value === undefined) session.error("the condition of '_Static_assert' should be constant", condition);
+  else if (value === 0n) session.error("a static assertion fails", session.rangeFrom(start));
+}
+
+// --- Block scope --------------------------------------------------------------------------------------------------
+
+/** A declaration in a block: the statement that brings its automatic objects to life, if it has any. */
+export function parseLocalDeclaration(session: Session): Statement | undefined {
+  const { start } = session.token;
+  if (keyword(session.token.text) === "_Static_assert") {
+    parseStaticAssert(session);
+    return undefined;
+  }
+  const objects: ObjectDeclaration[] = [];
+  const pending = session.pendingLengths;
+  session.pendingLengths = objects;
+  const specifiers = parseSpecifiers(session);
+  if (!session.is(";")) {
+    do {
+      parseAttributes(session, specifiers.attributes);
+      const { declarator, attributes, type } = parseDeclared(session, specifiers);
+      if (declarator.function !== undefined && session.is("{"))
+        session.fail("nested functions are not supported", session.token);
+      const object = declare(session, specifiers, declarator, type, attributes);
+      if (object?.storage === "automatic") objects.push(object);
+    } while (session.accept(","));
+  } else declareTagsOnly(session, specifiers);
+  session.expect(";", "after a declaration");
+  session.pendingLengths = pending;
+  return objects.length === 0 ? undefined : { kind: "declaration", objects, ...session.rangeFrom(start) };
+}
+
+// --- What a declarator declares -----------------------------------------------------------------------------------
+
+/** Declares the name and reads its initialiser; answers the object, if it is one. */
+function declare(
+  session: Session,
+  specifiers: Specifiers,
+  declarator: Declarator,
+  type: CType,
+  attributes: Attributes,
+): ObjectDeclaration | undefined {
+  const name = declarator.name as string;
+  if (specifiers.storage === "typedef") {
+    declareTypedef(session, name, type, attributes, declarator.range);
+    return undefined;
+  }
+  if (type.kind === "function") {
+    if (session.is("=")) session.fail(`function '${name}' is initialised like a variable`, session.token);
+    declareFunction(session, name, type, attributes, declarator.range);
+    return undefined;
+  }
+  if (specifiers.type === undefined) return declareAuto(session, specifiers, name, declarator.range);
+  return declareObject(session, specifiers, name, type, attributes, declarator.range);
+}
+
+function declareTypedef(session: Session, name: string, type: CType, attributes: Attributes, range: SourceRange): void {
+  const here = session.lookupHere(name);
+  const aligned = attributes.align === undefined ? type : { ...type, align: attributes.align };
+  if (here !== undefined) {
+    if (here.kind !== "typedef") session.fail(`'${name}' is declared as something else`, range);
+    if (!compatible(unqualified(here.type), unqualified(type)) && !isVariablyModified(type))
+      session.fail(`'${name}' is '${showType(here.type)}' already, not '${showType(type)}'`, range);
+  }
+  if (attributes.transparentUnion && type.kind === "record") type.body.transparent = true;
+  if (session.is("=")) session.fail(`typedef '${name}' is initialised`, session.token);
+  session.declare(name, { kind: "typedef", type: aligned });
+}
+
+export function declareFunction(
+  session: Session,
+  name: string,
+  type: FunctionCType,
+  attributes: Attributes,
+  range: SourceRange,
+): FunctionDeclaration {
+  const known = session.linked.get(name);
+  if (known?.kind === "object") return session.fail(`'${name}' is declared as a variable already`, range);
+  const here = session.lookupHere(name);
+  if (here !== undefined && here !== known) return session.fail(`'${name}' is declared as something else`, range);
+  if (known === undefined) {
+    const declaration: FunctionDeclaration = {
+      kind: "function",
+      name,
+      type,
+      parameters: [],
+      body: undefined,
+      range,
+      addressTaken: false,
+      ...(attributes.noreturn && { noreturn: attributes.noreturn }),
+    };
+    session.linked.set(name, declaration);
+    session.functions.push(declaration);
+    session.declare(name, declaration);
+    return declaration;
+  }
+  mergeFunction(session, known, type, range);
+  if (attributes.noreturn) known.noreturn = true;
+  session.declare(name, known);
+  return known;
+}
+
+function mergeFunction(session: Session, known: FunctionDeclaration, type: FunctionCType, range: SourceRange): void {
+  if (compatible(known.type, type)) {
+    known.type = composite(known.type, type) as FunctionCType;
+    return;
+  }
+  const message = `'${known.name}' is '${showType(known.type)}' already, not '${showType(type)}'`;
+  const oldStyle = known.type.unprototyped || type.unprototyped;
+  if (known.implicit) session.warn(message, range);
+  else if (!oldStyle || !compatible(known.type.result, type.result)) session.fail(message, range);
+  if (known.implicit || known.type.unprototyped) known.type = type;
+}
+
+function declareAuto(session: Session, specifiers: Specifiers, name: string, range: SourceRange): ObjectDeclaration {
+  if (!session.is("=")) session.fail("'__auto_type' needs an initialiser", range);
+  session.next();
+  const value = rvalue(session, assignmentExpression(session));
+  const isStatic = specifiers.storage === "static" || session.isFileScope;
+  const object = newObject(session, name, value.type, isStatic ? "static" : "automatic", range);
+  object.initialiser = { kind: "scalar", value };
+  if (isStatic) session.objects.push(object);
+  session.declare(name, object);
+  return object;
+}
+
+function newObject(
+  session: Session,
+  name: string,
+  type: CType,
+  storage: ObjectDeclaration["storage"],
+  range: SourceRange,
+): ObjectDeclaration {
+  return {
+    kind: "object",
+    name,
+    type,
+    storage,
+    function: session.function?.declaration.name,
+    initialiser: undefined,
+    addressTaken: false,
+    range,
+    defined: storage !== "extern",
+  };
+}
+
+function declareObject(
+  session: Session,
+  specifiers: Specifiers,
+  name: string,
+  type: CType,
+  attributes: Attributes,
+  range: SourceRange,
+): ObjectDeclaration {
+  if (type.kind === "void") session.fail(`'${name}' is declared void`, range);
+  const isLinked = session.isFileScope || specifiers.storage === "extern";
+  const object = isLinked
+    ? declareLinked(session, specifiers, name, type, range)
+    : declareUnlinked(session, specifiers, name, type, range);
+  if (attributes.align !== undefined) object.align = Math.max(object.align ?? 1, attributes.align);
+  if (session.is("=")) initialise(session, specifiers, object);
+  else if (!isLinked || specifiers.storage === "static") requireComplete(session, object);
+  if (object.defined) requireSupported(session, object.type, range);
+  return object;
+}
+
+function requireComplete(session: Session, object: ObjectDeclaration): void {
+  if (isComplete(object.type)) return;
+  // A static array of open length at file scope is a tentative definition.
+  if (session.isFileScope) return;
+  session.fail(`'${object.name}' has incomplete type '${showType(object.type)}'`, object.range);
+}
+
+function declareUnlinked(
+  session: Session,
+  specifiers: Specifiers,
+  name: string,
+  type: CType,
+  range: SourceRange,
+): ObjectDeclaration {
+  if (session.lookupHere(name) !== undefined) session.fail(`'${name}' is declared twice in one scope`, range);
+  const storage = specifiers.storage === "static" ? "static" : "automatic";
+  const object = newObject(session, name, type, storage, range);
+  if (storage === "static") {
+    if (isVariablyModified(type)) session.fail(`the static '${name}' has variable length`, range);
+    session.objects.push(object);
+  }
+  session.declare(name, object);
+  return object;
+}
+
+function declareLinked(
+  session: Session,
+  specifiers: Specifiers,
+  name: string,
+  type: CType,
+  range: SourceRange,
+): ObjectDeclaration {
+  if (isVariablyModified(type)) session.fail(`'${name}' has linkage and variable length`, range);
+  const here = session.lookupHere(name);
+  const known = session.linked.get(name);
+  if (known?.kind === "function") return session.fail(`'${name}' is declared as a function already`, range);
+  if (here !== undefined && here !== known) return session.fail(`'${name}' is declared as something else`, range);
+  const isExtern = specifiers.storage === "extern";
+  if (known === undefined) {
+    const object = { ...newObject(session, name, type, isExtern ? "extern" : "static", range), function: undefined };
+    session.linked.set(name, object);
+    session.objects.push(object);
+    session.declare(name, object);
+    return object;
+  }
+  if (!compatible(unqualified(known.type), unqualified(type)))
+    return session.fail(`'${name}' is '${showType(known.type)}' already, not '${showType(type)}'`, range);
+  known.type = composite(known.type, type);
+  if (!isExtern && !known.defined) {
+    known.defined = true;
+    known.range = range;
+  }
+  session.declare(name, known);
+  return known;
+}
+
+function initialise(session: Session, specifiers: Specifiers, object: ObjectDeclaration): void {
+  const equals = session.next();
+  if (specifiers.storage === "extern" && !session.isFileScope)
+    session.fail(`'${object.name}' is extern and initialised`, equals);
+  if (object.initialiser !== undefined) session.fail(`'${object.name}' is initialised twice`, equals);
+  const lifetime: Lifetime = object.storage === "automatic" ? "automatic" : "static";
+  const syntax = parseInitialiser(session);
+  if (!isComplete(object.type) && !(object.type.kind === "array" && isComplete(object.type.element)))
+    session.fail(`'${object.name}' has incomplete type '${showType(object.type)}'`, object.range);
+  const resolved = resolveInitialiser(session, object.type, syntax, lifetime);
+  object.type = resolved.type;
+  object.initialiser = resolved.initialiser;
+  object.defined = true;
+  if (resolved.flexibleBytes > 0) object.flexibleBytes = resolved.flexibleBytes;
+}
+
+// --- Function definitions -----------------------------------------------------------------------------------------
+
+function defineFunction(
+  session: Session,
+  specifiers: Specifiers,
+  declarator: Declarator,
+  part: FunctionPart,
+  declared: FunctionCType,
+  attributes: Attributes,
+): void {
+  const name = declarator.name as string;
+  const { range } = declarator;
+  if (specifiers.storage === "typedef") session.fail("a function definition declared 'typedef'", range);
+  const oldStyle = part.identifiers === undefined ? undefined : parseOldParameters(session, part);
+  const parameters = oldStyle?.parameters ?? part.parameters;
+  const type =
+    oldStyle === undefined ? declared : { ...declared, parameters: parameters.map((p) => unqualified(p.type)) };
+  const known = session.linked.get(name);
+  if (known?.kind === "function" && known.body !== undefined && !session.replaceable.has(known))
+    session.fail(`redefinition of function '${name}'`, range);
+  const declaration = declareFunction(session, name, type, attributes, range);
+  // A prototype seen before keeps governing the calls; an old-style definition does not weaken it.
+  if (!declaration.type.unprototyped || oldStyle !== undefined) declaration.type = { ...declaration.type };
+  if (specifiers.isInline && (specifiers.storage === "extern" || attributes.gnuInline))
+    session.replaceable.add(declaration);
+  else session.replaceable.delete(declaration);
+  declaration.range = range;
+  checkSignature(session, declaration, parameters);
+  declaration.parameters = parameters;
+  for (const parameter of parameters) (parameter as { function: string | undefined }).function = name;
+  for (const length of part.lengths) (length as { function: string | undefined }).function = name;
+  const locals = [...part.lengths, ...(oldStyle?.locals ?? [])];
+  for (const local of locals) (local as { function: string | undefined }).function = name;
+  declaration.body = functionBody(session, declaration, part.scope, locals);
+}
+
+function checkSignature(
+  session: Session,
+  declaration: FunctionDeclaration,
+  parameters: readonly ObjectDeclaration[],
+): void {
+  const { result } = declaration.type;
+  if (result.kind !== "void" && !isComplete(result))
+    session.fail(`'${declaration.name}' returns incomplete '${showType(result)}'`, declaration.range);
+  requireSupported(session, result, declaration.range);
+  for (const parameter of parameters) {
+    if (!isComplete(parameter.type))
+      session.fail(`parameter '${parameter.name}' has incomplete type '${showType(parameter.type)}'`, parameter.range);
+    requireSupported(session, parameter.type, parameter.range);
+  }
+}
+
+interface OldParameters {
+  readonly parameters: readonly ObjectDeclaration[];
+  /** Copies of parameters that arrive promoted: a `char` parameter is passed as an int. */
+  readonly locals: readonly ObjectDeclaration[];
+}
+
+/** `int f(a, b) char a; int b; { ... }`: arguments arrive promoted and are converted on entry. */
+function parseOldParameters(session: Session, part: FunctionPart): OldParameters {
+  const declared = new Map<string, { type: CType; range: SourceRange }>();
+  while (!session.is("{")) parseOldDeclaration(session, part, declared);
+  const parameters: ObjectDeclaration[] = [];
+  const locals: ObjectDeclaration[] = [];
+  for (const name of part.identifiers ?? []) {
+    const { type, range } = declared.get(name) ?? { type: INT, range: session.token };
+    const passed = defaultPromoted(type);
+    const isPromoted = !compatible(passed, unqualified(type));
+    const parameter = newObject(
+      session,
+      isPromoted ? `<${name}>` : name,
+      isPromoted ? passed : type,
+      "parameter",
+      range,
+    );
+    parameters.push(parameter);
+    const local = isPromoted ? promotedCopy(session, name, type, parameter) : undefined;
+    if (local !== undefined) locals.push(local);
+    declareIn(part.scope, name, local ?? parameter);
+  }
+  return { parameters, locals };
+}
+
+function parseOldDeclaration(
+  session: Session,
+  part: FunctionPart,
+  declared: Map<string, { type: CType; range: SourceRange }>,
+): void {
+  if (!startsType(session)) session.fail(`expected '{', found ${describe(session.token)}`, session.token);
+  const specifiers = parseSpecifiers(session);
+  if (!session.is(";")) {
+    do {
+      const { declarator, type } = parseDeclared(session, specifiers);
+      const name = declarator.name as string;
+      if (part.identifiers?.includes(name) !== true) session.fail(`'${name}' is not a parameter`, declarator.range);
+      declared.set(name, { type: adjustParameter(type), range: declarator.range });
+    } while (session.accept(","));
+  }
+  session.expect(";", "after a parameter declaration");
+}
+
+function promotedCopy(session: Session, name: string, type: CType, parameter: ObjectDeclaration): ObjectDeclaration {
+  const { range } = parameter;
+  const local = newObject(session, name, type, "automatic", range);
+  const place = {
+    kind: "object" as const,
+    declaration: parameter,
+    type: parameter.type,
+    start: range.start,
+    end: range.end,
+  };
+  local.initialiser = { kind: "scalar", value: convertScalar(session, rvalue(session, place), type) };
+  return local;
+}
+
+function declareIn(scope: Scope, name: string, object: ObjectDeclaration): void {
+  if (scope.names === undefined) scope.names = new Map();
+  scope.names.set(name, object);
+}
