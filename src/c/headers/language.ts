@@ -70,10 +70,11 @@ export const LANGUAGE_HEADERS: Readonly<Record<string, string>> = {
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef __WCHAR_TYPE__ wchar_t;
-typedef struct {
-  long long __max_align_ll __attribute__((__aligned__(__alignof__(long long))));
-  long double __max_align_ld __attribute__((__aligned__(__alignof__(long double))));
-} max_align_t;
+#ifdef __LP64__
+typedef struct { long long __max_align_ll; long double __max_align_ld; } max_align_t;
+#else
+typedef struct { char __bytes[48]; } __attribute__((__aligned__(16))) max_align_t;
+#endif
 #undef NULL
 #define NULL ((void *)0)
 #define offsetof(type, member) __builtin_offsetof(type, member)

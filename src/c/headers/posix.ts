@@ -346,7 +346,7 @@ union sigval { int sival_int; void *sival_ptr; };
 typedef struct {
   int si_signo; int si_errno; int si_code;
 #ifdef __LP64__
-  int __pad0; int __pad[28];
+  int __pad0; long __pad[14];
 #else
   int __pad[29];
 #endif

@@ -253,8 +253,8 @@ export class Expander {
     const absent = macro.variadic && (lists.length < wanted || (wanted === 1 && onlyEmpty));
     if (macro.variadic && lists.length === wanted - 1) lists.push([]);
     if (lists.length !== wanted) {
-      const given = `${lists.length} ${lists.length === 1 ? "argument" : "arguments"}`;
-      this.#diagnostics.error(`macro '${macro.name}' takes ${wanted} but is given ${given}`, name);
+      const takes = `${wanted} ${wanted === 1 ? "argument" : "arguments"}`;
+      this.#diagnostics.error(`macro '${macro.name}' takes ${takes} but is given ${lists.length}`, name);
       return undefined;
     }
     const lastIndex = wanted - 1;
