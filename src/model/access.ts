@@ -1,0 +1,426 @@
+/**
+ * Loads, stores, copies and fills as operations on views. An address that may reach several views is resolved by
+ * comparing it with the views' addresses: as separate outcomes while there are few, as one conditional value beyond.
+ * Elements of array views are told apart by their address, so that a store to an array view needs no condition: at an
+ * address outside its region nobody reads it.
+ */
+import type { Access, Edge } from "../cfa/cfa.ts";
+import {
+  add,
+  and,
+  apply,
+  eq,
+  FALSE,
+  type Formula,
+  float,
+  integer,
+  ite,
+  le,
+  lt,
+  not,
+  or,
+  select,
+  store,
+  type Term,
+  variable,
+} from "../logic/term.ts";
+import { arrayType, type ScalarType } from "../logic/types.ts";
+import type { EdgeArithmetic } from "./arithmetic.ts";
+import { elementsWithin, placeWithin, shapeOf, type View } from "./memory.ts";
+import type { ModelOp } from "./model.ts";
+import type { Region, Target } from "./points-to.ts";
+import { overlap, type Progression, progression, type Span } from "./strides.ts";
+import { assign, havoc, input, type Translation } from "./translation.ts";
+
+/** A way an access may go: to a view, or (undefined) to memory the model knows nothing of. */
+interface Place {
+  readonly view: View | undefined;
+  readonly condition: Formula;
+}
+
+export interface Way {
+  readonly condition: Formula | undefined;
+  readonly ops: readonly ModelOp[];
+}
+
+/** Targets that become separate outcomes; each costs engines a path. */
+const BRANCHES = 4;
+/** Targets of one conditional value; beyond, a read is unknown. */
+const CONDITIONAL = 64;
+/** The name of the array all of whose elements are its argument. */
+export const CONSTANT_ARRAY = "constant-array";
+
+export class Accesses {
+  readonly #t: Translation;
+
+  constructor(translation: Translation) {
+    this.#t = translation;
+  }
+
+  load(edge: Edge, arithmetic: EdgeArithmetic): readonly Way[] {
+    const op = edge.op;
+    if (op.kind !== "load") return [];
+    const target = arithmetic.variable(op.target);
+    const address = arithmetic.term(op.address);
+    const volatile = this.#t.pointsTo.targetsOf(op.address).some(({ region }) => region.object?.volatile);
+    if (op.access.volatile || volatile) return [always([input(target, edge)])];
+    const places = this.#places(edge, op.address, address, op.access);
+    const values = places.map(({ view }) => this.#read(view, address, op.access.type, edge, arithmetic));
+    const set = (value: Term | undefined) => (value === undefined ? havoc(target, edge) : assign(target, value, edge));
+    if (places.length === 1) return [always([set(values[0])])];
+    if (places.length <= BRANCHES) return places.map(({ condition }, i) => ({ condition, ops: [set(values[i])] }));
+    if (places.length > CONDITIONAL || values.includes(undefined)) {
+      this.#t.record("read through a pointer with many targets", edge.range);
+      return [always([havoc(target, edge)])];
+    }
+    const known = values as Term[];
+    const value = known.reduceRight((rest, term, i) => ite((places[i] as Place).condition, term, rest));
+    return [always([assign(target, value, edge)])];
+  }
+
+  store(edge: Edge, arithmetic: EdgeArithmetic): readonly Way[] {
+    const op = edge.op;
+    if (op.kind !== "store") return [];
+    const address = arithmetic.term(op.address);
+    const value = arithmetic.converted(arithmetic.term(op.value), op.access.type);
+    const places = this.#places(edge, op.address, address, op.access);
+    if (places.length === 1) {
+      const view = places[0]?.view;
+      return [always(view === undefined ? [] : this.#write(view, address, value, edge, arithmetic))];
+    }
+    if (places.length <= BRANCHES)
+      return places.map(({ view, condition }) => ({
+        condition,
+        ops: view === undefined ? [] : this.#write(view, address, value, edge, arithmetic),
+      }));
+    return [always(places.flatMap((place) => this.#writeIf(place, address, value, edge, arithmetic)))];
+  }
+
+  /** A constant number of bytes from one place to another. */
+  copy(edge: Edge, to: Term, from: Term, bytes: number, arithmetic: EdgeArithmetic): readonly Way[] {
+    const targets = this.#valid(this.#t.pointsTo.targetsOf(to), bytes);
+    const sources = this.#valid(this.#t.pointsTo.targetsOf(from), bytes);
+    const toAddress = arithmetic.term(to);
+    const fromAddress = arithmetic.term(from);
+    if (targets.length * sources.length > BRANCHES || sources.length === 0) {
+      this.#t.record("copy between many objects", edge.range);
+      return [always(targets.flatMap((target) => this.#forgetBytes(target, bytes, edge)))];
+    }
+    const ways: Way[] = [];
+    const choice = targets.length * sources.length > 1;
+    for (const target of targets) {
+      for (const source of sources) {
+        const condition = and([this.#at(target, toAddress), this.#at(source, fromAddress)]);
+        const value = (view: View, delta: number) => this.#readAt(source, delta, view, fromAddress, edge);
+        const ops = this.#overwrite(target, toAddress, bytes, value, edge);
+        ways.push({ condition: choice ? condition : undefined, ops });
+      }
+    }
+    return ways.length > 0 ? ways : [always([])];
+  }
+
+  /** The same byte everywhere; `byte` is undefined where it is not a constant, `bytes` where their number is not. */
+  fill(
+    edge: Edge,
+    to: Term,
+    byte: number | undefined,
+    bytes: number | undefined,
+    arithmetic: EdgeArithmetic,
+  ): readonly Way[] {
+    const targets = this.#valid(this.#t.pointsTo.targetsOf(to), bytes ?? 1);
+    const address = arithmetic.term(to);
+    if (bytes === undefined || targets.length > BRANCHES) {
+      if (targets.length > 0) this.#t.record("memory filled at computed size or place", edge.range);
+      return [always(targets.flatMap(({ region }) => this.forget(region, edge)))];
+    }
+    const ways = targets.map((target) => ({
+      condition: targets.length > 1 ? this.#at(target, address) : undefined,
+      ops: this.#overwrite(target, address, bytes, (view) => filled(view, byte), edge),
+    }));
+    return ways.length > 0 ? ways : [always([])];
+  }
+
+  /** An object comes to life in an activation with unknown content. */
+  renew(region: Region, base: number, edge: Edge): readonly ModelOp[] {
+    const { many } = this.#t.placementOf(region);
+    const ops: ModelOp[] = [];
+    for (const view of this.#t.memory.viewsIn(region)) {
+      if (view.variable === undefined) continue;
+      if (!many || view.at.stride !== 0) ops.push(input(view.variable, edge));
+      else {
+        const unknown = this.#t.scratch(view.element);
+        const place = integer(base + view.at.offset);
+        ops.push(input(unknown, edge));
+        ops.push(assign(view.variable, store(variable(view.variable), place, variable(unknown)), edge));
+      }
+    }
+    return ops;
+  }
+
+  /** All of a region's content becomes unknown. */
+  forget(region: Region, edge: Edge): readonly ModelOp[] {
+    if (region.object?.readOnly) return [];
+    return this.#t.memory.viewsIn(region).flatMap((view) => (view.variable ? [havoc(view.variable, edge)] : []));
+  }
+
+  /** A new heap object's bytes are zero; `base` is its address. */
+  clear(region: Region, base: Term, bytes: number | undefined, edge: Edge): readonly ModelOp[] {
+    const { many } = this.#t.placementOf(region);
+    const ops: ModelOp[] = [];
+    for (const view of this.#t.memory.viewsIn(region)) {
+      if (view.variable === undefined) continue;
+      const zero = filled(view, 0) as Term;
+      if (!many) ops.push(assign(view.variable, view.kind === "array" ? constantArray(zero, view) : zero, edge));
+      else if (view.at.stride === 0) ops.push(this.#set(view, add(base, integer(view.at.offset)), zero, edge));
+      else {
+        const deltas = bytes === undefined ? undefined : elementsWithin(view.at, view.shape.bytes, START, bytes);
+        // Sound: elements that nobody has written yet are unknown.
+        if (deltas === undefined) this.#t.record("zeroed heap array", edge.range);
+        for (const delta of deltas ?? []) ops.push(this.#set(view, add(base, integer(delta)), zero, edge));
+      }
+    }
+    return ops;
+  }
+
+  /** When an access at this address is inside an object that is there. */
+  valid(edge: Edge, pointer: Term, bytes: number, arithmetic: EdgeArithmetic): { when: Formula; decided: boolean } {
+    const address = arithmetic.term(pointer);
+    const parts: Formula[] = [];
+    let decided = true;
+    const targets = this.#t.pointsTo.targetsOf(pointer);
+    for (const target of targets) {
+      const inside = this.#inside(target, address, bytes);
+      if (inside === undefined) decided = false;
+      else parts.push(inside);
+    }
+    if (!decided) this.#t.record("validity of a pointer that the model cannot decide", edge.range);
+    return { when: or(parts), decided };
+  }
+
+  #inside({ region, at }: Target, address: Term, bytes: number): Formula | undefined {
+    const { base, end, many, pitch } = this.#t.placementOf(region);
+    if (region.kind === "external") return undefined;
+    if (region.object?.role === "function") return FALSE;
+    const between = (low: number, high: Term) =>
+      and([le(integer(low), address), le(add(address, integer(bytes)), high)]);
+    if (!many) {
+      if (region.size !== undefined) return between(base, integer(base + region.size));
+      return region.kind === "heap" ? between(base, add(integer(base), variable(this.#t.sizeOf(region)))) : undefined;
+    }
+    // An exact offset inside an object of known size is inside every instance of it.
+    if (at.stride !== 0 || region.size === undefined) return undefined;
+    if (at.offset < 0 || at.offset + bytes > region.size) return undefined;
+    if (region.kind === "heap")
+      return and([le(integer(base), address), lt(address, variable(this.#t.counterOf(region)))]);
+    return pitch > 0 ? and([le(integer(base), address), lt(address, integer(end))]) : undefined;
+  }
+
+  // --- Places -----------------------------------------------------------------------------------------------------
+
+  #valid(targets: readonly Target[], bytes: number): Target[] {
+    return targets.flatMap(({ region, at }) => {
+      if (region.kind === "external" || region.object?.role === "function") return [];
+      const place = placeWithin(at, region.size, bytes);
+      return place === undefined ? [] : [{ region, at: place }];
+    });
+  }
+
+  #places(edge: Edge, pointer: Term, address: Term, access: Access): readonly Place[] {
+    if (address.kind !== "integer" && !this.#t.options.properties.includes("valid-deref"))
+      this.#t.assumeThat("memory accesses stay within the objects they point to", edge.range);
+    const targets = this.#t.pointsTo.targetsOf(pointer);
+    const shape = shapeOf(access);
+    const views = new Map<View, Target>();
+    for (const target of this.#valid(targets, access.bytes)) {
+      const view = this.#t.memory.viewAt(target.region, target.at, shape);
+      if (view !== undefined && !views.has(view)) views.set(view, target);
+    }
+    const places: Place[] = [...views.keys()].map((view) => ({ view, condition: this.#viewAt(view, address) }));
+    const outside = targets.some(({ region }) => region.kind === "external");
+    if (places.length > 0 && !outside) return places;
+    this.#t.record("access to memory the program does not define", edge.range);
+    return [...places, { view: undefined, condition: and(places.map(({ condition }) => not(condition))) }];
+  }
+
+  #viewAt(view: View, address: Term): Formula {
+    const { base, end } = this.#t.placementOf(view.region);
+    if (view.kind === "scalar") return eq(address, integer(base + view.at.offset));
+    return and([le(integer(base), address), lt(address, integer(end))]);
+  }
+
+  #at({ region, at }: Target, address: Term): Formula {
+    const { base, end, many } = this.#t.placementOf(region);
+    if (!many && at.stride === 0) return eq(address, integer(base + at.offset));
+    return and([le(integer(base), address), lt(address, integer(end))]);
+  }
+
+  // --- Reads ------------------------------------------------------------------------------------------------------
+
+  #read(view: View | undefined, address: Term, type: ScalarType, edge: Edge, arithmetic: EdgeArithmetic) {
+    if (view?.variable === undefined) {
+      if (view !== undefined) this.#t.record("misaligned access", edge.range);
+      return undefined;
+    }
+    const value = view.kind === "array" ? select(variable(view.variable), address) : variable(view.variable);
+    return arithmetic.converted(value, type);
+  }
+
+  /** What a view's element at `delta` after the source of a copy gets; undefined where that is not known. */
+  #readAt(source: Target, delta: number, like: View, address: Term, edge: Edge): Term | undefined {
+    const at = progression(source.at.offset + delta, source.at.stride);
+    const place = placeWithin(at, source.region.size, like.shape.bytes);
+    const view = place === undefined ? undefined : this.#t.memory.viewAt(source.region, place, like.shape);
+    if (view?.variable === undefined || view.element !== like.element) {
+      this.#t.record("copy of bytes that are accessed differently", edge.range);
+      return undefined;
+    }
+    if (view.kind === "scalar") return variable(view.variable);
+    return select(variable(view.variable), add(address, integer(delta)));
+  }
+
+  // --- Writes -----------------------------------------------------------------------------------------------------
+
+  #set(view: View, address: Term, value: Term, edge: Edge): ModelOp {
+    const target = view.variable;
+    if (target === undefined) return { kind: "assume", condition: and([]), origin: edge };
+    return assign(target, view.kind === "array" ? store(variable(target), address, value) : value, edge);
+  }
+
+  #write(view: View, address: Term, value: Term, edge: Edge, arithmetic: EdgeArithmetic): readonly ModelOp[] {
+    const ops = this.#disturb(view, address, edge);
+    if (view.variable !== undefined)
+      ops.push(this.#set(view, address, arithmetic.converted(value, view.element), edge));
+    return ops;
+  }
+
+  #writeIf({ view, condition }: Place, address: Term, value: Term, edge: Edge, arithmetic: EdgeArithmetic) {
+    if (view === undefined) return [];
+    const ops = this.#disturb(view, address, edge);
+    if (view.variable === undefined) return ops;
+    const converted = arithmetic.converted(value, view.element);
+    if (view.kind === "array") ops.push(this.#set(view, address, converted, edge));
+    else ops.push(assign(view.variable, ite(condition, converted, variable(view.variable)), edge));
+    return ops;
+  }
+
+  /** Other views of the bytes written lose what they knew of them. */
+  #disturb(view: View, address: Term, edge: Edge): ModelOp[] {
+    const ops: ModelOp[] = [];
+    for (const other of view.conflicts) {
+      if (other.variable === undefined) continue;
+      this.#t.record("overlapping accesses of different types", edge.range);
+      ops.push(...this.#blur(other, view, address, edge));
+    }
+    return ops;
+  }
+
+  #blur(other: View, written: View, address: Term, edge: Edge): ModelOp[] {
+    const target = other.variable;
+    if (target === undefined) return [];
+    // Sound: an array loses all its elements, which includes those overwritten.
+    if (other.kind === "array" || written.kind === "scalar") return [havoc(target, edge)];
+    const unknown = this.#t.scratch(other.element);
+    const start = this.#t.placementOf(other.region).base + other.at.offset;
+    const hit = and([
+      lt(integer(start - written.shape.bytes), address),
+      lt(address, integer(start + other.shape.bytes)),
+    ]);
+    return [havoc(unknown, edge), assign(target, ite(hit, variable(unknown), variable(target)), edge)];
+  }
+
+  /** Writes all views of `bytes` bytes at a target; `elementOf` gives an element's new value or undefined for any. */
+  #overwrite(
+    target: Target,
+    address: Term,
+    bytes: number,
+    elementOf: (view: View, delta: number) => Term | undefined,
+    edge: Edge,
+  ): ModelOp[] {
+    const ops: ModelOp[] = [];
+    for (const view of this.#t.memory.viewsIn(target.region)) {
+      if (view.variable === undefined || !touches(view, target.at, bytes)) continue;
+      const whole = this.#coversAll(view, target, bytes);
+      const constant = whole ? elementOf(view, 0) : undefined;
+      if (view.kind === "array" && whole && constant !== undefined && isConstant(constant)) {
+        ops.push(assign(view.variable, constantArray(constant, view), edge));
+        continue;
+      }
+      const deltas = elementsWithin(view.at, view.shape.bytes, target.at, bytes);
+      if (deltas === undefined || this.#ragged(view, target.at, bytes, deltas)) {
+        this.#t.record("part of an object written as a whole", edge.range);
+        ops.push(havoc(view.variable, edge));
+        continue;
+      }
+      for (const delta of deltas)
+        ops.push(...this.#element(view, add(address, integer(delta)), elementOf(view, delta), edge));
+    }
+    return ops;
+  }
+
+  #element(view: View, address: Term, value: Term | undefined, edge: Edge): ModelOp[] {
+    if (value !== undefined) return [this.#set(view, address, value, edge)];
+    const unknown = this.#t.scratch(view.element);
+    return [havoc(unknown, edge), this.#set(view, address, variable(unknown), edge)];
+  }
+
+  #coversAll(view: View, { region, at }: Target, bytes: number): boolean {
+    const single = !this.#t.placementOf(view.region).many;
+    return single && region.size !== undefined && at.stride === 0 && at.offset === 0 && bytes >= region.size;
+  }
+
+  /** Some element is written only in part. */
+  #ragged(view: View, at: Progression, bytes: number, deltas: readonly number[]): boolean {
+    if (view.at.stride === 0) return deltas.length === 0;
+    const first = deltas[0];
+    if (first === undefined) return true;
+    const last = deltas[deltas.length - 1] as number;
+    const before = first - view.at.stride + view.shape.bytes > 0;
+    const after = last + view.at.stride < bytes;
+    return at.stride % view.at.stride !== 0 || before || after;
+  }
+
+  #forgetBytes({ region, at }: Target, bytes: number, edge: Edge): ModelOp[] {
+    return this.#t.memory
+      .viewsIn(region)
+      .flatMap((view) => (view.variable && touches(view, at, bytes) ? [havoc(view.variable, edge)] : []));
+  }
+}
+
+const START: Progression = { offset: 0, stride: 0 };
+
+function always(ops: readonly ModelOp[]): Way {
+  return { condition: undefined, ops };
+}
+
+function touches(view: View, at: Progression, bytes: number): boolean {
+  const span: Span = { offset: at.offset * 8, stride: at.stride * 8, width: bytes * 8 };
+  const own: Span = {
+    offset: view.at.offset * 8 + view.shape.bitOffset,
+    stride: view.at.stride * 8,
+    width: view.shape.bits,
+  };
+  return overlap(span, own);
+}
+
+function isConstant(term: Term): boolean {
+  return term.kind === "integer" || term.kind === "float";
+}
+
+function constantArray(value: Term, view: View): Term {
+  return apply(CONSTANT_ARRAY, [value], arrayType(view.element));
+}
+
+/** An element all of whose bytes are the given one. */
+function filled(view: View, byte: number | undefined): Term | undefined {
+  if (byte === undefined) return undefined;
+  if (view.element.kind === "float") return byte === 0 ? float(0, view.element) : undefined;
+  if (byte === 0) return integer(0);
+  if (view.element.kind !== "int" && view.element.kind !== "pointer") return undefined;
+  const { bits, bytes, bitOffset } = view.shape;
+  if (bits !== bytes * 8 || bitOffset !== 0 || bytes > 6) return undefined;
+  let pattern = 0;
+  for (let i = 0; i < bytes; i += 1) pattern = pattern * 256 + (byte & 255);
+  const signed = view.element.kind === "int" && view.element.signed && pattern >= 2 ** (bits - 1);
+  if (view.element.kind === "int" && view.element.bits !== bits) return undefined;
+  return integer(signed ? pattern - 2 ** bits : pattern);
+}

@@ -1,0 +1,231 @@
+/** Calls of functions the program does not define: what each kind of library function does to the model's variables. */
+import type { Edge } from "../cfa/cfa.ts";
+import {
+  add,
+  divide,
+  eq,
+  type Formula,
+  integer,
+  ite,
+  le,
+  lt,
+  multiply,
+  ne,
+  negate,
+  type Term,
+  variable,
+} from "../logic/term.ts";
+import { isIntegral, type ScalarType } from "../logic/types.ts";
+import type { Accesses } from "./access.ts";
+import type { EdgeArithmetic } from "./arithmetic.ts";
+import { GAP, roundUp } from "./layout.ts";
+import { libraryEffect } from "./library.ts";
+import type { ModelOp } from "./model.ts";
+import { constantBytes, type Region, sizeArguments } from "./points-to.ts";
+import { assign, assume, GOTO, havoc, input, type Next, type Translation } from "./translation.ts";
+
+/** How a call may go on. */
+export interface CallWay {
+  readonly condition: Formula | undefined;
+  readonly ops: readonly ModelOp[];
+  readonly next: Next;
+}
+
+const ALLOCATIONS_FIT = "heap memory is not exhausted";
+
+export class LibraryCalls {
+  readonly #t: Translation;
+  readonly #accesses: Accesses;
+
+  constructor(translation: Translation, accesses: Accesses) {
+    this.#t = translation;
+    this.#accesses = accesses;
+  }
+
+  /** `name` is undefined for a function pointer that may point outside the program. */
+  call(edge: Edge, name: string | undefined, arithmetic: EdgeArithmetic): readonly CallWay[] {
+    if (edge.op.kind !== "call") return [];
+    const given = edge.op.arguments;
+    const effect = name === undefined ? { kind: "unknown" as const } : libraryEffect(name);
+    const checked = this.#t.options.properties.includes("unreach-call");
+    const truth = given[0] === undefined ? integer(0) : arithmetic.term(given[0]);
+    const violation: Next = checked ? { kind: "error", reason: `call of ${name}`, range: edge.range } : { kind: "end" };
+    switch (effect.kind) {
+      case "error":
+        return [{ condition: undefined, ops: [], next: violation }];
+      case "error-if-zero":
+        return [
+          { condition: eq(truth, integer(0)), ops: [], next: violation },
+          { condition: ne(truth, integer(0)), ops: this.#unknownResult(edge, arithmetic), next: GOTO },
+        ];
+      case "assume":
+        return [plain([assume(ne(truth, integer(0)), edge), ...this.#unknownResult(edge, arithmetic)])];
+      case "end":
+        return [{ condition: undefined, ops: [], next: { kind: "end" } }];
+      case "unsupported":
+        return [{ condition: undefined, ops: [], next: { kind: "unmodelled", reason: `${name} is not supported` } }];
+      case "nondet":
+        return [plain(this.#inputResult(edge, arithmetic))];
+      case "allocate":
+        return this.#allocate(edge, name ?? "", arithmetic);
+      case "free":
+      case "no-op":
+        return [plain(this.#unknownResult(edge, arithmetic))];
+      case "copy":
+        return this.#copy(edge, arithmetic);
+      case "fill":
+        return this.#fill(edge, arithmetic);
+      case "writes":
+        return [plain(this.#writes(edge, name ?? "", effect.arguments, arithmetic))];
+      case "unknown":
+        return [plain(this.#unknown(edge, name, arithmetic))];
+    }
+  }
+
+  #unknownResult(edge: Edge, arithmetic: EdgeArithmetic): ModelOp[] {
+    if (edge.op.kind !== "call" || edge.op.target === undefined) return [];
+    return [havoc(arithmetic.variable(edge.op.target), edge)];
+  }
+
+  #inputResult(edge: Edge, arithmetic: EdgeArithmetic): ModelOp[] {
+    if (edge.op.kind !== "call" || edge.op.target === undefined) return [];
+    const target = arithmetic.variable(edge.op.target);
+    const ops: ModelOp[] = [input(target, edge)];
+    const declared = edge.op.target.type;
+    const unsigned = declared.kind === "pointer" || (declared.kind === "int" && !declared.signed);
+    // Unbounded integers: an unsigned input is still not negative, and a Boolean one is 0 or 1.
+    if (target.type.kind === "integer" && unsigned) ops.push(assume(le(integer(0), variable(target)), edge));
+    if (target.type.kind === "integer" && declared.kind === "int" && declared.bits === 1)
+      ops.push(assume(le(variable(target), integer(1)), edge));
+    return ops;
+  }
+
+  #unknown(edge: Edge, name: string | undefined, arithmetic: EdgeArithmetic): ModelOp[] {
+    if (edge.op.kind !== "call") return [];
+    this.#t.record(
+      name === undefined ? "call of an unknown function" : `undefined function ${name}: returns anything`,
+      name === undefined ? edge.range : (this.#t.program.externals.get(name)?.range ?? edge.range),
+    );
+    const ops: ModelOp[] = [];
+    for (const region of this.#t.pointsTo.reachableFrom(edge.op.arguments)) {
+      if (region.object?.role === "function") {
+        this.#t.assumeThat("undefined functions do not call functions of the program", edge.range);
+        continue;
+      }
+      ops.push(...this.#accesses.forget(region, edge));
+    }
+    return [...ops, ...this.#inputResult(edge, arithmetic)];
+  }
+
+  #writes(edge: Edge, name: string, written: readonly number[], arithmetic: EdgeArithmetic): ModelOp[] {
+    if (edge.op.kind !== "call") return [];
+    const exact = this.#exactResult(edge, name, arithmetic);
+    if (exact !== undefined) return exact;
+    const ops: ModelOp[] = [];
+    for (const index of written) {
+      const argument = edge.op.arguments[index];
+      if (argument === undefined) continue;
+      for (const { region } of this.#t.pointsTo.targetsOf(argument)) ops.push(...this.#accesses.forget(region, edge));
+    }
+    if (edge.op.target !== undefined || ops.length > 0) this.#t.record(`library function ${name}`, edge.range);
+    return [...ops, ...this.#unknownResult(edge, arithmetic)];
+  }
+
+  #exactResult(edge: Edge, name: string, arithmetic: EdgeArithmetic): ModelOp[] | undefined {
+    if (edge.op.kind !== "call") return undefined;
+    const [first] = edge.op.arguments;
+    const target = edge.op.target;
+    if (first === undefined || target === undefined || !isIntegral(target.type)) return undefined;
+    const operand = arithmetic.term(first);
+    const into = arithmetic.variable(target);
+    if (name === "__builtin_expect")
+      return [assign(into, arithmetic.converted(operand, target.type as ScalarType), edge)];
+    if (name !== "abs" && name !== "labs" && name !== "llabs") return undefined;
+    const absolute = ite(lt(operand, integer(0)), negate(operand), operand);
+    return [assign(into, arithmetic.converted(absolute, target.type as ScalarType), edge)];
+  }
+
+  #copy(edge: Edge, arithmetic: EdgeArithmetic): readonly CallWay[] {
+    if (edge.op.kind !== "call") return [];
+    const [to, from, size] = edge.op.arguments;
+    if (to === undefined || from === undefined) return [plain(this.#unknownResult(edge, arithmetic))];
+    const bytes = constantBytes(size);
+    const result = this.#resultIs(edge, to, arithmetic);
+    if (bytes !== undefined)
+      return this.#accesses
+        .copy(edge, to, from, bytes, arithmetic)
+        .map(({ condition, ops }) => ({ condition, ops: [...ops, ...result], next: GOTO }));
+    this.#t.record("copy of a computed number of bytes", edge.range);
+    const written = this.#t.pointsTo.targetsOf(to).flatMap(({ region }) => this.#accesses.forget(region, edge));
+    return [plain([...written, ...result])];
+  }
+
+  #fill(edge: Edge, arithmetic: EdgeArithmetic): readonly CallWay[] {
+    if (edge.op.kind !== "call") return [];
+    const [to, value, size] = edge.op.arguments;
+    if (to === undefined || value === undefined) return [plain(this.#unknownResult(edge, arithmetic))];
+    const result = this.#resultIs(edge, to, arithmetic);
+    return this.#accesses
+      .fill(edge, to, constantBytes(value), constantBytes(size), arithmetic)
+      .map(({ condition, ops }) => ({ condition, ops: [...ops, ...result], next: GOTO }));
+  }
+
+  #resultIs(edge: Edge, value: Term, arithmetic: EdgeArithmetic): ModelOp[] {
+    if (edge.op.kind !== "call" || edge.op.target === undefined) return [];
+    return [assign(arithmetic.variable(edge.op.target), arithmetic.term(value), edge)];
+  }
+
+  // --- Heap -------------------------------------------------------------------------------------------------------
+
+  #allocate(edge: Edge, name: string, arithmetic: EdgeArithmetic): readonly CallWay[] {
+    if (edge.op.kind !== "call") return [];
+    const target = edge.op.target;
+    const region = this.#t.pointsTo.heapSites.get(edge);
+    if (target === undefined || region === undefined) return [plain([])];
+    const into = arithmetic.variable(target);
+    const factors = sizeArguments(name, edge.op.arguments).map((factor) => arithmetic.term(factor));
+    const size = factors.length === 0 ? integer(0) : factors.reduce(multiply);
+    const onStack = name.endsWith("alloca");
+    const ways = [plain(this.#take(edge, region, name, size, into))];
+    if (this.#t.options.malloc === "succeeds" || onStack) {
+      this.#t.assumeThat("memory allocation succeeds", edge.range);
+      return ways;
+    }
+    return [...ways, plain([assign(into, integer(0), edge)])];
+  }
+
+  #take(edge: Edge, region: Region, name: string, size: Term, into: Parameters<typeof assign>[0]): ModelOp[] {
+    const { base, end, many } = this.#t.placementOf(region);
+    const counter = variable(this.#t.counterOf(region));
+    const start = many ? counter : integer(base);
+    const ops: ModelOp[] = [];
+    const room: ModelOp = {
+      kind: "assume",
+      condition: le(add(start, size), integer(end - GAP)),
+      origin: edge,
+      assumption: ALLOCATIONS_FIT,
+    };
+    if (region.size === undefined || many) {
+      this.#t.assumeThat(ALLOCATIONS_FIT, edge.range);
+      ops.push(room);
+    }
+    if (name === "calloc") ops.push(...this.#accesses.clear(region, start, region.size, edge));
+    else if (!many) ops.push(...this.#accesses.renew(region, base, edge));
+    if (name.startsWith("realloc")) this.#t.record("content of reallocated memory", edge.range);
+    ops.push(assign(into, start, edge));
+    if (this.#t.options.properties.includes("valid-deref") && !many)
+      ops.push(assign(this.#t.sizeOf(region), size, edge));
+    if (many) ops.push(assign(this.#t.counterOf(region), add(counter, pieceFor(size, region.size)), edge));
+    return ops;
+  }
+}
+
+/** The size and a gap, rounded up so that every object of the site is aligned. */
+function pieceFor(size: Term, constant: number | undefined): Term {
+  if (constant !== undefined) return integer(roundUp(constant) + GAP);
+  return multiply(integer(16), divide(add(size, integer(15 + GAP)), integer(16)));
+}
+
+function plain(ops: readonly ModelOp[]): CallWay {
+  return { condition: undefined, ops, next: GOTO };
+}

@@ -1,0 +1,74 @@
+/**
+ * What undefined functions do to the model, by name: on top of the conventional meanings of `cfa/library-names.ts`, how
+ * library functions touch memory. A name that is nowhere here is an unknown function: it returns anything and may write
+ * anything into whatever its pointer arguments reach.
+ */
+import type { FunctionGraph, Program } from "../cfa/cfa.ts";
+import { isEnvironmentRead, type LibraryMeaning, libraryMeaning } from "../cfa/library-names.ts";
+import type { Property } from "./model.ts";
+
+export type LibraryEffect =
+  | { readonly kind: Exclude<LibraryMeaning, "unsupported"> }
+  | { readonly kind: "unsupported" }
+  /** memcpy(to, from, bytes), memmove: returns `to`. */
+  | { readonly kind: "copy" }
+  /** memset(to, byte, bytes): returns `to`. */
+  | { readonly kind: "fill" }
+  /**
+   * Writes characters or numbers, no pointers, into what the listed arguments point to directly; returns a number, or
+   * a pointer into what argument 0 points to.
+   */
+  | { readonly kind: "writes"; readonly arguments: readonly number[]; readonly returns: "number" | "argument" }
+  | { readonly kind: "unknown" };
+
+const COPIES = new Set([
+  "memcpy",
+  "memmove",
+  "__builtin_memcpy",
+  "__builtin_memmove",
+  "__memcpy_chk",
+  "__builtin___memcpy_chk",
+  "__builtin___memmove_chk",
+]);
+const FILLS = new Set(["memset", "__builtin_memset", "__builtin___memset_chk"]);
+
+const READS_ONLY = [
+  ...["strlen", "strnlen", "strcmp", "strncmp", "strcasecmp", "strncasecmp", "memcmp", "strspn", "strcspn", "atoi"],
+  ...["atol", "atoll", "atof", "abs", "labs", "llabs", "isalpha", "isdigit", "isalnum", "isspace", "isupper"],
+  ...["islower", "isxdigit", "ispunct", "isprint", "iscntrl", "isgraph", "toupper", "tolower", "sqrt", "fabs", "floor"],
+  ...["ceil", "pow", "sin", "cos", "tan", "exp", "log", "fmod", "round", "trunc", "sqrtf", "fabsf", "floorf", "ceilf"],
+  ...["isnan", "isinf", "isfinite", "fmin", "fmax", "clock", "fopen", "fclose", "close", "open", "putw"],
+  ...["__ctype_b_loc", "__errno_location", "getpid", "getenv", "system", "__builtin_expect", "sysconf", "exp2", "log2"],
+];
+const RETURN_INTO_ARGUMENT = ["strchr", "strrchr", "strstr", "strpbrk", "memchr", "index", "rindex"];
+const WRITE_FIRST = ["strcpy", "strncpy", "strcat", "strncat", "stpcpy", "fgets", "gets"];
+const WRITE_FIRST_NUMBER = ["sprintf", "snprintf", "vsprintf", "vsnprintf", "bzero", "gettimeofday", "time"];
+
+const effects = new Map<string, LibraryEffect>();
+for (const name of READS_ONLY) effects.set(name, { kind: "writes", arguments: [], returns: "number" });
+for (const name of RETURN_INTO_ARGUMENT) effects.set(name, { kind: "writes", arguments: [], returns: "argument" });
+for (const name of WRITE_FIRST) effects.set(name, { kind: "writes", arguments: [0], returns: "argument" });
+for (const name of WRITE_FIRST_NUMBER) effects.set(name, { kind: "writes", arguments: [0], returns: "number" });
+
+/** The effect of calling a function that the program does not define. */
+export function libraryEffect(name: string): LibraryEffect {
+  if (COPIES.has(name)) return { kind: "copy" };
+  if (FILLS.has(name)) return { kind: "fill" };
+  const effect = effects.get(name);
+  if (effect !== undefined) return effect;
+  const meaning = libraryMeaning(name);
+  if (meaning !== undefined) return { kind: meaning };
+  return isEnvironmentRead(name) ? { kind: "nondet" } : { kind: "unknown" };
+}
+
+const ERRORS: ReadonlySet<string> = new Set(["reach_error", "__VERIFIER_error"]);
+
+/** Calls of these are errors under `unreach-call` even where the program defines the function. */
+export function isErrorFunction(name: string, properties: readonly Property[]): boolean {
+  return ERRORS.has(name) && properties.includes("unreach-call");
+}
+
+/** The function that a call of this name runs; undefined where the name stands for a library function or an error. */
+export function bodyOf(program: Program, properties: readonly Property[], name: string): FunctionGraph | undefined {
+  return isErrorFunction(name, properties) ? undefined : program.functions.get(name);
+}

@@ -1,0 +1,31 @@
+/** How the model is to be made. */
+import type { Property } from "./model.ts";
+
+export interface ModelOptions {
+  readonly properties: readonly Property[];
+  /** Name of the function where execution starts. */
+  readonly entry: string;
+  readonly signedOverflow: "assume-none" | "wrap";
+  readonly integers: "machine" | "math";
+  readonly floats: "ieee" | "real";
+  readonly malloc: "succeeds" | "may-fail";
+  /** Activations of one recursive function on a call string. */
+  readonly recursionDepth: number;
+  /** Call strings that may be made before the view gives up. */
+  readonly callStringBudget: number;
+  readonly slicing: "on" | "off";
+}
+
+export const DEFAULT_MODEL_OPTIONS: ModelOptions = {
+  properties: ["unreach-call"],
+  entry: "main",
+  signedOverflow: "assume-none",
+  integers: "machine",
+  floats: "ieee",
+  malloc: "succeeds",
+  // Deep enough for the recursions that benchmarks unroll; each level copies a function's variables.
+  recursionDepth: 10,
+  // Product-line programs have some thousand call strings; a million would take a gigabyte.
+  callStringBudget: 200_000,
+  slicing: "on",
+};

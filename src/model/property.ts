@@ -1,0 +1,50 @@
+/** What violates which property, and where a program could. */
+import type { Check, Edge, FunctionGraph, Location, Program } from "../cfa/cfa.ts";
+import type { SourceRange } from "../util/source.ts";
+import { isErrorFunction, libraryEffect } from "./library.ts";
+import type { Property } from "./model.ts";
+
+export const ERROR_LABEL = "ERROR";
+
+/** Why a failing check violates one of the properties; undefined where it does not. */
+export function errorOfCheck(check: Check, properties: readonly Property[]): string | undefined {
+  if (check.kind === "overflow" && properties.includes("no-overflow")) return "signed overflow";
+  if (check.kind === "division" && properties.includes("no-div-zero")) return "division by zero";
+  return undefined;
+}
+
+export function isErrorLocation(location: Location, properties: readonly Property[]): boolean {
+  return properties.includes("error-label") && (location.labels?.includes(ERROR_LABEL) ?? false);
+}
+
+/** Everywhere in the program where a property could be violated, in order of the source. */
+export function sitesOf(program: Program, properties: readonly Property[]): readonly SourceRange[] {
+  const sites = new Map<string, SourceRange>();
+  const add = (range: SourceRange) => sites.set(`${range.start}:${range.end}`, range);
+  for (const graph of program.functions.values()) {
+    for (const location of graph.locations) {
+      if (isErrorLocation(location, properties)) add(location.outgoing[0]?.range ?? graph.range);
+    }
+    for (const edge of graph.edges) edgeSites(program, graph, edge, properties, add);
+  }
+  return [...sites.values()].sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+function edgeSites(
+  program: Program,
+  graph: FunctionGraph,
+  edge: Edge,
+  properties: readonly Property[],
+  add: (range: SourceRange) => void,
+): void {
+  for (const check of edge.checks) if (errorOfCheck(check, properties) !== undefined) add(check.range);
+  const op = edge.op;
+  if (properties.includes("valid-deref") && (op.kind === "load" || op.kind === "store" || op.kind === "copy"))
+    add(edge.range);
+  if (!properties.includes("unreach-call") || op.kind !== "call" || op.callee.kind !== "direct") return;
+  const name = op.callee.name;
+  // The body of reach_error may end in a failing assert: that is the same error, not another one.
+  if (isErrorFunction(graph.name, properties)) return;
+  const library = program.functions.has(name) ? undefined : libraryEffect(name).kind;
+  if (isErrorFunction(name, properties) || library === "error" || library === "error-if-zero") add(edge.range);
+}

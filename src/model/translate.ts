@@ -1,0 +1,283 @@
+/**
+ * One edge of the concrete level as outcomes over the model's variables: checks first (assumed, or an error of the
+ * property), then what the operation does. The translation of an edge depends on the activation only for recursive
+ * functions, whose variables and local objects have one instance an activation.
+ */
+import type { Check, Edge, FunctionGraph } from "../cfa/cfa.ts";
+import { and, eq, type Formula, integer, not, type Term, TRUE, type Variable, variable } from "../logic/term.ts";
+import { isIntegral, type ScalarType } from "../logic/types.ts";
+import { variablesOf } from "../logic/visit.ts";
+import { Accesses, type Way } from "./access.ts";
+import { EdgeArithmetic } from "./arithmetic.ts";
+import { bodyOf } from "./library.ts";
+import { type CallWay, LibraryCalls } from "./library-calls.ts";
+import type { ModelOp } from "./model.ts";
+import { errorOfCheck } from "./property.ts";
+import { assign, assume, GOTO, havoc, input, type Next, type Outcome, type Translation } from "./translation.ts";
+
+const UNDEFINED_BEHAVIOUR: Record<Check["kind"], string> = {
+  overflow: "no signed overflow",
+  division: "no division by zero",
+  shift: "shift counts are in range",
+  "float-to-int": "floats fit the integers they are converted to",
+};
+
+export class Translator {
+  readonly #t: Translation;
+  readonly #accesses: Accesses;
+  readonly #library: LibraryCalls;
+  readonly #cache: Map<Edge, readonly Outcome[]>[] = [];
+  readonly #notes = new Map<Edge, readonly (() => void)[]>();
+
+  constructor(translation: Translation) {
+    this.#t = translation;
+    this.#accesses = new Accesses(translation);
+    this.#library = new LibraryCalls(translation, this.#accesses);
+  }
+
+  outcomes(edge: Edge, instance: number): readonly Outcome[] {
+    const level = this.#t.calls.isRecursive(edge.source.function) ? instance : 0;
+    let known = this.#cache[level];
+    if (known === undefined) {
+      known = new Map();
+      this.#cache[level] = known;
+    }
+    let outcomes = known.get(edge);
+    if (outcomes === undefined) {
+      const notes = this.#t.collectNotes(() => {
+        outcomes = this.#translate(edge, level);
+      });
+      known.set(edge, outcomes as unknown as readonly Outcome[]);
+      this.#notes.set(edge, notes);
+    }
+    return outcomes as readonly Outcome[];
+  }
+
+  /** Puts what was given up or assumed at an edge on record: the edge takes part in the model. */
+  publish(edge: Edge): void {
+    const notes = this.#notes.get(edge);
+    if (notes === undefined) return;
+    this.#notes.delete(edge);
+    for (const note of notes) note();
+  }
+
+  /** What happens on the way into a function: the parameters get their arguments. */
+  enter(edge: Edge, graph: FunctionGraph, given: readonly Term[], instance: number): readonly ModelOp[] {
+    return graph.parameters.map((parameter, i) => {
+      const target = this.#t.variableOf(parameter, instance);
+      const argument = given[i];
+      return argument === undefined ? havoc(target, edge) : this.#pass(edge, target, parameter, argument);
+    });
+  }
+
+  /** Unprototyped calls may pass another type than the function takes. */
+  #pass(edge: Edge, target: Variable, parameter: Variable, argument: Term): ModelOp {
+    if (isFloatTerm(argument) === isIntegral(parameter.type)) {
+      this.#t.record("argument of another type than the parameter", edge.range);
+      return havoc(target, edge);
+    }
+    const arithmetic = new EdgeArithmetic(this.#t.options, this.#t.activation(edge.source.function, 0));
+    return assign(target, arithmetic.converted(argument, parameter.type as ScalarType), edge);
+  }
+
+  /** What happens on the way back: the caller takes the result. */
+  leave(call: Edge, graph: FunctionGraph, instance: number, callerInstance: number): readonly ModelOp[] {
+    if (call.op.kind !== "call" || call.op.target === undefined) return [];
+    const target = this.#t.variableOf(call.op.target, callerInstance);
+    const result = this.#t.resultOf(graph, instance);
+    if (result === undefined || isIntegral(result.type) !== isIntegral(target.type)) return [havoc(target, call)];
+    const arithmetic = new EdgeArithmetic(this.#t.options, this.#t.activation(call.source.function, callerInstance));
+    return [assign(target, arithmetic.converted(variable(result), call.op.target.type as ScalarType), call)];
+  }
+
+  #translate(edge: Edge, instance: number): readonly Outcome[] {
+    const arithmetic = new EdgeArithmetic(this.#t.options, this.#t.activation(edge.source.function, instance));
+    const outcomes: Outcome[] = [];
+    const prefix: ModelOp[] = this.#volatileReads(edge, arithmetic);
+    for (const check of edge.checks) this.#check(edge, check, arithmetic, prefix, outcomes);
+    this.#dereferences(edge, arithmetic, prefix, outcomes);
+    for (const way of this.#ways(edge, instance, arithmetic)) {
+      if (way.condition?.kind === "false") continue;
+      const condition = way.condition?.kind === "true" ? undefined : way.condition;
+      outcomes.push({ prefix: [...prefix], condition, ops: way.ops, next: way.next });
+    }
+    return outcomes;
+  }
+
+  #volatileReads(edge: Edge, arithmetic: EdgeArithmetic): ModelOp[] {
+    const reads: ModelOp[] = [];
+    for (const term of termsOf(edge)) {
+      for (const read of variablesOf(term)) if (read.volatile) reads.push(input(arithmetic.variable(read), edge));
+    }
+    return reads;
+  }
+
+  #check(edge: Edge, check: Check, arithmetic: EdgeArithmetic, prefix: ModelOp[], outcomes: Outcome[]): void {
+    const demand = arithmetic.demand(check);
+    if (demand.kind === "true") return;
+    const reason = errorOfCheck(check, this.#t.options.properties);
+    if (reason !== undefined) {
+      const next: Next = { kind: "error", reason, range: check.range };
+      outcomes.push({ prefix: [...prefix], condition: not(demand), ops: [], next });
+      prefix.push(assume(demand, edge));
+      return;
+    }
+    if (check.kind === "overflow" && this.#t.options.signedOverflow === "wrap") return;
+    const assumption = UNDEFINED_BEHAVIOUR[check.kind];
+    this.#t.assumeThat(assumption, check.range);
+    prefix.push({ kind: "assume", condition: demand, origin: edge, assumption });
+  }
+
+  #dereferences(edge: Edge, arithmetic: EdgeArithmetic, prefix: ModelOp[], outcomes: Outcome[]): void {
+    if (!this.#t.options.properties.includes("valid-deref")) return;
+    for (const { pointer, bytes } of dereferencesOf(edge)) {
+      const { when, decided } = this.#accesses.valid(edge, pointer, bytes, arithmetic);
+      const next: Next = { kind: "error", reason: "invalid dereference", range: edge.range };
+      // Sound: where validity cannot be decided, the error is possible whatever the address.
+      const condition = decided ? not(when) : undefined;
+      if (condition?.kind !== "false") outcomes.push({ prefix: [...prefix], condition, ops: [], next });
+      if (decided && when.kind !== "true") prefix.push(assume(when, edge));
+    }
+  }
+
+  #ways(edge: Edge, instance: number, arithmetic: EdgeArithmetic): readonly CallWay[] {
+    const op = edge.op;
+    switch (op.kind) {
+      case "skip":
+        return one([]);
+      case "assign":
+        return one([assign(arithmetic.variable(op.target), arithmetic.term(op.value), edge)]);
+      case "havoc":
+        return one([input(arithmetic.variable(op.target), edge)]);
+      case "assume":
+        return [{ condition: arithmetic.formula(op.condition), ops: [], next: GOTO }];
+      case "load":
+        return this.#accesses.load(edge, arithmetic).map(onward);
+      case "store":
+        return this.#accesses.store(edge, arithmetic).map(onward);
+      case "copy":
+        return this.#accesses.copy(edge, op.to, op.from, op.bytes, arithmetic).map(onward);
+      case "zero":
+        return this.#accesses.fill(edge, op.address, 0, op.bytes, arithmetic).map(onward);
+      case "uninitialised":
+      case "allocate": {
+        const region = this.#t.pointsTo.regionOf(op.object);
+        return one(this.#accesses.renew(region, this.#t.addressOf(op.object, instance), edge));
+      }
+      case "return":
+        return one(this.#return(edge, op.value, instance, arithmetic));
+      case "variadic":
+        if (op.target === undefined) return one([]);
+        this.#t.record("variadic argument", edge.range);
+        return one([havoc(arithmetic.variable(op.target), edge)]);
+      case "opaque":
+        return one(this.#opaque(edge, op.what));
+      case "call":
+        return this.#call(edge, arithmetic);
+    }
+  }
+
+  #return(edge: Edge, value: Term | undefined, instance: number, arithmetic: EdgeArithmetic): readonly ModelOp[] {
+    const graph = this.#t.program.functions.get(edge.source.function);
+    const result = graph === undefined ? undefined : this.#t.resultOf(graph, instance);
+    if (result === undefined) return [];
+    return [value === undefined ? havoc(result, edge) : assign(result, arithmetic.term(value), edge)];
+  }
+
+  #opaque(edge: Edge, what: string): readonly ModelOp[] {
+    this.#t.record(what, edge.range);
+    const ops: ModelOp[] = this.#t.program.globals.map((global) => havoc(this.#t.variableOf(global, 0), edge));
+    for (const region of this.#t.pointsTo.regions) ops.push(...this.#accesses.forget(region, edge));
+    return ops;
+  }
+
+  #call(edge: Edge, arithmetic: EdgeArithmetic): readonly CallWay[] {
+    if (edge.op.kind !== "call") return [];
+    const callee = edge.op.callee;
+    if (callee.kind === "direct") return this.#callByName(edge, callee.name, arithmetic);
+    const pointer = arithmetic.term(callee.pointer);
+    const ways: CallWay[] = [];
+    const others: Formula[] = [];
+    const targets = this.#t.pointsTo.targetsOf(callee.pointer);
+    for (const object of this.#t.pointsTo.calleesOf(edge)) {
+      const here = eq(pointer, integer(this.#t.addressOf(object, 0)));
+      others.push(not(here));
+      for (const way of this.#callByName(edge, object.function ?? object.name, arithmetic))
+        ways.push({ ...way, condition: and([here, way.condition ?? TRUE]) });
+    }
+    if (ways.length > 0 && !targets.some(({ region }) => region.kind === "external")) return ways;
+    for (const way of this.#library.call(edge, undefined, arithmetic))
+      ways.push({ ...way, condition: and([...others, way.condition ?? TRUE]) });
+    return ways;
+  }
+
+  #callByName(edge: Edge, name: string, arithmetic: EdgeArithmetic): readonly CallWay[] {
+    if (edge.op.kind !== "call") return [];
+    const graph = bodyOf(this.#t.program, this.#t.options.properties, name);
+    if (graph === undefined) return this.#library.call(edge, name, arithmetic);
+    const given = edge.op.arguments.map((argument) => arithmetic.term(argument));
+    return [{ condition: undefined, ops: [], next: { kind: "enter", graph, arguments: given } }];
+  }
+}
+
+function one(ops: readonly ModelOp[]): readonly CallWay[] {
+  return [{ condition: undefined, ops, next: GOTO }];
+}
+
+function onward(way: Way): CallWay {
+  return { ...way, next: GOTO };
+}
+
+function isFloatTerm(term: Term): boolean {
+  if ("type" in term) return term.kind !== "wrap" && term.kind !== "floatToInt" && !isIntegral(term.type);
+  if (term.kind === "variable") return !isIntegral(term.variable.type);
+  if (term.kind === "ite") return isFloatTerm(term.then);
+  return term.kind === "select" && term.array.kind === "variable" && term.array.variable.type.kind === "array"
+    ? !isIntegral(term.array.variable.type.element)
+    : (term.kind === "add" || term.kind === "subtract" || term.kind === "multiply") &&
+        (isFloatTerm(term.left) || isFloatTerm(term.right));
+}
+
+/** The terms that an edge evaluates. */
+export function termsOf(edge: Edge): readonly (Term | Formula)[] {
+  const op = edge.op;
+  switch (op.kind) {
+    case "assign":
+      return [op.value];
+    case "load":
+      return [op.address];
+    case "store":
+      return [op.address, op.value];
+    case "copy":
+      return [op.to, op.from];
+    case "zero":
+      return [op.address];
+    case "allocate":
+      return [op.bytes];
+    case "call":
+      return op.callee.kind === "indirect" ? [op.callee.pointer, ...op.arguments] : op.arguments;
+    case "return":
+      return op.value === undefined ? [] : [op.value];
+    case "assume":
+      return [op.condition];
+    case "variadic":
+      return op.operands;
+    case "skip":
+    case "havoc":
+    case "uninitialised":
+    case "opaque":
+      return [];
+  }
+}
+
+/** The memory an edge reads and writes, as far as it is the edge that does so. */
+export function dereferencesOf(edge: Edge): readonly { readonly pointer: Term; readonly bytes: number }[] {
+  const op = edge.op;
+  if (op.kind === "load" || op.kind === "store") return [{ pointer: op.address, bytes: op.access.bytes }];
+  if (op.kind === "copy")
+    return [
+      { pointer: op.from, bytes: op.bytes },
+      { pointer: op.to, bytes: op.bytes },
+    ];
+  return [];
+}

@@ -1,0 +1,236 @@
+/**
+ * What the parts of the translation share: the analyses' results, the model's variables, and the record of everything
+ * that was given up or assumed.
+ *
+ * An edge of the concrete level becomes one or more outcomes. Outcomes exclude each other only as far as their conditions
+ * say; together they cover every defined execution of the edge.
+ */
+import type { Edge, FunctionGraph, Program } from "../cfa/cfa.ts";
+import type { Formula, MemoryObject, Term, Variable } from "../logic/term.ts";
+import { MATH_INTEGER, type ScalarType, type ValueType } from "../logic/types.ts";
+import type { SourceRange } from "../util/source.ts";
+import { type Activation, modelType } from "./arithmetic.ts";
+import { buildCallGraph, type CallGraph } from "./call-graph.ts";
+import { layOut, type Placement } from "./layout.ts";
+import { divideMemory, type Memory } from "./memory.ts";
+import type { Assumption, ModelOp, OverApproximation } from "./model.ts";
+import type { ModelOptions } from "./options.ts";
+import { analysePointers, type PointsTo, type Region } from "./points-to.ts";
+
+export interface Outcome {
+  /** What happens in every outcome of the edge: checks that are assumed, reads of volatile variables. */
+  readonly prefix: readonly ModelOp[];
+  /** When this outcome is taken; undefined where there is no choice. */
+  readonly condition: Formula | undefined;
+  readonly ops: readonly ModelOp[];
+  readonly next: Next;
+}
+
+export type Next =
+  | { readonly kind: "goto" }
+  /** A call: the arguments are terms of the caller's activation. */
+  | { readonly kind: "enter"; readonly graph: FunctionGraph; readonly arguments: readonly Term[] }
+  | { readonly kind: "error"; readonly reason: string; readonly range: SourceRange }
+  | { readonly kind: "end" }
+  | { readonly kind: "unmodelled"; readonly reason: string };
+
+export const GOTO: Next = { kind: "goto" };
+
+export class Translation {
+  readonly program: Program;
+  readonly options: ModelOptions;
+  readonly pointsTo: PointsTo;
+  readonly calls: CallGraph;
+  readonly memory: Memory;
+  readonly placementOf: (region: Region) => Placement;
+  readonly variables: Variable[] = [];
+  readonly overApproximations: OverApproximation[] = [];
+  readonly assumptions: { what: string; ranges: SourceRange[] }[] = [];
+  readonly #recorded = new Set<string>();
+  readonly #instances: Map<Variable, Variable>[] = [];
+  readonly #baseOf = new Map<Variable, Variable>();
+  readonly #results = new Map<string, Variable>();
+  readonly #scratch = new Map<ScalarType, Variable>();
+  readonly #counters = new Map<Region, Variable>();
+  readonly #sizes = new Map<Region, Variable>();
+  readonly #activations = new Map<string, Activation>();
+  #collecting: (() => void)[] | undefined;
+  #nextId: number;
+
+  constructor(program: Program, options: ModelOptions, entry: FunctionGraph) {
+    this.program = program;
+    this.options = options;
+    this.#nextId = program.variableCount;
+    this.pointsTo = analysePointers(program, entry, options.properties);
+    this.calls = buildCallGraph(program, entry, this.pointsTo, options.properties);
+    this.placementOf = layOut(this.pointsTo, this.calls, program.pointerBytes, options.recursionDepth);
+    this.memory = divideMemory(this.pointsTo, this.placementOf, {
+      make: (name, type, owner) => this.#make(name, type, "memory", owner),
+      elementType: (type) => modelType(type, options),
+    });
+    for (const { what, range } of program.overApproximations) this.record(what, range);
+  }
+
+  // --- Record -----------------------------------------------------------------------------------------------------
+
+  /** Runs a part of the translation; its records are handed over instead of made, as the part may be sliced away. */
+  collectNotes(part: () => void): readonly (() => void)[] {
+    const notes: (() => void)[] = [];
+    this.#collecting = notes;
+    part();
+    this.#collecting = undefined;
+    return notes;
+  }
+
+  record(what: string, range: SourceRange): void {
+    if (this.#collecting === undefined) this.#record(what, range);
+    else this.#collecting.push(() => this.#record(what, range));
+  }
+
+  assumeThat(what: string, range: SourceRange): void {
+    if (this.#collecting === undefined) this.#assumeThat(what, range);
+    else this.#collecting.push(() => this.#assumeThat(what, range));
+  }
+
+  #record(what: string, range: SourceRange): void {
+    const key = `${range.start}:${range.end}:${what}`;
+    if (this.#recorded.has(key)) return;
+    this.#recorded.add(key);
+    this.overApproximations.push({ what, range });
+  }
+
+  #assumeThat(what: string, range: SourceRange): void {
+    let assumption = this.assumptions.find((known) => known.what === what);
+    if (assumption === undefined) {
+      assumption = { what, ranges: [] };
+      this.assumptions.push(assumption satisfies Assumption);
+    }
+    const key = `${range.start}:${range.end}:assume ${what}`;
+    if (this.#recorded.has(key)) return;
+    this.#recorded.add(key);
+    assumption.ranges.push(range);
+  }
+
+  // --- Variables --------------------------------------------------------------------------------------------------
+
+  #make(name: string, type: ValueType, role: Variable["role"], owner: string | undefined): Variable {
+    const made: Variable = { id: this.#nextId, name, type, role, ...(owner === undefined ? {} : { function: owner }) };
+    this.#nextId += 1;
+    this.variables.push(made);
+    return made;
+  }
+
+  /** The variable that stands for a program's variable in an activation of its function. */
+  variableOf(of: Variable, instance: number): Variable {
+    const level = of.function !== undefined && this.calls.isRecursive(of.function) ? instance : 0;
+    let known = this.#instances[level];
+    if (known === undefined) {
+      known = new Map();
+      this.#instances[level] = known;
+    }
+    const made = known.get(of);
+    if (made !== undefined) return made;
+    const fresh = this.#instance(of, level);
+    known.set(of, fresh);
+    return fresh;
+  }
+
+  #instance(of: Variable, level: number): Variable {
+    const type = of.type.kind === "array" ? of.type : modelType(of.type, this.options);
+    if (level === 0 && type === of.type) {
+      this.variables.push(of);
+      return of;
+    }
+    const name = level === 0 ? of.name : `${of.name}#${level + 1}`;
+    const made: Variable = { ...of, id: this.#nextId, name, type };
+    this.#nextId += 1;
+    this.variables.push(made);
+    if (level > 0) this.#baseOf.set(made, this.variableOf(of, 0));
+    return made;
+  }
+
+  /** The first activation's variable, for which slicing decides. */
+  baseOf(of: Variable): Variable {
+    return this.#baseOf.get(of) ?? of;
+  }
+
+  /** Holds what a function returns until its caller takes it. */
+  resultOf(graph: FunctionGraph, instance: number): Variable | undefined {
+    const type = graph.signature.result;
+    if (type === undefined) return undefined;
+    let result = this.#results.get(graph.name);
+    if (result === undefined) {
+      result = { id: this.#nextId, name: `${graph.name}::return`, type, role: "result", function: graph.name };
+      this.#nextId += 1;
+      this.#results.set(graph.name, result);
+    }
+    return this.variableOf(result, instance);
+  }
+
+  /** A variable that holds an unknown value for one assignment only. */
+  scratch(type: ScalarType): Variable {
+    let scratch = this.#scratch.get(type);
+    if (scratch === undefined) {
+      scratch = this.#make("unknown", type, "temporary", undefined);
+      this.#scratch.set(type, scratch);
+    }
+    return scratch;
+  }
+
+  /** The next free address of an allocation site. */
+  counterOf(region: Region): Variable {
+    return this.#heapVariable(this.#counters, region, "next");
+  }
+
+  /** The size of the only object of a region whose size is computed. */
+  sizeOf(region: Region): Variable {
+    return this.#heapVariable(this.#sizes, region, "size");
+  }
+
+  get counters(): ReadonlyMap<Region, Variable> {
+    return this.#counters;
+  }
+
+  #heapVariable(table: Map<Region, Variable>, region: Region, suffix: string): Variable {
+    let made = table.get(region);
+    if (made === undefined) {
+      made = this.#make(`${region.name}.${suffix}`, MATH_INTEGER, "memory", undefined);
+      table.set(region, made);
+    }
+    return made;
+  }
+
+  activation(owner: string, instance: number): Activation {
+    const key = `${instance} ${owner}`;
+    let activation = this.#activations.get(key);
+    if (activation === undefined) {
+      activation = {
+        variable: (of) => this.variableOf(of, instance),
+        address: (of) => this.addressOf(of, instance),
+      };
+      this.#activations.set(key, activation);
+    }
+    return activation;
+  }
+
+  addressOf(object: MemoryObject, instance: number): number {
+    const { base, pitch } = this.placementOf(this.pointsTo.regionOf(object));
+    return base + pitch * instance;
+  }
+}
+
+export function assign(target: Variable, value: Term, origin: Edge | undefined): ModelOp {
+  return { kind: "assign", target, value, origin };
+}
+
+export function havoc(target: Variable, origin: Edge | undefined): ModelOp {
+  return { kind: "havoc", target, origin };
+}
+
+export function input(target: Variable, origin: Edge | undefined): ModelOp {
+  return { kind: "havoc", target, origin, input: true };
+}
+
+export function assume(condition: Formula, origin: Edge | undefined): ModelOp {
+  return { kind: "assume", condition, origin };
+}

@@ -1,0 +1,130 @@
+/**
+ * Weak topological order: F. Bourdoncle, "Efficient chaotic iteration strategies with widenings", FMPA 1993, section 4.
+ * A hierarchical order of the vertices reachable from an entry: a component is a head followed by the order of the
+ * component without its head. Every cycle contains a head, so the heads serve as cut points and as the places to widen.
+ *
+ * The strongly connected components of the graph are taken in topological order; a component's head is its vertex that
+ * the depth-first search met first; the head is removed and the rest is ordered in the same way. Without recursion:
+ * goto programs have thousands of vertices in a row.
+ */
+
+export type WtoElement<V> =
+  | { readonly kind: "vertex"; readonly vertex: V }
+  | { readonly kind: "component"; readonly head: V; readonly body: readonly WtoElement<V>[] };
+
+interface Part<V> {
+  /** Where the search starts: for the whole graph the entry, for a component its head's successors. */
+  readonly starts: readonly V[];
+  /** Number of the enclosing component; only vertices that carry it take part. */
+  readonly level: number;
+  readonly into: WtoElement<V>[];
+}
+
+export function weakTopologicalOrder<V>(entry: V, successors: (vertex: V) => readonly V[]): readonly WtoElement<V>[] {
+  const order: WtoElement<V>[] = [];
+  const level = new Map<V, number>();
+  let levels = 0;
+  const inPart = (vertex: V, of: number) => (level.get(vertex) ?? 0) === of;
+  const work: Part<V>[] = [{ starts: [entry], level: 0, into: order }];
+  for (let part = work.pop(); part !== undefined; part = work.pop()) {
+    const at = part.level;
+    const components = stronglyConnectedComponents(part.starts, (vertex) =>
+      successors(vertex).filter((next) => inPart(next, at)),
+    );
+    for (const component of components.reverse()) {
+      const head = component[0] as V;
+      if (component.length === 1 && !successors(head).includes(head)) {
+        part.into.push({ kind: "vertex", vertex: head });
+        continue;
+      }
+      const body: WtoElement<V>[] = [];
+      part.into.push({ kind: "component", head, body });
+      levels += 1;
+      for (const vertex of component) level.set(vertex, levels);
+      // The head leaves its component: nothing inside may lead back to it.
+      level.set(head, -1);
+      const inner = levels;
+      work.push({ starts: successors(head).filter((next) => inPart(next, inner)), level: inner, into: body });
+    }
+  }
+  return order;
+}
+
+/** The heads of all components. */
+export function headsOf<V>(order: readonly WtoElement<V>[]): Set<V> {
+  const heads = new Set<V>();
+  const work = [order];
+  for (let elements = work.pop(); elements !== undefined; elements = work.pop()) {
+    for (const element of elements) {
+      if (element.kind === "vertex") continue;
+      heads.add(element.head);
+      work.push(element.body);
+    }
+  }
+  return heads;
+}
+
+/** `1 2 (3 4 (5 6) 7) 8`, as the paper writes it. */
+export function showOrder<V>(order: readonly WtoElement<V>[], show: (vertex: V) => string): string {
+  const pieces: string[] = [];
+  const work: (WtoElement<V> | ")")[] = [...order].reverse();
+  for (let item = work.pop(); item !== undefined; item = work.pop()) {
+    if (item === ")") pieces[pieces.length - 1] += ")";
+    else if (item.kind === "vertex") pieces.push(show(item.vertex));
+    else {
+      pieces.push(`(${show(item.head)}`);
+      work.push(")");
+      for (let i = item.body.length - 1; i >= 0; i -= 1) work.push(item.body[i] as WtoElement<V>);
+    }
+  }
+  return pieces.join(" ");
+}
+
+interface Frame<V> {
+  readonly vertex: V;
+  readonly next: readonly V[];
+  position: number;
+}
+
+/**
+ * Tarjan's algorithm with an explicit stack. Components come in reverse topological order; the first vertex of each is
+ * the one the search met first.
+ */
+export function stronglyConnectedComponents<V>(starts: readonly V[], successors: (vertex: V) => readonly V[]): V[][] {
+  const number = new Map<V, number>();
+  const low = new Map<V, number>();
+  const onStack = new Set<V>();
+  const stack: V[] = [];
+  const components: V[][] = [];
+  const frames: Frame<V>[] = [];
+  const open = (vertex: V) => {
+    number.set(vertex, number.size);
+    low.set(vertex, number.size - 1);
+    stack.push(vertex);
+    onStack.add(vertex);
+    frames.push({ vertex, next: successors(vertex), position: 0 });
+  };
+  const lower = (vertex: V, to: number) => {
+    if (to < (low.get(vertex) as number)) low.set(vertex, to);
+  };
+  for (const start of starts) {
+    if (!number.has(start)) open(start);
+    for (let frame = frames[frames.length - 1]; frame !== undefined; frame = frames[frames.length - 1]) {
+      if (frame.position < frame.next.length) {
+        const next = frame.next[frame.position] as V;
+        frame.position += 1;
+        if (!number.has(next)) open(next);
+        else if (onStack.has(next)) lower(frame.vertex, number.get(next) as number);
+        continue;
+      }
+      frames.pop();
+      const parent = frames[frames.length - 1];
+      if (parent !== undefined) lower(parent.vertex, low.get(frame.vertex) as number);
+      if (low.get(frame.vertex) !== number.get(frame.vertex)) continue;
+      const component = stack.splice(stack.lastIndexOf(frame.vertex));
+      for (const vertex of component) onStack.delete(vertex);
+      components.push(component);
+    }
+  }
+  return components;
+}
