@@ -28,6 +28,8 @@ export interface EngineContext {
   readonly preset: string;
   readonly budget: Budget;
   readonly statistics: Statistics;
+  /** Name of the function where the program starts; `main` where it is left out. */
+  readonly entry?: string;
   /**
    * Tries to turn an abstract error path into a concrete run: solves for inputs and replays them in the interpreter.
    * `confirmed` is the only way to an `unsafe` verdict.
