@@ -7,15 +7,17 @@ import { readProgram, type FrontEndOptions, type SourceText } from "./cfa/build-
 import type { Program } from "./cfa/cfa.ts";
 import type { EngineContext, Statistics, Verdict } from "./engines/engine.ts";
 import { type Configured, defaultPresets } from "./engines/index.ts";
-import { type CheckedVerdict, checkVerdict, confirmPath } from "./evidence/check.ts";
+import { type CheckedVerdict, checkVerdict } from "./evidence/check.ts";
 import { buildModel } from "./model/build.ts";
 import type { Model } from "./model/model.ts";
 import type { ModelOptions } from "./model/options.ts";
+import { counterexampleReport } from "./report/counterexample.ts";
+import { invariantReports } from "./report/invariants.ts";
 import { diagnosticReports, overApproximationReports, placeOf } from "./report/places.ts";
 import { type Configuration, RESULT_VERSION, type Result } from "./report/result.ts";
 import { Budget, BudgetExceeded } from "./util/budget.ts";
 import type { Diagnostic } from "./util/diagnostic.ts";
-import type { SourceMap } from "./util/source.ts";
+import { NO_RANGE, type SourceMap } from "./util/source.ts";
 
 /** Clock and memory, handed in: nothing here reads them itself. */
 export interface Meter {
@@ -134,7 +136,8 @@ class Session {
       preset: preset.name,
       budget,
       statistics: this.#statistics,
-      confirm: (path) => confirmPath(model, this.#options.model.entry, path, budget),
+      entry: this.#options.model.entry,
+      confirm: () => ({ kind: "unconfirmed", reason: "paths cannot be replayed yet" }),
       progress: (line) => this.#options.progress(`${preset.name}: ${line()}`),
     };
     try {
@@ -157,12 +160,13 @@ class Session {
 
   #conclude(model: Model, { preset }: Configured, verdict: Exclude<CheckedVerdict, { kind: "unknown" }>): Result {
     const base = this.#base(model, preset.name);
+    const { sources } = model.program;
     switch (verdict.kind) {
       case "safe":
         return {
           ...base,
           verdict: "safe",
-          invariants: verdict.invariants,
+          invariants: invariantReports(model, verdict.certificate),
           assumptions: assumptionsOf(model),
           evidence: { kind: "certificate", checked: true, by: verdict.by },
         };
@@ -170,8 +174,11 @@ class Session {
         return {
           ...base,
           verdict: "unsafe",
-          violation: verdict.violation,
-          counterexample: verdict.counterexample,
+          violation: {
+            ...verdict.violation,
+            ...(placeOf(verdict.edge?.range ?? NO_RANGE, sources) ?? { file: this.#input.name, line: 1, column: 1 }),
+          },
+          counterexample: counterexampleReport(verdict.trace, verdict.inputs, model.program),
           evidence: { kind: "replay", checked: true, by: verdict.by },
         };
     }

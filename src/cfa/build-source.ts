@@ -3,6 +3,7 @@
  * and parses each file, links and lowers them. What is wrong with the text comes back as diagnostics.
  */
 import type { FrontEndOptions, MacroOption } from "../c/options.ts";
+import { parse } from "../c/parse.ts";
 import { ILP32, LP64 } from "../c/types.ts";
 import { type Diagnostic, Diagnostics } from "../util/diagnostic.ts";
 import { SourceMap } from "../util/source.ts";
@@ -27,7 +28,7 @@ export interface ReadResult {
 export function readProgram(files: readonly SourceText[], options: FrontEndOptions): ReadResult {
   const sources = new SourceMap();
   const diagnostics = new Diagnostics();
-  const units = files.map((file) => parse(sources.add(file.name, file.text), sources, options, diagnostics));
+  const units = files.map((file) => parse(sources, sources.add(file.name, file.text), options, diagnostics));
   const program = diagnostics.errors > 0 ? undefined : buildProgram(units, sources, options, diagnostics);
   return { program, diagnostics: diagnostics.list, sources };
 }

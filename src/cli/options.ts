@@ -91,6 +91,17 @@ export const OPTIONS: readonly Option[] = [
     apply: store((settings) => (settings.link = true)),
   },
   {
+    flags: ["--signed-overflow"],
+    argument: "MODE",
+    help: "assume-none: an execution ends where it overflows (default); wrap: as with -fwrapv (default of `hone run`)",
+    commands: READS_PROGRAM,
+    apply: (settings, value) => {
+      if (value !== "assume-none" && value !== "wrap") return "assume-none or wrap is expected";
+      settings.signedOverflow = value;
+      return undefined;
+    },
+  },
+  {
     flags: ["--entry"],
     argument: "FUNCTION",
     help: "where the program starts (default main)",

@@ -19,6 +19,7 @@ export interface Settings {
   includePaths: string[];
   includeFiles: string[];
   dataModel: DataModelName | undefined;
+  signedOverflow: "assume-none" | "wrap" | undefined;
   entry: string;
   link: boolean;
   // The question.
@@ -52,6 +53,7 @@ export function defaultSettings(): Settings {
     includePaths: [],
     includeFiles: [],
     dataModel: undefined,
+    signedOverflow: undefined,
     entry: "main",
     link: false,
     checks: undefined,

@@ -1,6 +1,7 @@
 /** When the end of a concrete run is a violation of the property: shared by engines that run programs and by replay. */
 import type { Outcome, UndefinedBehaviour } from "../interpreter/outcome.ts";
 import type { Property } from "../model/model.ts";
+import { ERROR_LABEL } from "../model/property.ts";
 
 export interface RunViolation {
   readonly property: Property;
@@ -19,6 +20,8 @@ export function violationOf(outcome: Outcome, properties: readonly Property[]): 
 function classify(outcome: Outcome): RunViolation | undefined {
   switch (outcome.kind) {
     case "error":
+      if (outcome.function === `label ${ERROR_LABEL}`)
+        return { property: "error-label", message: `label ${ERROR_LABEL} is reached` };
       return { property: "unreach-call", message: errorMessage(outcome.function) };
     case "undefined-behaviour": {
       const property = propertyOf(outcome.what);

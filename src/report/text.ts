@@ -24,7 +24,7 @@ export function textReport(result: Result, options: TextOptions): string {
   const lines: string[] = [];
   if (options.detail !== "verdict") {
     lines.push(...headline(result, options, colors));
-    if (result.counterexample !== undefined) lines.push(...counterexample(result.counterexample, options, colors));
+    if (result.counterexample !== undefined) lines.push(...counterexample(result.counterexample, options));
     lines.push(...invariants(result), ...conditions(result));
     if (options.detail === "verbose") lines.push(...statistics(result));
   }
@@ -74,20 +74,27 @@ function frame(place: Place, options: TextOptions, colors: Colors): string[] {
   ];
 }
 
-function counterexample(report: CounterexampleReport, options: TextOptions, colors: Colors): string[] {
+function counterexample(report: CounterexampleReport, options: TextOptions): string[] {
   const lines = ["", report.inputs.length === 0 ? "The program reads no inputs." : "Inputs, in the order they are read:"];
   for (const input of report.inputs.slice(0, SHOWN_INPUTS)) lines.push(`  ${input.source} = ${input.value}`);
   if (report.inputs.length > SHOWN_INPUTS) lines.push(`  ... ${report.inputs.length - SHOWN_INPUTS} more`);
+  return [...lines, ...traceLines(report, options)];
+}
+
+/** The last steps of a run, with source lines and values. */
+export function traceLines(report: CounterexampleReport, options: Omit<TextOptions, "detail">): string[] {
+  const colors = createColors(options.color === "color");
   const shown = report.steps.slice(-SHOWN_STEPS);
   const omitted = (report.omittedSteps ?? 0) + report.steps.length - shown.length;
-  if (shown.length === 0) return lines;
+  if (shown.length === 0) return [];
+  const lines: string[] = [];
   lines.push("", omitted > 0 ? `Trace (the last ${shown.length} of ${shown.length + omitted} steps):` : "Trace:");
   const width = Math.max(...shown.map((step) => showPlace(step).length));
   for (const step of shown) lines.push(traceLine(step, width, options, colors));
   return lines;
 }
 
-function traceLine(step: StepReport, width: number, options: TextOptions, colors: Colors): string {
+function traceLine(step: StepReport, width: number, options: Omit<TextOptions, "detail">, colors: Colors): string {
   const values = step.assignments.map(({ name, value }) => `${name} = ${value}`).join(", ");
   const text = options.sourceLine(step.file, step.line)?.trim() ?? "";
   const line = `  ${showPlace(step).padEnd(width)}  ${text}`;

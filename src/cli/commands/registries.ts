@@ -1,5 +1,5 @@
 /** `hone engines` and `hone domains`: the registries, a line each. */
-import { DOMAINS } from "../../domains/index.ts";
+import { domains } from "../../domains/index.ts";
 import { ENGINES } from "../../engines/index.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Environment } from "../environment.ts";
@@ -12,7 +12,7 @@ export function enginesCommand(_args: Arguments, environment: Environment): Exit
 }
 
 export function domainsCommand(_args: Arguments, environment: Environment): ExitCode {
-  const rows = DOMAINS.map((entry) => [entry.name, entry.summary] as const);
+  const rows = domains.map(({ domain, summary }) => [domain.name, summary] as const);
   environment.write(table(rows, "no domains are registered"));
   return EXIT_SAFE;
 }

@@ -11,7 +11,7 @@ import type { Arguments } from "../arguments.ts";
 import { deliver, type Environment } from "../environment.ts";
 import { EXIT_BAD_INPUT, EXIT_SAFE, EXIT_UNKNOWN, EXIT_UNSAFE, type ExitCode } from "../exit-codes.ts";
 import { type Job, jobsOf } from "../inputs.ts";
-import { showDiagnostics } from "../messages.ts";
+import { showDiagnostics, sourceLines } from "../messages.ts";
 import type { Settings } from "../settings.ts";
 import { suggestion } from "../suggest.ts";
 import { TOOL_VERSION } from "../version.ts";
@@ -24,6 +24,9 @@ export function verifyCommand({ files, settings }: Arguments, environment: Envir
   }
   const results: Result[] = [];
   const texts: string[] = [];
+  // Text goes out as it comes: nobody should wait for the last file to read about the first.
+  const streaming = settings.format === "text" && settings.output === undefined;
+  const tell = (text: string) => (streaming ? environment.write(text) : texts.push(text));
   let worst: ExitCode = EXIT_SAFE;
   for (const item of jobsOf(files, settings)) {
     if (item.kind === "problem") {
@@ -35,7 +38,7 @@ export function verifyCommand({ files, settings }: Arguments, environment: Envir
     showDiagnostics(verification, settings, environment);
     worst = worse(worst, exitCodeOf(verification));
     results.push(verification.result);
-    if (verification.kind === "verified") texts.push(textOf(verification, settings, environment));
+    if (verification.kind === "verified") tell(textOf(verification, settings, environment));
     else if (verification.diagnostics.length === 0) environment.log(`hone: ${item.job.name}: ${verification.result.reason}\n`);
     releaseTerms();
   }
@@ -59,7 +62,12 @@ function verifyJob(job: Job, settings: Settings, environment: Environment): Veri
     { name: job.name, sources: job.sources, frontEnd: job.frontEnd },
     {
       toolVersion: TOOL_VERSION,
-      model: { ...DEFAULT_MODEL_OPTIONS, properties: job.properties, entry: job.entry },
+      model: {
+        ...DEFAULT_MODEL_OPTIONS,
+        properties: job.properties,
+        entry: job.entry,
+        signedOverflow: settings.signedOverflow ?? DEFAULT_MODEL_OPTIONS.signedOverflow,
+      },
       preset: settings.engine === undefined ? undefined : findPreset(settings.engine),
       timeoutSeconds: settings.timeoutSeconds,
       memoryMb: settings.memoryMb,
@@ -89,14 +97,10 @@ function worse(a: ExitCode, b: ExitCode): ExitCode {
 }
 
 function textOf({ result, sources }: Verification, settings: Settings, environment: Environment): string {
-  const lines = new Map<string, readonly string[]>();
   return textReport(result, {
     color: environment.color,
     detail: settings.quiet ? "verdict" : settings.verbose ? "verbose" : "normal",
-    sourceLine: (file, line) => {
-      if (!lines.has(file)) lines.set(file, (sources.files.find((one) => one.name === file)?.text ?? "").split(/\r?\n/));
-      return lines.get(file)?.[line - 1];
-    },
+    sourceLine: sourceLines(sources),
   });
 }
 
@@ -107,6 +111,6 @@ function reportOf(results: readonly Result[], texts: readonly string[], settings
     case "sarif":
       return results.length === 0 ? "" : sarifReport(results);
     default:
-      return texts.join("\n");
+      return texts.join("");
   }
 }

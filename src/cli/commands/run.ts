@@ -1,0 +1,160 @@
+/**
+ * `hone run`: executes a program once. Its output goes to stdout as it comes; how it ended, and for an error the way there,
+ * to stderr. Replay runs as verification does (reads of the environment are inputs), so that recorded inputs fit.
+ */
+import { readProgram } from "../../cfa/build-source.ts";
+import type { Edge, Program } from "../../cfa/cfa.ts";
+import {
+  type InputSource,
+  type InputValue,
+  listInputs,
+  randomInputs,
+  type RecordedInput,
+  recordInputs,
+  zeroInputs,
+} from "../../interpreter/inputs.ts";
+import type { Outcome } from "../../interpreter/outcome.ts";
+import { type Options, run, VERIFICATION } from "../../interpreter/run.ts";
+import { trace } from "../../interpreter/trace.ts";
+import { counterexampleReport, parseValue } from "../../report/counterexample.ts";
+import { placeOf } from "../../report/places.ts";
+import { showPlace, traceLines } from "../../report/text.ts";
+import { renderDiagnostic } from "../../util/code-frame.ts";
+import type { Arguments } from "../arguments.ts";
+import { type Environment, readText } from "../environment.ts";
+import { EXIT_BAD_INPUT, EXIT_SAFE, EXIT_UNKNOWN, EXIT_UNSAFE, type ExitCode } from "../exit-codes.ts";
+import { jobsOf } from "../inputs.ts";
+import { showDiagnostics, sourceLines } from "../messages.ts";
+import type { Settings } from "../settings.ts";
+
+export function runCommand({ files, settings }: Arguments, environment: Environment): ExitCode {
+  const fail = (message: string): ExitCode => {
+    environment.log(`hone: ${message}\n`);
+    return EXIT_BAD_INPUT;
+  };
+  if (files.length > 1 && !settings.link) return fail("`hone run` runs one program; several files need --link");
+  const chosen = [settings.inputs, settings.seed, settings.replay].filter((one) => one !== undefined);
+  if (chosen.length > 1) return fail("--inputs, --seed and --replay exclude each other");
+  const source = inputSource(settings);
+  if (typeof source === "string") return fail(source);
+  const [item] = jobsOf(files, settings);
+  if (item === undefined || item.kind === "problem") return fail(`${item?.file}: ${item?.message}`);
+  const { job } = item;
+  const built = readProgram(job.sources, job.frontEnd);
+  showDiagnostics(built, settings, environment);
+  if (built.program === undefined) return EXIT_BAD_INPUT;
+  if (!built.program.functions.has(job.entry))
+    return fail(`${job.name}: there is no function "${job.entry}" to start from (see --entry)`);
+  return execute(built.program, source, job.entry, settings, environment);
+}
+
+/** Where the values come from that the program reads, or what is wrong. */
+function inputSource(settings: Settings): InputSource | string {
+  if (settings.inputs !== undefined) return listInputs(settings.inputs.map((text) => parseValue(text) ?? 0));
+  if (settings.seed !== undefined) return randomInputs(settings.seed);
+  if (settings.replay === undefined) return zeroInputs();
+  const values = readReplay(settings.replay);
+  return typeof values === "string" ? `${settings.replay}: ${values}` : listInputs(values);
+}
+
+/** The inputs of a result's counterexample, or what is wrong with the file. */
+function readReplay(path: string): readonly InputValue[] | string {
+  const read = readText(path);
+  if (read.kind === "problem") return read.message;
+  let data: unknown;
+  try {
+    data = JSON.parse(read.text);
+  } catch {
+    return "it is not JSON";
+  }
+  const inputs = (data as { counterexample?: { inputs?: unknown } } | null)?.counterexample?.inputs;
+  if (!Array.isArray(inputs)) return "it has no counterexample";
+  const values = inputs.map((one: unknown) => parseValue(String((one as { value?: unknown } | null)?.value)));
+  return values.every((value) => value !== undefined) ? values : "its inputs are not numbers";
+}
+
+function execute(
+  program: Program,
+  source: InputSource,
+  entry: string,
+  settings: Settings,
+  environment: Environment,
+): ExitCode {
+  const decoder = new TextDecoder();
+  const recorded: RecordedInput[] = [];
+  const options: Options = {
+    ...(settings.replay === undefined ? {} : VERIFICATION),
+    ...(settings.signedOverflow === undefined ? {} : { signedOverflow: overflowMode(settings.signedOverflow) }),
+    entry,
+    steps: settings.steps,
+    inputs: recordInputs(source, recorded),
+    stdout: (bytes) => environment.write(decoder.decode(bytes, { stream: true })),
+    stderr: (bytes) => environment.log(new TextDecoder().decode(bytes)),
+  };
+  const outcome = run(program, options);
+  report(outcome, program, settings, environment);
+  if (outcome.kind === "error" || outcome.kind === "undefined-behaviour") {
+    const values = recorded.map((input) => input.value);
+    const again = trace(program, { ...options, inputs: listInputs(values), stdout: () => {}, stderr: () => {} });
+    const story = counterexampleReport(again, recorded, program);
+    if (!settings.quiet)
+      environment.log(`${traceLines(story, { ...environment, sourceLine: sourceLines(program.sources) }).join("\n")}\n`);
+  }
+  return exitCodeOf(outcome);
+}
+
+function overflowMode(mode: "assume-none" | "wrap"): "stop" | "wrap" {
+  return mode === "assume-none" ? "stop" : "wrap";
+}
+
+function exitCodeOf(outcome: Outcome): ExitCode {
+  switch (outcome.kind) {
+    case "exit":
+    case "assumption":
+    case "abort":
+      return EXIT_SAFE;
+    case "error":
+    case "undefined-behaviour":
+      return EXIT_UNSAFE;
+    case "limit":
+    case "unsupported":
+      return EXIT_UNKNOWN;
+  }
+}
+
+function report(outcome: Outcome, program: Program, settings: Settings, environment: Environment): void {
+  const message = describe(outcome);
+  const range = "edge" in outcome ? outcome.edge?.range : undefined;
+  if (outcome.kind === "error" || outcome.kind === "undefined-behaviour") {
+    const diagnostic = { severity: "error", message, range: range ?? { start: 0, end: 0 } } as const;
+    environment.log(`${renderDiagnostic(diagnostic, program.sources, environment)}\n`);
+    return;
+  }
+  if (settings.quiet) return;
+  environment.log(`hone: ${message}${whereOf(outcome, program)}\n`);
+}
+
+function whereOf(outcome: Outcome, program: Program): string {
+  const edge: Edge | undefined = "edge" in outcome ? outcome.edge : undefined;
+  const place = edge === undefined ? undefined : placeOf(edge.range, program.sources);
+  return place === undefined ? "" : ` at ${showPlace(place)}`;
+}
+
+function describe(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case "exit":
+      return `the program ended with status ${outcome.status}`;
+    case "error":
+      return /assert/.test(outcome.function) ? `assertion fails (${outcome.function})` : `${outcome.function} is called`;
+    case "undefined-behaviour":
+      return outcome.message;
+    case "assumption":
+      return "the program ended: an assumption does not hold (assume)";
+    case "abort":
+      return "the program ended: abort";
+    case "limit":
+      return `stopped: out of ${outcome.limit}`;
+    case "unsupported":
+      return `stopped: ${outcome.what} is not supported`;
+  }
+}

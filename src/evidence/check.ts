@@ -1,0 +1,68 @@
+/**
+ * No verdict without evidence: what an engine claims is checked here before anyone sees it. A counterexample is run again
+ * from its recorded inputs and has to reach the same violation; a certificate has to be proved. What does not stand
+ * becomes `unknown`, with the reason.
+ */
+import type { Edge } from "../cfa/cfa.ts";
+import type { Certificate, Verdict } from "../engines/engine.ts";
+import { type Question, retell } from "../engines/execution.ts";
+import { type RunViolation, violationOf } from "../engines/violation.ts";
+import { type InputValue, listInputs, type RecordedInput } from "../interpreter/inputs.ts";
+import type { Trace } from "../interpreter/trace.ts";
+import type { Model } from "../model/model.ts";
+import type { Budget } from "../util/budget.ts";
+import type { SourceRange } from "../util/source.ts";
+import { checkCertificate } from "./certificate.ts";
+
+export type CheckedVerdict =
+  | { readonly kind: "safe"; readonly certificate: Certificate; readonly by: string }
+  | {
+      readonly kind: "unsafe";
+      readonly violation: RunViolation;
+      readonly edge: Edge | undefined;
+      readonly inputs: readonly RecordedInput[];
+      readonly trace: Trace;
+      readonly by: string;
+    }
+  | { readonly kind: "unknown"; readonly reason: string; readonly range?: SourceRange };
+
+export function checkVerdict(model: Model, entry: string, verdict: Verdict, budget: Budget): CheckedVerdict {
+  switch (verdict.kind) {
+    case "unknown":
+      return verdict;
+    case "safe":
+      return checkSafe(model, verdict.certificate, budget);
+    case "unsafe":
+      return checkUnsafe({ program: model.program, entry, properties: model.properties }, verdict.counterexample.inputs);
+  }
+}
+
+function checkSafe(model: Model, certificate: Certificate, budget: Budget): CheckedVerdict {
+  const check = checkCertificate(model, certificate, budget);
+  switch (check.kind) {
+    case "proved": {
+      const by = `certificate checker: ${check.labels} labels, ${check.obligations} obligations`;
+      return { kind: "safe", certificate, by };
+    }
+    case "refuted":
+      return {
+        kind: "unknown",
+        reason: `the engine's invariant could not be confirmed: ${check.reason}`,
+        range: check.location.range,
+      };
+  }
+}
+
+// Replay is exact: a counterexample ends. The bound is only there so that a mistake ends as well.
+const REPLAY_STEPS = 1_000_000_000;
+
+function checkUnsafe(question: Question, claimed: readonly unknown[]): CheckedVerdict {
+  const inputs = claimed as readonly RecordedInput[];
+  const values = inputs.map((input) => input.value as InputValue);
+  const trace = retell(question, listInputs(values), REPLAY_STEPS);
+  const violation = violationOf(trace.outcome, question.properties);
+  if (violation === undefined)
+    return { kind: "unknown", reason: "the engine's counterexample does not violate the property when it is replayed" };
+  const edge = "edge" in trace.outcome ? trace.outcome.edge : undefined;
+  return { kind: "unsafe", violation, edge, inputs, trace, by: "replayed by the interpreter on the concrete program" };
+}

@@ -1,0 +1,108 @@
+/**
+ * A replayed run as the counterexample of a Result: what was read, and which variables got which values where. Steps that
+ * show nothing to a person (temporaries, skips) are left out; consecutive steps on one line become one.
+ */
+import type { Edge, Program } from "../cfa/cfa.ts";
+import type { RecordedInput } from "../interpreter/inputs.ts";
+import type { Trace, TraceStep } from "../interpreter/trace.ts";
+import type { Variable } from "../logic/term.ts";
+import type { ScalarType } from "../logic/types.ts";
+import { placeOf } from "./places.ts";
+import type { CounterexampleReport, InputReport, Place, StepReport } from "./result.ts";
+
+// Enough for people and witnesses; a run of a million steps is not read.
+const MOST_STEPS = 10_000;
+
+export function counterexampleReport(
+  trace: Trace,
+  inputs: readonly RecordedInput[],
+  program: Program,
+): CounterexampleReport {
+  const steps: { place: Place; function: string; assignments: { name: string; value: string }[] }[] = [];
+  for (const step of trace.steps) {
+    const place = placeOf(step.edge.range, program.sources);
+    if (place === undefined) continue;
+    const name = step.edge.source.function;
+    const last = steps.at(-1);
+    const assignments = assignmentsOf(step);
+    if (last !== undefined && last.function === name && last.place.file === place.file && last.place.line === place.line)
+      last.assignments.push(...assignments);
+    else steps.push({ place, function: name, assignments });
+  }
+  const kept = steps.slice(-MOST_STEPS);
+  const omitted = trace.dropped + steps.length - kept.length;
+  const reports: StepReport[] = kept.map((step) => ({
+    ...step.place,
+    function: step.function,
+    assignments: step.assignments,
+  }));
+  const base = { inputs: inputs.map(inputReport), steps: reports };
+  return omitted === 0 ? base : { ...base, omittedSteps: omitted };
+}
+
+function assignmentsOf({ edge, value }: TraceStep): { name: string; value: string }[] {
+  if (value === undefined) return [];
+  const target = targetOf(edge);
+  if (target === undefined || target.role === "temporary") return [];
+  return [{ name: shortName(target), value: showValue(value, target.type as ScalarType) }];
+}
+
+function targetOf({ op }: Edge): Variable | undefined {
+  switch (op.kind) {
+    case "assign":
+    case "havoc":
+    case "load":
+    case "call":
+    case "variadic":
+      return op.target;
+    default:
+      return undefined;
+  }
+}
+
+/** `main::x` is x to somebody who reads a line of main. */
+function shortName(variable: Variable): string {
+  return variable.name.slice(variable.name.lastIndexOf(":") + 1);
+}
+
+function inputReport(input: RecordedInput): InputReport {
+  return { value: showValue(input.value, input.type), source: sourceOf(input) };
+}
+
+function sourceOf({ kind, name }: RecordedInput): string {
+  switch (kind) {
+    case "nondet":
+    case "external":
+      return `${name ?? "unknown"}()`;
+    case "uninitialised":
+      return name === undefined ? "uninitialised memory" : `${name} (uninitialised)`;
+    case "volatile":
+      return name === undefined ? "a volatile read" : `${name} (volatile)`;
+    case "parameter":
+      return `${name ?? "unknown"} (parameter)`;
+  }
+}
+
+/** A decimal integer, or a C float literal, inf or nan: `hone run --inputs` reads it back. */
+export function showValue(value: number | bigint, type: ScalarType): string {
+  if (typeof value === "bigint") return String(value);
+  if (type.kind !== "float" && type.kind !== "real") return String(value);
+  if (Number.isNaN(value)) return "nan";
+  if (!Number.isFinite(value)) return value > 0 ? "inf" : "-inf";
+  if (Object.is(value, -0)) return "-0.0";
+  const text = String(value);
+  return /[.e]/.test(text) ? text : `${text}.0`;
+}
+
+/** The value that `showValue` printed; undefined if it is none. */
+export function parseValue(text: string): number | bigint | undefined {
+  if (/^[+-]?(\d+|0[xX][0-9a-fA-F]+)$/.test(text)) {
+    const negative = text.startsWith("-");
+    const magnitude = BigInt(text.replace(/^[+-]/, ""));
+    const value = negative ? -magnitude : magnitude;
+    return value >= -9007199254740991n && value <= 9007199254740991n ? Number(value) : value;
+  }
+  if (/^[+-]?inf$/.test(text)) return text.startsWith("-") ? -Infinity : Infinity;
+  if (text === "nan") return Number.NaN;
+  return /^[+-]?(\d+\.\d*|\.\d+|\d+)([eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,53 @@
+/**
+ * The certificate as invariants for people: for each cut point what its labels say about the variables that a reader can
+ * see, as a C expression, disjoined over all instances of the point. A projection of the proof, not the proof.
+ */
+import type { Location } from "../cfa/cfa.ts";
+import type { Certificate, KnownValue, Label } from "../engines/engine.ts";
+import { showFormula } from "../logic/print.ts";
+import type { ScalarType } from "../logic/types.ts";
+import type { Model } from "../model/model.ts";
+import { showValue } from "./counterexample.ts";
+import { placeOf } from "./places.ts";
+import type { Invariant } from "./result.ts";
+
+// More disjuncts than this tell a reader nothing.
+const MOST_DISJUNCTS = 32;
+
+export function invariantReports(model: Model, certificate: Certificate): Invariant[] {
+  const byPoint = new Map<Location, Set<string> | "true">();
+  for (const location of certificate.locations) {
+    if (!location.cutPoint) continue;
+    for (const label of certificate.labelsAt(location)) {
+      const known = byPoint.get(location.point) ?? new Set<string>();
+      if (known === "true") break;
+      const text = showLabel(label);
+      if (text !== undefined) known.add(text);
+      byPoint.set(location.point, text === undefined || known.size > MOST_DISJUNCTS ? "true" : known);
+    }
+  }
+  const reports: Invariant[] = [];
+  for (const [point, disjuncts] of byPoint) {
+    const place = placeOf(point.loop ?? point.outgoing[0]?.range ?? { start: 0, end: 0 }, model.program.sources);
+    if (place === undefined) continue;
+    const expression = disjuncts === "true" ? "1" : [...disjuncts].map((one) => `(${one})`).join(" || ");
+    reports.push({ ...place, function: point.function, expression });
+  }
+  return reports.sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+/** undefined: it says nothing about visible variables. */
+function showLabel(label: Label): string | undefined {
+  if (label.kind === "formula") return label.formula.kind === "true" ? undefined : showFormula(label.formula);
+  const parts = label.values.filter(isVisible).map((known) => showKnown(known));
+  return parts.length === 0 ? undefined : parts.join(" && ");
+}
+
+function isVisible({ variable, index }: KnownValue): boolean {
+  return index === undefined && variable.role !== "temporary" && variable.role !== "result";
+}
+
+function showKnown({ variable, value }: KnownValue): string {
+  const name = variable.name.slice(variable.name.lastIndexOf(":") + 1);
+  return `${name} == ${showValue(value, variable.type as ScalarType)}`;
+}
