@@ -220,8 +220,11 @@ function applyInteger(
 /** C11 6.6p7 as gcc reads it: arithmetic constants, addresses of static storage, and sums of the two. */
 export function isStaticInitialiser(expression: Expression, model: DataModel): boolean {
   let at = expression;
+  // The left spine of an operator chain has been evaluated with its top; evaluating it again would be quadratic.
+  let spine = false;
   for (;;) {
-    if (evaluate(at, model) !== undefined) return true;
+    if (!spine && evaluate(at, model) !== undefined) return true;
+    spine = false;
     switch (at.kind) {
       case "label-address":
       case "string":
@@ -249,6 +252,7 @@ export function isStaticInitialiser(expression: Expression, model: DataModel): b
       case "pointer-difference":
         if (!isStaticInitialiser(at.right, model)) return false;
         at = at.left;
+        spine = at.kind === "binary" || at.kind === "comparison" || at.kind === "logical";
         continue;
       case "conditional": {
         const condition = evaluate(at.condition, model);

@@ -199,11 +199,11 @@ export function decode(text: string, encoding: Encoding): number[] | string {
       at += point > 0xffff ? 2 : 1;
       continue;
     }
-    const escape = readEscape(text, at, end);
-    if (typeof escape === "string") return escape;
-    if (escape.universal) appendCodePoint(units, escape.value, encoding);
-    else units.push(escape.value);
-    at = escape.next;
+    const sequence = readEscape(text, at, end);
+    if (typeof sequence === "string") return sequence;
+    if (sequence.universal) appendCodePoint(units, sequence.value, encoding);
+    else units.push(sequence.value);
+    at = sequence.next;
   }
   return units;
 }

@@ -214,6 +214,12 @@ function callBuiltin(session: Session, name: string, list: readonly Expression[]
     requireCount(session, name, list, 2, range);
     return binary(session, operator, list[0] as Expression, list[1] as Expression);
   }
+  if (name === "__builtin_isunordered" || name === "__builtin_islessgreater") {
+    requireCount(session, name, list, 2, range);
+    const common = binary(session, "==", list[0] as Expression, list[1] as Expression);
+    if (common.kind !== "comparison") return session.fail(`'${name}' of these operands`, range);
+    return genericCall(session, name, [common.left, common.right], INT, range);
+  }
   if (CLASSIFY.has(name)) return classify(session, name, list, range);
   if (/_overflow(_p)?$/.test(name)) return overflowCall(session, name, list, range);
   if (name.startsWith("__sync_") || name.startsWith("__atomic_")) return atomicCall(session, name, list, range);
@@ -240,8 +246,7 @@ function specialCall(
   switch (name) {
     case "__builtin_expect":
     case "__builtin_expect_with_probability":
-      if (list.length < 2) return session.fail(`too few arguments to '${name}'`, range);
-      return { ...convertForAssignment(session, list[0] as Expression, LONG, "'__builtin_expect'"), ...range };
+      return expectation(session, name, list, range);
     case "__builtin_assume_aligned":
       if (list.length < 2) return session.fail(`too few arguments to '${name}'`, range);
       return rvalue(session, list[0] as Expression);
@@ -274,6 +279,14 @@ function specialCall(
     default:
       return undefined;
   }
+}
+
+/** The value of the first operand; what it is expected to be matters only for its side effects. */
+function expectation(session: Session, name: string, list: readonly Expression[], range: SourceRange): Expression {
+  const [value, expected] = list;
+  if (value === undefined || expected === undefined) return session.fail(`too few arguments to '${name}'`, range);
+  const result = { ...convertForAssignment(session, value, LONG, `'${name}'`), ...range };
+  return evaluate(expected, session.model) !== undefined ? result : binary(session, ",", expected, result);
 }
 
 function variadicOperation(
@@ -322,22 +335,22 @@ const OVERFLOW_TYPES: Readonly<Record<string, IntegerCType>> = {
 
 /** `__builtin_add_overflow` and its typed forms, which become the generic one with converted operands. */
 function overflowCall(session: Session, name: string, list: readonly Expression[], range: SourceRange): Expression {
-  const parts = /^__builtin_([su]l{0,2})?(add|sub|mul)_overflow(_p)?$/.exec(name);
+  const parts = /^__builtin_([su]?)(add|sub|mul)(l{0,2})_overflow(_p)?$/.exec(name);
   if (parts === null) return session.fail(`'${name}' is not known`, range);
   requireCount(session, name, list, 3, range);
-  const fixed = parts[1] === undefined ? undefined : own(OVERFLOW_TYPES, parts[1]);
+  const fixed = own(OVERFLOW_TYPES, `${parts[1]}${parts[3]}`);
   const values = list.map((expression) => rvalue(session, expression));
   if (fixed !== undefined) {
     values[0] = convertForAssignment(session, values[0] as Expression, fixed, `'${name}'`);
     values[1] = convertForAssignment(session, values[1] as Expression, fixed, `'${name}'`);
   }
-  const generic = `__builtin_${parts[2]}_overflow${parts[3] ?? ""}`;
+  const generic = `__builtin_${parts[2]}_overflow${parts[4] ?? ""}`;
   for (const value of values.slice(0, 2)) {
     if (value.type.kind !== "integer" && value.type.kind !== "enum")
       return session.fail(`'${name}' of '${showType(value.type)}'`, range);
   }
   const target = (values[2] as Expression).type;
-  const isFine = parts[3] === undefined ? target.kind === "pointer" : target.kind === "integer";
+  const isFine = parts[4] === undefined ? target.kind === "pointer" : target.kind === "integer";
   if (!isFine) return session.fail(`'${name}' with a result of type '${showType(target)}'`, range);
   return genericCall(session, generic, values, BOOL, range);
 }

@@ -48,11 +48,17 @@ function finishTentative(session: Session, object: ObjectDeclaration): void {
 
 function parseExternal(session: Session): void {
   const word = keyword(session.token.text);
-  if (word === "asm") return session.fail("assembly outside of a function is not supported", session.token);
-  if (word === "_Static_assert") return parseStaticAssert(session);
+  if (word === "asm") session.fail("assembly outside of a function is not supported", session.token);
+  if (word === "_Static_assert") {
+    parseStaticAssert(session);
+    return;
+  }
   requireDeclaration(session);
   const specifiers = parseSpecifiers(session);
-  if (session.accept(";")) return declareTagsOnly(session, specifiers);
+  if (session.accept(";")) {
+    declareTagsOnly(session, specifiers);
+    return;
+  }
   for (let first = true; ; first = false) {
     const { declarator, attributes, type } = parseDeclared(session, specifiers);
     if (first && declarator.function !== undefined && type.kind === "function" && startsBody(session)) {

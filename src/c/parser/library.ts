@@ -146,6 +146,7 @@ const BUILTINS: Readonly<Record<string, string>> = {
   __builtin_return_address: "pu",
   __builtin_frame_address: "pu",
   __builtin_extract_return_addr: "pp",
+  __builtin___clear_cache: "vpp",
 };
 
 function letterType(letter: string, model: DataModel): CType {

@@ -391,9 +391,16 @@ export function conditional(
   const type = conditionalType(session, a, b, range);
   const convert = (value: Expression): Expression =>
     type.kind === "record" ? value : convertScalar(session, value, type);
-  if (then === undefined)
-    return { kind: "conditional", condition: convert(test), then: undefined, otherwise: convert(b), type, ...range };
-  return { kind: "conditional", condition: test, then: convert(a), otherwise: convert(b), type, ...range };
+  const branch = then === undefined ? undefined : convert(a);
+  return {
+    kind: "conditional",
+    condition: then === undefined ? convert(test) : test,
+    // biome-ignore lint/suspicious/noThenProperty: `then` is C's branch
+    then: branch,
+    otherwise: convert(b),
+    type,
+    ...range,
+  };
 }
 
 function conditionalType(session: Session, a: Expression, b: Expression, range: SourceRange): CType {

@@ -98,6 +98,9 @@ function defineRecord(session: Session, type: RecordType, attributes: Attributes
     ...(pack !== undefined && { pack }),
   };
   layOutRecord(type.body, type.variant, members, layout, session.model);
+  for (const { name, bitField } of type.body.members ?? [])
+    if (bitField !== undefined && bitField.unitBytes > 8)
+      session.fail(`bit-field '${name}' lies across nine bytes, which is not supported`, session.token);
   if (attributes.transparentUnion) type.body.transparent = true;
 }
 
@@ -143,7 +146,7 @@ function memberOf(name: string | undefined, type: CType, attributes: Attributes,
 function parseMember(session: Session, specifiers: Specifiers, members: MemberDeclaration[], start: number): void {
   const attributes: Attributes = { ...specifiers.attributes };
   const base = specifiers.type;
-  if (base === undefined) return session.fail("'__auto_type' in a member", specifiers.range);
+  if (base === undefined) throw session.fail("'__auto_type' in a member", specifiers.range);
   let name: string | undefined;
   let type = base;
   if (!session.is(":")) {

@@ -302,6 +302,7 @@ function ifChain(session: Session): Statement {
   for (;;) {
     const { start } = session.next();
     const test = condition(session, "if");
+    // biome-ignore lint/suspicious/noThenProperty: `then` is C's branch
     clauses.push({ start, condition: test, then: statement(session) });
     if (keyword(session.token.text) !== "else") break;
     session.next();
