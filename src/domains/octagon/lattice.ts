@@ -1,0 +1,430 @@
+/**
+ * Octagons as sets of blocks, and their order. The join is exact on closed operands (the least octagon above both) up
+ * to relations between more than LARGEST_MERGE variables that were unrelated in both operands; the widening keeps
+ * the entries of the older operand that the newer one respects, without closing the older one.
+ */
+import type { Variable } from "../../logic/term.ts";
+import type { Rational } from "../../numbers/rational.ts";
+import {
+  type Block,
+  closedBlock,
+  closureOf,
+  copyInto,
+  emptyMatrixLike,
+  entry,
+  indexIn,
+  openBlock,
+  reindex,
+  sameVariables,
+  upperBound,
+} from "./block.ts";
+import { exactValue, half, less, plus, toExact } from "./exact.ts";
+import { type Arithmetic, allSmall, type Matrix, position, rowStart } from "./matrix.ts";
+
+/** Blocks over disjoint variables, in the order of their first variables. No block is known to be empty. */
+export interface Blocks {
+  readonly blocks: readonly Block[];
+  /** The same state with all blocks closed; filled in when first asked for. */
+  closed: Octagon | undefined;
+  /** Where each variable lives; filled in when first asked for, in states of many blocks. */
+  owners: Map<Variable, Block> | undefined;
+}
+
+export type Octagon = Blocks | "bottom";
+
+export function octagonOf(blocks: readonly Block[]): Blocks {
+  return {
+    blocks: [...blocks].sort((a, b) => a.variables[0]!.id - b.variables[0]!.id),
+    closed: undefined,
+    owners: undefined,
+  };
+}
+
+export const TOP: Octagon = { blocks: [], closed: undefined, owners: undefined };
+
+/** All blocks closed; "bottom" if one is empty. */
+export function closedOf(state: Octagon, arithmetic: Arithmetic): Octagon {
+  if (state === "bottom") return state;
+  state.closed ??= computeClosed(state, arithmetic);
+  return state.closed;
+}
+
+function computeClosed(state: Blocks, arithmetic: Arithmetic): Octagon {
+  if (state.blocks.every((block) => block.closure === block)) return state;
+  const blocks: Block[] = [];
+  for (const block of state.blocks) {
+    const closure = closureOf(block, arithmetic);
+    if (closure === "empty") return "bottom";
+    blocks.push(closure);
+  }
+  const result: Blocks = { blocks, closed: undefined, owners: undefined };
+  result.closed = result;
+  return result;
+}
+
+/** Below this many blocks looking through them is faster than building an index. */
+const FEW = 4;
+
+export function blockOf(state: Blocks, of: Variable): Block | undefined {
+  if (state.blocks.length <= FEW) return state.blocks.find((block) => indexIn(block.variables, of) >= 0);
+  if (state.owners === undefined) {
+    state.owners = new Map();
+    for (const block of state.blocks) for (const member of block.variables) state.owners.set(member, block);
+  }
+  return state.owners.get(of);
+}
+
+/** The state with some blocks replaced. */
+export function replaceBlocks(
+  state: Blocks,
+  removed: readonly (Block | undefined)[],
+  added: readonly (Block | undefined)[],
+): Blocks {
+  const kept = state.blocks.filter((block) => !removed.includes(block));
+  for (const block of added) if (block !== undefined) kept.push(block);
+  return octagonOf(kept);
+}
+
+/** One block over all the variables, which may be spread over several closed blocks or over none. */
+export function mergedBlock(
+  state: Blocks,
+  variables: readonly Variable[],
+  arithmetic: Arithmetic,
+): { block: Block; from: Block[] } {
+  const from = state.blocks.filter((block) => variables.some((of) => indexIn(block.variables, of) >= 0));
+  const all = ascending(new Set([...from.flatMap((block) => block.variables), ...variables]));
+  if (from.length === 1 && from[0]!.variables.length === all.length) return { block: from[0]!, from };
+  const matrix = emptyMatrixLike(
+    from.map((block) => block.matrix),
+    all.length,
+  );
+  for (const block of from) copyInto(matrix, all, block);
+  crossBounds(matrix, all, from);
+  return { block: closedBlock(all, storable(matrix, arithmetic)), from };
+}
+
+/** Over the rationals a half may be too fine for doubles. */
+function storable(matrix: Matrix, arithmetic: Arithmetic): Matrix {
+  return arithmetic === "integer" || Array.isArray(matrix) || allSmall(matrix, arithmetic) ? matrix : toExact(matrix);
+}
+
+function ascending(variables: Iterable<Variable>): Variable[] {
+  return [...variables].sort((a, b) => a.id - b.id);
+}
+
+/** What unary bounds imply between variables of different closed blocks: strengthening, without which no closure. */
+function crossBounds(matrix: Matrix, variables: readonly Variable[], blocks: readonly Block[]): void {
+  if (blocks.length < 2) return;
+  const owner = variables.map((of) => blocks.findIndex((block) => indexIn(block.variables, of) >= 0));
+  const halves: Rational[] = [];
+  for (let i = 0; i < 2 * variables.length; i++) {
+    const value = matrix[position(i, i ^ 1)]!;
+    halves.push(Array.isArray(matrix) ? half(value) : (value as number) / 2);
+  }
+  for (let i = 0; i < 2 * variables.length; i++) {
+    if (halves[i] === Infinity) continue;
+    for (let j = 0; j < (i & ~1); j++) {
+      if (owner[i >> 1] === owner[j >> 1] || halves[j ^ 1] === Infinity) continue;
+      const a = halves[i]!;
+      const b = halves[j ^ 1]!;
+      matrix[rowStart(i) + j] = (Array.isArray(matrix) ? plus(a, b) : (a as number) + (b as number)) as number;
+    }
+  }
+}
+
+// --- Order --------------------------------------------------------------------------------------------------------
+
+/** The closed state's bound on V_j - V_i for signed variables, wherever they live. */
+export function boundBetween(state: Blocks, from: Variable, fromSign: 0 | 1, to: Variable, toSign: 0 | 1): Rational {
+  const a = blockOf(state, from);
+  if (a === undefined) return Infinity;
+  const i = 2 * indexIn(a.variables, from) + fromSign;
+  const other = indexIn(a.variables, to);
+  if (other >= 0) return entry(a, i, 2 * other + toSign);
+  const b = blockOf(state, to);
+  if (b === undefined) return Infinity;
+  return plus(upperBound(a, i ^ 1), upperBound(b, 2 * indexIn(b.variables, to) + toSign));
+}
+
+/** For every variable of a list, its block and index there. */
+function locate(state: Blocks, variables: readonly Variable[]): { block: Block | undefined; index: number }[] {
+  return variables.map((of) => {
+    const block = blockOf(state, of);
+    return { block, index: block === undefined ? -1 : indexIn(block.variables, of) };
+  });
+}
+
+/** The closed state's entries over a list of variables, as one matrix. */
+export function gather(state: Blocks, variables: readonly Variable[]): Matrix {
+  const places = locate(state, variables);
+  const first = places[0]?.block;
+  if (first !== undefined && sameVariables(first.variables, variables)) return first.matrix;
+  const blocks = [...new Set(places.map((place) => place.block).filter((block) => block !== undefined))];
+  const matrix = emptyMatrixLike(
+    blocks.map((block) => block.matrix),
+    variables.length,
+  );
+  for (const block of blocks) copyInto(matrix, variables, block);
+  crossBounds(matrix, variables, blocks);
+  return matrix;
+}
+
+export function leq(smaller: Octagon, larger: Octagon, arithmetic: Arithmetic): boolean {
+  if (smaller === larger) return true;
+  const a = closedOf(smaller, arithmetic);
+  if (a === "bottom") return true;
+  if (larger === "bottom") return false;
+  return larger.blocks.every((block) => {
+    if (blockOf(a, block.variables[0]!) === block) return true;
+    return everyEntry(gather(a, block.variables), block.matrix, (x, y) => !less(y, x));
+  });
+}
+
+function everyEntry(a: Matrix, b: Matrix, test: (x: Rational, y: Rational) => boolean): boolean {
+  if (!Array.isArray(a) && !Array.isArray(b)) {
+    for (let at = 0; at < a.length; at++) if (a[at]! > b[at]!) return false;
+    return true;
+  }
+  const x = toExact(a);
+  const y = toExact(b);
+  return x.every((value, at) => test(value, y[at]!));
+}
+
+// --- Meet ---------------------------------------------------------------------------------------------------------
+
+export function meet(a: Octagon, b: Octagon): Octagon {
+  if (a === "bottom" || b === "bottom") return "bottom";
+  const groups = connect([...a.blocks, ...b.blocks].map((block) => block.variables));
+  const blocks = groups.map((variables) => {
+    const parts = [...new Set([...a.blocks, ...b.blocks])].filter(
+      (block) => indexIn(variables, block.variables[0]!) >= 0,
+    );
+    if (parts.length === 1) return parts[0]!;
+    return parts.map((block) => openBlock(variables, reindex(block, variables).matrix)).reduce(meetBlocks);
+  });
+  return octagonOf(blocks);
+}
+
+function meetBlocks(a: Block, b: Block): Block {
+  return openBlock(a.variables, combine(a.matrix, b.matrix, "least"));
+}
+
+function combine(a: Matrix, b: Matrix, choice: "least" | "greatest"): Matrix {
+  if (!Array.isArray(a) && !Array.isArray(b)) return choice === "least" ? least(a, b) : greatest(a, b);
+  const x = toExact(a);
+  const y = toExact(b);
+  return x.map((value, at) => (less(value, y[at]!) === (choice === "least") ? value : y[at]!));
+}
+
+function least(a: Float64Array, b: Float64Array): Float64Array {
+  const result = a.slice();
+  for (let at = 0; at < b.length; at++) if (b[at]! < result[at]!) result[at] = b[at]!;
+  return result;
+}
+
+function greatest(a: Float64Array, b: Float64Array): Float64Array {
+  const result = a.slice();
+  for (let at = 0; at < b.length; at++) if (b[at]! > result[at]!) result[at] = b[at]!;
+  return result;
+}
+
+/** The connected unions of lists of variables, each ascending. */
+export function connect(lists: readonly (readonly Variable[])[]): Variable[][] {
+  const groupOf = new Map<Variable, Set<Variable>>();
+  for (const list of lists) {
+    let group = groupOf.get(list[0]!) ?? new Set<Variable>();
+    for (const of of list) {
+      const other = groupOf.get(of);
+      if (other === group) continue;
+      if (other === undefined) group.add(of);
+      else {
+        const [small, large] = other.size < group.size ? [other, group] : [group, other];
+        for (const member of small) {
+          large.add(member);
+          groupOf.set(member, large);
+        }
+        group = large;
+      }
+      groupOf.set(of, group);
+    }
+    for (const of of list) groupOf.set(of, group);
+  }
+  return [...new Set(groupOf.values())].map(ascending);
+}
+
+// --- Join ---------------------------------------------------------------------------------------------------------
+
+/**
+ * Joining boxes relates variables: one that is tighter in the first operand with one that is tighter in the second. Past
+ * this number of variables in one block such relations are given up. Sound: they only restrict.
+ */
+const LARGEST_MERGE = 64;
+
+export function join(first: Octagon, second: Octagon, arithmetic: Arithmetic): Octagon {
+  const a = closedOf(first, arithmetic);
+  const b = closedOf(second, arithmetic);
+  if (a === "bottom" || a === b) return b;
+  if (b === "bottom") return a;
+  const ofB = new Set(b.blocks);
+  const shared = a.blocks.filter((block) => ofB.has(block));
+  const joined = joinGroups(a, b, new Set(shared)).flatMap((variables) => {
+    const matrix = combine(gather(a, variables), gather(b, variables), "greatest");
+    return split(closedBlock(variables, storable(matrix, arithmetic)));
+  });
+  return octagonOf([...shared, ...joined]);
+}
+
+/** Variables that the join may relate, in groups: those constrained on both sides. */
+function joinGroups(a: Blocks, b: Blocks, shared: ReadonlySet<Block>): (readonly Variable[])[] {
+  const left = a.blocks.filter((block) => !shared.has(block));
+  const right = b.blocks.filter((block) => !shared.has(block));
+  if (left.length === 1 && right.length === 1 && sameVariables(left[0]!.variables, right[0]!.variables))
+    return [left[0]!.variables];
+  const inLeft = new Set(left.flatMap((block) => block.variables));
+  const inRight = new Set(right.flatMap((block) => block.variables));
+  const lists = [...left, ...right]
+    .map((block) => block.variables.filter((of) => inLeft.has(of) && inRight.has(of)))
+    .filter((list) => list.length > 0);
+  const opposed = opposedVariables(a, b, lists);
+  return connect(opposed.length > 0 && opposed.length <= LARGEST_MERGE ? [...lists, opposed] : lists);
+}
+
+/** Variables with a bound that is strictly tighter in one operand, if there are such for both operands. */
+function opposedVariables(a: Blocks, b: Blocks, lists: readonly (readonly Variable[])[]): Variable[] {
+  const tighter: [Set<Variable>, Set<Variable>] = [new Set(), new Set()];
+  for (const of of new Set(lists.flat())) {
+    for (const sign of [0, 1] as const) {
+      const x = boundBetween(a, of, (sign ^ 1) as 0 | 1, of, sign);
+      const y = boundBetween(b, of, (sign ^ 1) as 0 | 1, of, sign);
+      if (x === Infinity || y === Infinity) continue;
+      if (less(x, y)) tighter[0].add(of);
+      else if (less(y, x)) tighter[1].add(of);
+    }
+  }
+  if (tighter[0].size === 0 || tighter[1].size === 0) return [];
+  return ascending(new Set([...tighter[0], ...tighter[1]]));
+}
+
+/** Parts of a closed block that only their unary bounds relate; unconstrained variables go. */
+function split(block: Block): Block[] {
+  return partition(block, (k, l) => areRelated(block, k, l));
+}
+
+/** The block cut into the connected parts of a relation between indices of its variables. */
+function partition(block: Block, related: (k: number, l: number) => boolean): Block[] {
+  const n = block.variables.length;
+  const leader = block.variables.map((_, k) => k);
+  const leaderOf = (k: number): number => {
+    let root = k;
+    while (leader[root] !== root) root = leader[root]!;
+    leader[k] = root;
+    return root;
+  };
+  let parts = n;
+  for (let k = 1; k < n && parts > 1; k++)
+    for (let l = 0; l < k && parts > 1; l++) {
+      const a = leaderOf(k);
+      const b = leaderOf(l);
+      if (a === b || !related(k, l)) continue;
+      leader[Math.max(a, b)] = Math.min(a, b);
+      parts -= 1;
+    }
+  if (parts === 1) return isFree(block) ? [] : [block];
+  const groups = new Map<number, Variable[]>();
+  block.variables.forEach((of, k) => {
+    const group = groups.get(leaderOf(k));
+    if (group === undefined) groups.set(leaderOf(k), [of]);
+    else group.push(of);
+  });
+  return [...groups.values()].map((variables) => reindex(block, variables)).filter((part) => !isFree(part));
+}
+
+function isFree(block: Block): boolean {
+  return (
+    block.variables.length === 1 &&
+    block.matrix[position(0, 1)] === Infinity &&
+    block.matrix[position(1, 0)] === Infinity
+  );
+}
+
+/** Is some bound between two variables tighter than their unary bounds imply? */
+function areRelated(block: Block, k: number, l: number): boolean {
+  const m = block.matrix;
+  for (let i = 2 * k; i <= 2 * k + 1; i++)
+    for (let j = 2 * l; j <= 2 * l + 1; j++) {
+      const value = m[rowStart(i) + j]!;
+      if (value === Infinity) continue;
+      const a = m[position(i, i ^ 1)]!;
+      const b = m[position(j ^ 1, j)]!;
+      if (a === Infinity || b === Infinity) return true;
+      if (typeof value === "number" && typeof a === "number" && typeof b === "number" && !Array.isArray(m)) {
+        if (2 * value < a + b) return true;
+      } else if (less(plus(value, value), plus(a, b))) return true;
+    }
+  return false;
+}
+
+// --- Widening and narrowing ---------------------------------------------------------------------------------------
+
+export function widen(older: Octagon, newer: Octagon, arithmetic: Arithmetic): Octagon {
+  const b = closedOf(newer, arithmetic);
+  if (older === "bottom") return b;
+  if (b === "bottom" || older === b) return older;
+  const blocks = older.blocks.flatMap((block) => {
+    if (blockOf(b, block.variables[0]!) === block) return [block];
+    const matrix = stableEntries(block.matrix, gather(b, block.variables));
+    return matrix === block.matrix ? [block] : splitOpen(openBlock(block.variables, matrix));
+  });
+  return octagonOf(blocks);
+}
+
+/** Older entries that are not exceeded. The older matrix itself if that is all of them. */
+function stableEntries(older: Matrix, newer: Matrix): Matrix {
+  if (Array.isArray(older) || Array.isArray(newer)) {
+    const y = toExact(newer);
+    return toExact(older).map((value, at) => (less(value, y[at]!) ? Infinity : value));
+  }
+  let result = older;
+  for (let at = 0; at < older.length; at++) {
+    if (newer[at]! <= older[at]! || older[at] === Infinity) continue;
+    if (result === older) result = older.slice();
+    result[at] = Infinity;
+  }
+  return result;
+}
+
+/** Parts of a block that share no finite entry; each keeps all its entries, so that no widening is undone. */
+export function splitOpen(block: Block): Block[] {
+  return partition(block, (k, l) => hasFinite(block.matrix, k, l));
+}
+
+function hasFinite(m: Matrix, k: number, l: number): boolean {
+  const i = rowStart(2 * k) + 2 * l;
+  const j = rowStart(2 * k + 1) + 2 * l;
+  return m[i] !== Infinity || m[i + 1] !== Infinity || m[j] !== Infinity || m[j + 1] !== Infinity;
+}
+
+/** Absent bounds of the older operand take the newer one's. */
+export function narrow(older: Octagon, newer: Octagon, arithmetic: Arithmetic): Octagon {
+  const b = closedOf(newer, arithmetic);
+  if (older === "bottom" || b === "bottom") return "bottom";
+  const groups = connect([...older.blocks, ...b.blocks].map((block) => block.variables));
+  const blocks = groups.map((variables) => {
+    const old = older.blocks.filter((block) => indexIn(variables, block.variables[0]!) >= 0);
+    const matrix = emptyMatrixLike(
+      old.map((block) => block.matrix),
+      variables.length,
+    );
+    for (const block of old) copyInto(matrix, variables, block);
+    const update = gather(b, variables);
+    const x = Array.isArray(matrix) || Array.isArray(update) ? toExact(matrix) : matrix;
+    for (let at = 0; at < x.length; at++)
+      if (x[at] === Infinity) x[at] = (Array.isArray(x) ? exactOf(update[at]!) : update[at]) as number;
+    return openBlock(variables, x);
+  });
+  return octagonOf(blocks);
+}
+
+function exactOf(value: Rational): Rational {
+  return typeof value === "number" ? exactValue(value) : value;
+}
