@@ -34,7 +34,9 @@ export class SourceMap {
   // Position 0 belongs to no file: NO_RANGE resolves to nothing.
   #next = 1;
 
-  add(name: string, text: string): SourceFile {
+  add(name: string, written: string): SourceFile {
+    // Lines of some old files end in a lone carriage return; as line feeds they keep their positions.
+    const text = written.includes("\r") && !written.includes("\n") ? written.replaceAll("\r", "\n") : written;
     const file: SourceFile = { name, text, base: this.#next };
     // One position more than characters, so that the end of a file is a position of that file.
     this.#next += text.length + 1;

@@ -213,6 +213,13 @@ describe("includes", () => {
 });
 
 describe("bad input", () => {
+  it("reads lines that end in carriage return and line feed, or in carriage return alone", () => {
+    const lines = ["#define a 1 // one", "#define b a\\", "+2", "b"];
+    expect(expand(lines.join("\r\n"))).toBe("1 + 2");
+    expect(expand(lines.join("\r"))).toBe("1 + 2");
+    expect(run("\r\r@").messages).toEqual(["3: error: stray '@' in program"]);
+  });
+
   it("says once that a binary file is no text", () => {
     expect(run("\u007fELF\u0002\u0001\0\0").messages).toEqual(["1: error: 'main.c' is not a text file"]);
     expect(run("\ufffd\ufffd\u0001\u0002abc").messages).toEqual(["1: error: 'main.c' is not a text file"]);
