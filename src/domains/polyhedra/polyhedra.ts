@@ -76,7 +76,7 @@ export function polyhedra(options: PolyhedraOptions = { widening: "standard" }):
     widenUpTo: (older, newer, limits) => {
       const united = join(older, newer);
       const kept = limits.filter((limit) => satisfies(united, limit));
-      return withConstraints(widen(older, newer), kept);
+      return withConstraints(widen(older, newer), kept, "none");
     },
     assignWithin: assign,
     assumeWithin: assume,
@@ -173,7 +173,7 @@ function difference(a: Polyhedron, b: Polyhedron): Polyhedron {
   for (const constraint of constraints(right)) {
     for (const opposite of negateConstraint(constraint)) {
       if (opposite === "true") return a;
-      if (opposite !== "false") result = join(result, withConstraints(a, [opposite]));
+      if (opposite !== "false") result = join(result, withConstraints(a, [opposite], "integer"));
     }
   }
   return result;

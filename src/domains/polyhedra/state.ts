@@ -97,7 +97,12 @@ export function rowOf(expression: LinearExpression, variables: readonly Variable
 
 // --- Lattice ------------------------------------------------------------------------------------------------------
 
-export function withConstraints(state: Polyhedron, constraints: readonly LinearConstraint[]): Polyhedron {
+/** The state cut with constraints; `rounding` decides whether it may be cut to integer points on the way. */
+export function withConstraints(
+  state: Polyhedron,
+  constraints: readonly LinearConstraint[],
+  rounding: "integer" | "none",
+): Polyhedron {
   if (state.blocks === undefined) return BOTTOM;
   let blocks = state.blocks;
   for (const constraint of constraints) {
@@ -107,7 +112,7 @@ export function withConstraints(state: Polyhedron, constraints: readonly LinearC
     const rows = Matrix.fromRows(width, [rowOf(constraint.expression, block.variables, -1)]);
     const none = new Matrix(width, 0);
     const added = constraint.relation === "eq" ? { lines: rows, rays: none } : { lines: none, rays: rows };
-    blocks = [...rest, block.withConstraints(tightened(block, added))];
+    blocks = [...rest, block.withConstraints(rounding === "integer" ? tightened(block, added) : added)];
   }
   return new Polyhedron(blocks);
 }

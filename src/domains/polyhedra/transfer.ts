@@ -125,14 +125,22 @@ function assignForm(state: Polyhedron, target: Variable, form: Linearised): Poly
   if (limits.length === 0) return forget(state, target);
   const own = coefficientOf(form.expression, target);
   if (own === 0)
-    return withConstraints(forget(state, target), limits.map((limit) => limit(form.expression)).filter(isReal));
+    return withConstraints(
+      forget(state, target),
+      limits.map((limit) => limit(form.expression)).filter(isReal),
+      "integer",
+    );
   const previous = addScaled(
     addScaled(form.expression, int.negate(own), variableExpression(target)),
     own,
     variableExpression(PREVIOUS),
   );
   const kept = assignLinear(state, PREVIOUS, variableExpression(target));
-  const changed = withConstraints(forget(kept, target), limits.map((limit) => limit(previous)).filter(isReal));
+  const changed = withConstraints(
+    forget(kept, target),
+    limits.map((limit) => limit(previous)).filter(isReal),
+    "integer",
+  );
   return forget(changed, PREVIOUS);
 }
 
@@ -248,7 +256,7 @@ function assumeComparison(
 ): Polyhedron {
   const exact = comparisonConstraint(condition);
   if (exact === "false") return BOTTOM;
-  if (exact !== undefined) return exact === "true" ? state : withConstraints(state, [exact]);
+  if (exact !== undefined) return exact === "true" ? state : withConstraints(state, [exact], "integer");
   const cases = caseSplit(condition);
   if (cases !== undefined) return assumeOne(state, cases, ranges, depth);
   if (!isNumeric(condition.left)) return state;
@@ -281,5 +289,5 @@ function assumeForm(state: Polyhedron, kind: "eq" | "le" | "lt", form: Linearise
     const above = addScaled(expression, 1, constantExpression(error.high));
     found.push(linearConstraint("le", scale(above, -1)));
   }
-  return found.includes("false") ? BOTTOM : withConstraints(state, found.filter(isReal));
+  return found.includes("false") ? BOTTOM : withConstraints(state, found.filter(isReal), "integer");
 }
