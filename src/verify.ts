@@ -3,11 +3,13 @@
  * their claims are checked (a counterexample is replayed, a certificate is proved) and turned into a Result. A claim
  * that does not stand becomes `unknown`.
  */
-import { readProgram, type FrontEndOptions, type SourceText } from "./cfa/build-source.ts";
+import { type FrontEndOptions, readProgram, type SourceText } from "./cfa/build-source.ts";
 import type { Program } from "./cfa/cfa.ts";
 import type { EngineContext, Statistics, Verdict } from "./engines/engine.ts";
+import { Execution } from "./engines/execution.ts";
 import { type Configured, defaultPresets } from "./engines/index.ts";
 import { type CheckedVerdict, checkVerdict } from "./evidence/check.ts";
+import { confirmPath } from "./evidence/confirm.ts";
 import { buildModel } from "./model/build.ts";
 import type { Model } from "./model/model.ts";
 import type { ModelOptions } from "./model/options.ts";
@@ -91,6 +93,7 @@ class Session {
   readonly #startCpuMs: number;
   readonly #statistics: Statistics = {};
   readonly #attempts: Attempt[] = [];
+  #execution: Execution | undefined;
 
   constructor(input: VerifyInput, options: VerifyOptions) {
     this.#input = input;
@@ -104,7 +107,10 @@ class Session {
     if (properties.length === 0) return this.unknown("no property was asked for");
     const model = buildModel(program, this.#options.model);
     if (model.propertySites.length === 0)
-      return this.unknown(`the program has no property site: nothing in it can violate ${properties.join(", ")}`, model);
+      return this.unknown(
+        `the program has no property site: nothing in it can violate ${properties.join(", ")}`,
+        model,
+      );
     const presets = this.#options.preset === undefined ? defaultPresets() : [this.#options.preset];
     return this.#takeTurns(model, presets);
   }
@@ -137,7 +143,7 @@ class Session {
       budget,
       statistics: this.#statistics,
       entry: this.#options.model.entry,
-      confirm: () => ({ kind: "unconfirmed", reason: "paths cannot be replayed yet" }),
+      confirm: (path) => confirmPath(this.#executionOf(model), path),
       progress: (line) => this.#options.progress(`${preset.name}: ${line()}`),
     };
     try {
@@ -147,6 +153,13 @@ class Session {
       if (error instanceof BudgetExceeded) return { kind: "unknown", reason: `${error.limit} reached` };
       throw error;
     }
+  }
+
+  /** The program compiled to run, made when a path is first to be confirmed. */
+  #executionOf(model: Model): Execution {
+    const { program, properties } = model;
+    this.#execution ??= new Execution({ program, entry: this.#options.model.entry, properties });
+    return this.#execution;
   }
 
   /** Turns of one engine are one attempt: the last word counts. */
@@ -185,7 +198,8 @@ class Session {
   }
 
   #giveUp(model: Model, reason: string | undefined): Result {
-    const why = reason ?? (this.#attempts.length === 1 ? (this.#attempts[0] as Attempt).reason : "no engine could decide");
+    const why =
+      reason ?? (this.#attempts.length === 1 ? (this.#attempts[0] as Attempt).reason : "no engine could decide");
     const attempts = this.#attempts.map((one) => ({ ...one, wallMs: round(one.wallMs) }));
     return { ...this.unknown(why, model), attempts };
   }
@@ -257,7 +271,9 @@ class Turn {
 
 function assumptionsOf(model: Model): string[] {
   return model.assumptions.map(({ what, ranges }) => {
-    const lines = ranges.map((range) => placeOf(range, model.program.sources)?.line).filter((line) => line !== undefined);
+    const lines = ranges
+      .map((range) => placeOf(range, model.program.sources)?.line)
+      .filter((line) => line !== undefined);
     const unique = [...new Set(lines)].sort((a, b) => a - b);
     if (unique.length === 0) return what;
     const shown = unique.slice(0, 8).join(", ");

@@ -33,7 +33,10 @@ export function checkVerdict(model: Model, entry: string, verdict: Verdict, budg
     case "safe":
       return checkSafe(model, verdict.certificate, budget);
     case "unsafe":
-      return checkUnsafe({ program: model.program, entry, properties: model.properties }, verdict.counterexample.inputs);
+      return checkUnsafe(
+        { program: model.program, entry, properties: model.properties },
+        verdict.counterexample.inputs,
+      );
   }
 }
 
