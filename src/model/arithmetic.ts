@@ -68,11 +68,11 @@ export class EdgeArithmetic {
   }
 
   term(term: Term): Term {
-    return rewrite(term, (node) => this.#change(node), this.#memo);
+    return rewrite(rewrite(term, unwrapPointer), (node) => this.#change(node), this.#memo);
   }
 
   formula(formula: Formula): Formula {
-    return rewrite(formula, (node) => this.#change(node), this.#memo);
+    return rewrite(rewrite(formula, unwrapPointer), (node) => this.#change(node), this.#memo);
   }
 
   range(term: Term): Range {
@@ -161,6 +161,31 @@ export class EdgeArithmetic {
         : operand;
     return fits(this.range(inner), type) ? inner : wrap(inner, type, reason);
   }
+}
+
+/** A pointer plus an integer stays in the pointer's object, or behaviour is undefined: it does not wrap. */
+function unwrapPointer(node: TermNode): TermNode {
+  const isArithmetic = node.kind === "wrap" && (node.operand.kind === "add" || node.operand.kind === "subtract");
+  return isArithmetic && node.type.kind === "pointer" && isPointer(node.operand) ? node.operand : node;
+}
+
+function isPointer(term: Term): boolean {
+  // Sums lean to the left; a pointer further to the right than this keeps its wrap.
+  let at = term;
+  for (let depth = 0; depth < 100; depth += 1) {
+    if (at.kind === "variable") return at.variable.type.kind === "pointer";
+    if (at.kind === "address") return true;
+    if (at.kind === "wrap") return at.type.kind === "pointer";
+    if (at.kind === "add" && isPointerLeaf(at.right)) return true;
+    if (at.kind !== "add" && at.kind !== "subtract") return false;
+    at = at.left;
+  }
+  return false;
+}
+
+function isPointerLeaf(term: Term): boolean {
+  if (term.kind === "variable") return term.variable.type.kind === "pointer";
+  return term.kind === "address" || (term.kind === "wrap" && term.type.kind === "pointer");
 }
 
 function formatOf(term: Term): FloatType {

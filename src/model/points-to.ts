@@ -149,6 +149,7 @@ class Analysis {
     for (const outside of this.#undefinedObjects) {
       if (!("role" in outside && "align" in outside)) this.#fromOutside(this.#variableNode(outside as Variable));
     }
+    for (const object of this.#program.objects) this.#regionOf(object);
     this.#include(this.#program.initialise);
     this.#include(entry);
     for (const parameter of entry.parameters) this.#fromOutside(this.#variableNode(parameter));
@@ -298,6 +299,7 @@ class Analysis {
     if (this.#included.has(graph.name) && graph !== this.#program.initialise) return;
     if (graph !== this.#program.initialise) this.#included.add(graph.name);
     this.#functions.push(graph);
+    for (const object of graph.objects) this.#regionOf(object);
     for (const edge of graph.edges) this.#edge(graph, edge);
   }
 
