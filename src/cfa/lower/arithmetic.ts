@@ -34,7 +34,7 @@ import {
   type WrapReason,
   wrap,
 } from "../../logic/term.ts";
-import { type FloatType, highest, type IntType, lowest, type PointerType } from "../../logic/types.ts";
+import { type FloatType, highest, type IntType, intType, lowest, type PointerType } from "../../logic/types.ts";
 import * as int from "../../numbers/int.ts";
 import type { SourceRange } from "../../util/source.ts";
 import type { Check } from "../cfa.ts";
@@ -287,7 +287,7 @@ function fits1(term: Term, from: MachineType): boolean {
   return from.kind === "int" && fits(term, BIT);
 }
 
-const BIT: IntType = { kind: "int", bits: 1, signed: false };
+const BIT = intType(1, "unsigned");
 
 function convertBranches(term: Term & { kind: "ite" }, to: IntType | PointerType): Term {
   if (term.then.kind !== "integer" || term.else.kind !== "integer") return wrapInto(term, to, "conversion");

@@ -110,16 +110,26 @@ function mapBounds(bounds: Bounds | undefined, change: (bounds: Bounds) => Bound
   return bounds === undefined ? undefined : change(bounds);
 }
 
+// Types are interned, and there are few of them.
+const ranges = new Map<IntType | PointerType, Bounds>();
+
 function rangeOf(type: IntType | PointerType): Bounds {
-  return { low: lowest(type), high: highest(type) };
+  let range = ranges.get(type);
+  if (range === undefined) {
+    range = { low: lowest(type), high: highest(type) };
+    ranges.set(type, range);
+  }
+  return range;
 }
 
 export function fits(term: Term, type: IntType | PointerType): boolean {
   const bounds = boundsOf(term);
-  return bounds !== undefined && bounds.low >= lowest(type) && bounds.high <= highest(type);
+  if (bounds === undefined) return false;
+  const range = rangeOf(type);
+  return bounds.low >= range.low && bounds.high <= range.high;
 }
 
 /** Whether every value of one type is a value of the other. */
 export function includes(outer: IntType | PointerType, inner: IntType | PointerType): boolean {
-  return lowest(inner) >= lowest(outer) && highest(inner) <= highest(outer);
+  return rangeOf(inner).low >= rangeOf(outer).low && rangeOf(inner).high <= rangeOf(outer).high;
 }

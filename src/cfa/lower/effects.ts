@@ -25,17 +25,17 @@ export function effectsOf(root: Expression): Effects {
       stack.pop();
       continue;
     }
-    const parts = operandsOf(expression).filter((part) => !isLeaf(part));
-    const open = parts.filter((part) => !known.has(part));
-    if (open.length > 0) {
-      stack.push(...open);
-      continue;
+    let effects = ownEffects(expression);
+    const waiting = stack.length;
+    for (const part of operandsOf(expression)) {
+      if (isLeaf(part)) continue;
+      const found = known.get(part);
+      if (found === undefined) stack.push(part);
+      else effects |= found;
     }
+    if (stack.length > waiting) continue;
     stack.pop();
-    known.set(
-      expression,
-      parts.reduce((effects, part) => effects | (known.get(part) as Effects), ownEffects(expression)),
-    );
+    known.set(expression, effects);
   }
   return known.get(root) as Effects;
 }
