@@ -100,14 +100,25 @@ const percent = (100 * lowered) / accepted.length;
 const extra = files.filter((file) => !accepted.includes(file) && status.has(file) && status.get(file) === undefined);
 
 const checks = [
-  [missing.length === 0, `every file got a status (${missing.length} without${missing.length > 0 ? `: ${basename(missing[0])}` : ""})`],
-  [percent >= LOWERED_BOUND, `lowered ${lowered} of ${accepted.length} that gcc accepts: ${percent.toFixed(2)} % (at least ${LOWERED_BOUND})`],
+  [
+    missing.length === 0,
+    `every file got a status (${missing.length} without${missing.length > 0 ? `: ${basename(missing[0])}` : ""})`,
+  ],
+  [
+    percent >= LOWERED_BOUND,
+    `lowered ${lowered} of ${accepted.length} that gcc accepts: ${percent.toFixed(2)} % (at least ${LOWERED_BOUND})`,
+  ],
   [unlocated.length === 0, `every refusal has a place (${unlocated.length} without)`],
 ];
 if (!sample) {
   const ratio = honeMs / gccMs;
-  checks.push([ratio <= 1, `hone cfa ${(honeMs / 1000).toFixed(1)} s in one process, gcc ${(gccMs / 1000).toFixed(1)} s file by file: ratio ${ratio.toFixed(2)} (at most 1)`]);
+  checks.push([
+    ratio <= 1,
+    `hone cfa ${(honeMs / 1000).toFixed(1)} s in one process, gcc ${(gccMs / 1000).toFixed(1)} s file by file: ratio ${ratio.toFixed(2)} (at most 1)`,
+  ]);
 }
-console.log(`also lowered: ${extra.length} of ${files.length - accepted.length} files that gcc rejects; slowest ${basename(slowest.file)} ${slowest.ms} ms`);
+console.log(
+  `also lowered: ${extra.length} of ${files.length - accepted.length} files that gcc rejects; slowest ${basename(slowest.file)} ${slowest.ms} ms`,
+);
 for (const [good, text] of checks) console.log(`${good ? "PASS" : "FAIL"} ${text}`);
 process.exitCode = checks.every(([good]) => good) ? 0 : 1;

@@ -2,7 +2,7 @@
  * hone as a library: read C programs, run them, verify them. Nothing here touches the process, files or the clock: the
  * caller hands in texts, a function that reads headers, and a meter.
  */
-export type { FunctionGraph, Program } from "./cfa/cfa.ts";
+
 export {
   type FrontEndOptions,
   ILP32,
@@ -12,6 +12,7 @@ export {
   readProgram,
   type SourceText,
 } from "./cfa/build-source.ts";
+export type { FunctionGraph, Program } from "./cfa/cfa.ts";
 export type { Engine, Verdict } from "./engines/engine.ts";
 export { ENGINES, findPreset } from "./engines/index.ts";
 export { releaseTerms } from "./logic/term.ts";

@@ -25,7 +25,13 @@ describe("result version 1", () => {
   });
 
   it("prints a list for several files", async () => {
-    const run = await hone("verify", "--format=json", "--timeout=5", "examples/bank-transfer.c", "tests/c-subset/exit-status.c");
+    const run = await hone(
+      "verify",
+      "--format=json",
+      "--timeout=5",
+      "examples/bank-transfer.c",
+      "tests/c-subset/exit-status.c",
+    );
     const results = JSON.parse(run.stdout) as unknown[];
     expect(results).toHaveLength(2);
     expect(results.flatMap((result) => violations(result, schema))).toEqual([]);

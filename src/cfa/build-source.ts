@@ -1,14 +1,13 @@
 /**
- * From C text to a program: the way into the front end for everybody who has files rather than syntax trees. Preprocesses
- * and parses each file, links and lowers them. What is wrong with the text comes back as diagnostics.
+ * The way into the front end for everybody outside `cfa`: texts in, program and diagnostics out, with the types of the
+ * options. What is wrong with the text is a value.
  */
 import type { FrontEndOptions, MacroOption } from "../c/options.ts";
-import { parse } from "../c/parse.ts";
 import { ILP32, LP64 } from "../c/types.ts";
 import { type Diagnostic, Diagnostics } from "../util/diagnostic.ts";
 import { SourceMap } from "../util/source.ts";
-import { buildProgram } from "./build.ts";
 import type { Program } from "./cfa.ts";
+import { readProgram as readFiles } from "./read.ts";
 
 export { type FrontEndOptions, ILP32, LP64, type MacroOption };
 
@@ -28,7 +27,7 @@ export interface ReadResult {
 export function readProgram(files: readonly SourceText[], options: FrontEndOptions): ReadResult {
   const sources = new SourceMap();
   const diagnostics = new Diagnostics();
-  const units = files.map((file) => parse(sources, sources.add(file.name, file.text), options, diagnostics));
-  const program = diagnostics.errors > 0 ? undefined : buildProgram(units, sources, options, diagnostics);
+  const added = files.map((file) => sources.add(file.name, file.text));
+  const program = readFiles(sources, added, options, diagnostics);
   return { program, diagnostics: diagnostics.list, sources };
 }

@@ -23,7 +23,20 @@ describe("arguments", () => {
   });
 
   it("reads macros as C compilers do, in order", () => {
-    const { settings, files } = parsed("cfa", "-DA", "-D", "B=2", "-UA", "-DC=a=b", "-D", "F(x)=x", "-Iinc", "-I", "d", "x.c");
+    const { settings, files } = parsed(
+      "cfa",
+      "-DA",
+      "-D",
+      "B=2",
+      "-UA",
+      "-DC=a=b",
+      "-D",
+      "F(x)=x",
+      "-Iinc",
+      "-I",
+      "d",
+      "x.c",
+    );
     expect(settings.macros).toEqual([
       { kind: "define", name: "A", value: "1" },
       { kind: "define", name: "B", value: "2" },

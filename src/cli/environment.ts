@@ -110,7 +110,8 @@ export function readText(path: string): FileText {
     if (path !== "-") {
       const status = statSync(path);
       if (status.isDirectory()) return problem("is a directory, not a file");
-      if (status.size > LARGEST_FILE) return problem(`is too large (${status.size} bytes; the limit is ${LARGEST_FILE})`);
+      if (status.size > LARGEST_FILE)
+        return problem(`is too large (${status.size} bytes; the limit is ${LARGEST_FILE})`);
     }
     const bytes = readFileSync(path === "-" ? 0 : path);
     if (bytes.length > LARGEST_FILE) return problem(`is too large (the limit is ${LARGEST_FILE} bytes)`);

@@ -46,7 +46,9 @@ function sentence(text: string): string {
 }
 
 function exampleLines(command: CommandDescription): string[] {
-  return command.examples.flatMap(({ line, meaning }) => (meaning === "" ? [`  ${line}`] : [`  ${line}`, `      ${meaning}`]));
+  return command.examples.flatMap(({ line, meaning }) =>
+    meaning === "" ? [`  ${line}`] : [`  ${line}`, `      ${meaning}`],
+  );
 }
 
 /** `-o, --output FILE`. */
@@ -62,13 +64,24 @@ function optionLines(options: readonly Option[]): string[] {
 
 /** docs/cli.md. */
 export function markdownHelp(): string {
-  const lines = ["# The command line", "", "This page is made from the tables in `src/cli`; a test keeps it up to date.", ""];
+  const lines = [
+    "# The command line",
+    "",
+    "This page is made from the tables in `src/cli`; a test keeps it up to date.",
+    "",
+  ];
   for (const command of COMMANDS) {
     lines.push(`## hone ${command.name}`, "", `\`${command.usage}\``, "");
     lines.push(sentence(command.summary), ...command.description, "", "| option | meaning |", "|---|---|");
     for (const option of optionsOf(command.name))
       lines.push(`| \`${optionTitle(option)}\` | ${option.help.replaceAll("|", "\\|")} |`);
-    lines.push("", "```", ...command.examples.map(({ line, meaning }) => (meaning === "" ? line : `${line}   # ${meaning}`)), "```", "");
+    lines.push(
+      "",
+      "```",
+      ...command.examples.map(({ line, meaning }) => (meaning === "" ? line : `${line}   # ${meaning}`)),
+      "```",
+      "",
+    );
   }
   return lines.join("\n");
 }

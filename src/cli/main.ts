@@ -38,7 +38,8 @@ export async function main(argv: readonly string[], environment: Environment): P
     return EXIT_SAFE;
   }
   if (args.files.length === 0 && args.command !== "engines" && args.command !== "domains") {
-    if (args.named) return usageError(`\`hone ${args.command}\` needs a file; see \`hone help ${args.command}\``, environment);
+    if (args.named)
+      return usageError(`\`hone ${args.command}\` needs a file; see \`hone help ${args.command}\``, environment);
     environment.log(generalHelp());
     return EXIT_BAD_INPUT;
   }

@@ -29,9 +29,9 @@ describe("property files", () => {
     expect(message("CHECK( init(main()), LTL(F end) )")).toContain("line 1: hone cannot check");
     expect(message("G ! overflow")).toContain("is expected");
     expect(message("# only a comment\n")).toContain("no CHECK line");
-    expect(
-      message("CHECK( init(a()), LTL(G ! overflow) )\nCHECK( init(b()), LTL(G ! overflow) )"),
-    ).toContain("two entry functions");
+    expect(message("CHECK( init(a()), LTL(G ! overflow) )\nCHECK( init(b()), LTL(G ! overflow) )")).toContain(
+      "two entry functions",
+    );
   });
 });
 

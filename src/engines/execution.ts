@@ -8,7 +8,7 @@ import { type InputSource, type RecordedInput, recordInputs } from "../interpret
 import { Machine } from "../interpreter/machine.ts";
 import { type Outcome, Stop } from "../interpreter/outcome.ts";
 import { machineOptions, type Options, runOptions, VERIFICATION } from "../interpreter/run.ts";
-import { trace, type Trace } from "../interpreter/trace.ts";
+import { type Trace, trace } from "../interpreter/trace.ts";
 import { isErrorFunction } from "../model/library.ts";
 import type { Property } from "../model/model.ts";
 import { ERROR_LABEL, isErrorLocation } from "../model/property.ts";

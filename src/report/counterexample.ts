@@ -25,7 +25,12 @@ export function counterexampleReport(
     const name = step.edge.source.function;
     const last = steps.at(-1);
     const assignments = assignmentsOf(step);
-    if (last !== undefined && last.function === name && last.place.file === place.file && last.place.line === place.line)
+    if (
+      last !== undefined &&
+      last.function === name &&
+      last.place.file === place.file &&
+      last.place.line === place.line
+    )
       last.assignments.push(...assignments);
     else steps.push({ place, function: name, assignments });
   }

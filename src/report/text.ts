@@ -75,7 +75,10 @@ function frame(place: Place, options: TextOptions, colors: Colors): string[] {
 }
 
 function counterexample(report: CounterexampleReport, options: TextOptions): string[] {
-  const lines = ["", report.inputs.length === 0 ? "The program reads no inputs." : "Inputs, in the order they are read:"];
+  const lines = [
+    "",
+    report.inputs.length === 0 ? "The program reads no inputs." : "Inputs, in the order they are read:",
+  ];
   for (const input of report.inputs.slice(0, SHOWN_INPUTS)) lines.push(`  ${input.source} = ${input.value}`);
   if (report.inputs.length > SHOWN_INPUTS) lines.push(`  ... ${report.inputs.length - SHOWN_INPUTS} more`);
   return [...lines, ...traceLines(report, options)];

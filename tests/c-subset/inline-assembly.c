@@ -1,2 +1,2 @@
-// expect: exit 0
+// expect: unsupported "inline assembly"
 int main(void) { __asm__ volatile("nop"); return 0; }

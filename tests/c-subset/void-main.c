@@ -1,4 +1,4 @@
-// expect: exit 4
+// expect: exit 0
 // expect: output ran
 int printf(const char *, ...);
 void main(void) { printf("ran\n"); }

@@ -1,7 +1,7 @@
 /** Puts one mutant through the front end and the model, and says how it went. Never throws for what a program does. */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { readProgram, LP64 } from "../../src/cfa/build-source.ts";
+import { LP64, readProgram } from "../../src/cfa/build-source.ts";
 import { releaseTerms } from "../../src/logic/term.ts";
 import { buildModel } from "../../src/model/build.ts";
 import type { Model, ModelLocation } from "../../src/model/model.ts";

@@ -23,7 +23,23 @@ type Mutation = (text: string, next: (bound: number) => number, seeds: readonly 
 
 const TOKENS = [
   ...["(", ")", "{", "}", "[", "]", ";", ",", ":", "?", "*", "&", "->", ".", "...", "=", "==", "++", "'", '"', "\\"],
-  ...["#", "##", "#if", "#define", "#include", "#endif", "\n", "/*", "*/", "//", "0x", "1e", "'\\x", "\u0000", "\u00e9"],
+  ...[
+    "#",
+    "##",
+    "#if",
+    "#define",
+    "#include",
+    "#endif",
+    "\n",
+    "/*",
+    "*/",
+    "//",
+    "0x",
+    "1e",
+    "'\\x",
+    "\u0000",
+    "\u00e9",
+  ],
   ...["int", "struct", "union", "enum", "typedef", "sizeof", "case", "default", "goto", "return", "if", "else", "for"],
   ...["switch", "static", "extern", "void", "__attribute__((", "__typeof__(", "_Generic(", "({", "})", "&&", "-1"],
   ...["99999999999999999999", "0", "1.5f", "_Static_assert(", "__builtin_va_arg(", "asm(", "__int128", "[0 ... 9]"],
@@ -63,16 +79,19 @@ const MUTATIONS: readonly Mutation[] = [
   (text, next) => insert(text, next(text.length + 1), fragment(text, next).repeat(1 + next(3))),
   (text, next) => insert(text, next(text.length + 1), fragment(text, next).repeat(200 + next(800))),
   // A fragment of another program.
-  (text, next, seeds) =>
-    insert(text, next(text.length + 1), fragment((seeds[next(seeds.length)] as Seed).text, next)),
+  (text, next, seeds) => insert(text, next(text.length + 1), fragment((seeds[next(seeds.length)] as Seed).text, next)),
   // Nest a block into another, once or deeply.
   (text, next) => insert(text, next(text.length + 1), block(text, next)),
   (text, next) => {
     const depth = 100 + next(4000);
-    const [open, close] = [["(", ")"], ["{", "}"], ["[", "]"], ["({", ";})"], ["!", ""], ["if(1)", ""]][next(6)] as [
-      string,
-      string,
-    ];
+    const [open, close] = [
+      ["(", ")"],
+      ["{", "}"],
+      ["[", "]"],
+      ["({", ";})"],
+      ["!", ""],
+      ["if(1)", ""],
+    ][next(6)] as [string, string];
     return insert(text, next(text.length + 1), open.repeat(depth) + close.repeat(next(2) === 0 ? depth : 0));
   },
   // Remove a fragment.

@@ -8,8 +8,8 @@ import {
   type InputSource,
   type InputValue,
   listInputs,
-  randomInputs,
   type RecordedInput,
+  randomInputs,
   recordInputs,
   zeroInputs,
 } from "../../interpreter/inputs.ts";
@@ -98,7 +98,9 @@ function execute(
     const again = trace(program, { ...options, inputs: listInputs(values), stdout: () => {}, stderr: () => {} });
     const story = counterexampleReport(again, recorded, program);
     if (!settings.quiet)
-      environment.log(`${traceLines(story, { ...environment, sourceLine: sourceLines(program.sources) }).join("\n")}\n`);
+      environment.log(
+        `${traceLines(story, { ...environment, sourceLine: sourceLines(program.sources) }).join("\n")}\n`,
+      );
   }
   return exitCodeOf(outcome);
 }
@@ -145,7 +147,9 @@ function describe(outcome: Outcome): string {
     case "exit":
       return `the program ended with status ${outcome.status}`;
     case "error":
-      return /assert/.test(outcome.function) ? `assertion fails (${outcome.function})` : `${outcome.function} is called`;
+      return /assert/.test(outcome.function)
+        ? `assertion fails (${outcome.function})`
+        : `${outcome.function} is called`;
     case "undefined-behaviour":
       return outcome.message;
     case "assumption":

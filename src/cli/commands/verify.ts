@@ -1,5 +1,5 @@
 /** `hone verify`: each program in turn, a report, and the worst exit code of all. */
-import { findPreset, ENGINES } from "../../engines/index.ts";
+import { ENGINES, findPreset } from "../../engines/index.ts";
 import { releaseTerms } from "../../logic/term.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../../model/options.ts";
 import { jsonReport } from "../../report/json.ts";
@@ -39,7 +39,8 @@ export function verifyCommand({ files, settings }: Arguments, environment: Envir
     worst = worse(worst, exitCodeOf(verification));
     results.push(verification.result);
     if (verification.kind === "verified") tell(textOf(verification, settings, environment));
-    else if (verification.diagnostics.length === 0) environment.log(`hone: ${item.job.name}: ${verification.result.reason}\n`);
+    else if (verification.diagnostics.length === 0)
+      environment.log(`hone: ${item.job.name}: ${verification.result.reason}\n`);
     releaseTerms();
   }
   const report = reportOf(results, texts, settings);

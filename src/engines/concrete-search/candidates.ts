@@ -5,8 +5,7 @@
  */
 import type { Program } from "../../cfa/cfa.ts";
 import { type InputSource, type InputValue, randomInputs, randomWords } from "../../interpreter/inputs.ts";
-import { isIntegral, type ScalarType } from "../../logic/types.ts";
-import { highest, lowest } from "../../logic/types.ts";
+import { highest, isIntegral, lowest, type ScalarType } from "../../logic/types.ts";
 import { forEachNode, type TermNode } from "../../logic/visit.ts";
 
 /** The number of candidates that are not random. */

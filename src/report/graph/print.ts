@@ -30,7 +30,9 @@ export function graphDot(views: readonly GraphView[]): string {
     for (const node of view.nodes)
       lines.push(`    n${index}_${node.id} [label=${quote(nodeTitle(node))}${nodeStyle(node)}];`);
     for (const edge of view.edges)
-      lines.push(`    n${index}_${edge.source} -> n${index}_${edge.target} [label=${quote(edge.operations.join("\n"))}];`);
+      lines.push(
+        `    n${index}_${edge.source} -> n${index}_${edge.target} [label=${quote(edge.operations.join("\n"))}];`,
+      );
     lines.push("  }");
   }
   lines.push("}");

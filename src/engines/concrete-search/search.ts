@@ -1,0 +1,60 @@
+/**
+ * The search: rounds of runs, each round with more steps a run, until the property is violated, the work limit is
+ * reached or the budget is used up. See README.md.
+ */
+import type { Model } from "../../model/model.ts";
+import type { Engine, EngineContext, Verdict } from "../engine.ts";
+import { Execution } from "../execution.ts";
+import { candidate, constantsOf } from "./candidates.ts";
+
+export const concreteSearch: Engine = {
+  name: "concrete-search",
+  summary: "runs the program on many inputs; finds violations, proves nothing",
+  presets: [{ name: "concrete", summary: "runs the program on many inputs; finds violations, proves nothing" }],
+  run: search,
+};
+
+interface Round {
+  readonly runs: number;
+  readonly stepsPerRun: number;
+}
+
+// Most violations are shallow: many short runs first. All rounds together take a few seconds.
+const ROUNDS: readonly Round[] = [
+  { runs: 300, stepsPerRun: 1_000 },
+  { runs: 600, stepsPerRun: 20_000 },
+  { runs: 600, stepsPerRun: 400_000 },
+];
+const WORK_LIMIT = 60_000_000;
+
+function search(model: Model, context: EngineContext): Verdict {
+  const { program } = model;
+  const entry = context.entry ?? "main";
+  const execution = new Execution({ program, entry, properties: model.properties });
+  const constants = constantsOf(program);
+  let runs = 0;
+  let work = 0;
+  let cutOff = 0;
+  for (const round of ROUNDS) {
+    for (let end = runs + round.runs; runs < end && work < WORK_LIMIT; runs++) {
+      const { outcome, violation, inputs } = execution.run(candidate(runs, constants), round.stepsPerRun);
+      context.statistics["executions"] = runs + 1;
+      if (violation !== undefined) return { kind: "unsafe", counterexample: { inputs } };
+      if (outcome.kind === "unsupported" && inputs.length === 0)
+        return { kind: "unknown", reason: `every execution stops early: ${outcome.what} is not supported` };
+      work += outcome.steps + RUN_COST;
+      if (outcome.kind === "limit") cutOff += 1;
+      // Without inputs all runs are the same: only more steps can show more.
+      if (inputs.length === 0 && outcome.kind !== "limit")
+        return { kind: "unknown", reason: "the program reads no inputs, and its only execution violates nothing" };
+      if (inputs.length === 0) end = runs;
+      context.budget.tick(outcome.steps + RUN_COST);
+      context.progress(() => `${runs} executions`);
+    }
+  }
+  const cut = cutOff === 0 ? "" : `, ${cutOff} of them cut off`;
+  return { kind: "unknown", reason: `no violation in ${runs} executions${cut}` };
+}
+
+// Starting a run costs about as much as this many steps.
+const RUN_COST = 2_000;
