@@ -267,7 +267,10 @@ function castValue(session: Session, value: Expression, to: CType, range: Source
   const mixes =
     (to.kind === "pointer" && from.kind === "floating") || (to.kind === "floating" && from.kind === "pointer");
   if (mixes) return session.fail(`a cast from '${showType(from)}' to '${showType(to)}' is not possible`, range);
-  return convertScalar(session, value, to);
+  const converted = convertScalar(session, value, to);
+  // A cast to the declared type of a bit-field still ends its being one: it no longer promotes by its width.
+  const isBitField = converted === value && bitFieldOf(value) !== undefined;
+  return isBitField ? convertNode(value, to, "same") : converted;
 }
 
 function castToRecord(

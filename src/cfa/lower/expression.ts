@@ -255,7 +255,8 @@ function convert(
     case "value": {
       const from = f.machine(operand.type);
       const to = f.machine(e.type);
-      const direct = from === to || (isControl(operand) && to.kind === "int");
+      // 0 and 1 are values of every integer type; the arms of a conditional have values that need the conversion.
+      const direct = from === to || (isControl(operand) && operand.kind !== "conditional" && to.kind === "int");
       return value(
         f,
         operand,
