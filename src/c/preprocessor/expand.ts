@@ -66,11 +66,6 @@ export class Expander {
     this.#diagnostics = diagnostics;
   }
 
-  /** Whether the next token comes straight from the file. */
-  get idle(): boolean {
-    return this.#contexts.length === 0;
-  }
-
   /** The next token, fully expanded; undefined at the end of a closed context. */
   next(): PreprocessingToken | undefined {
     for (;;) {

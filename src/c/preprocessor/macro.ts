@@ -64,6 +64,7 @@ export function parseMacro(tokens: readonly PreprocessingToken[], diagnostics: D
 
 interface ParameterList {
   readonly parameters: readonly string[];
+  readonly indices: ReadonlyMap<string, number>;
   readonly variadic: boolean;
   /** Index of the first token of the replacement list. */
   readonly next: number;
@@ -71,28 +72,31 @@ interface ParameterList {
 
 function parseParameters(tokens: readonly PreprocessingToken[], diagnostics: Diagnostics): ParameterList | undefined {
   const parameters: string[] = [];
+  const indices = new Map<string, number>();
   const fail = (message: string, at: number): undefined => {
     diagnostics.error(message, tokens[at] ?? tokens[tokens.length - 1] ?? NO_RANGE);
     return undefined;
   };
   let at = 2;
-  if (isPunctuator(tokens[at], ")")) return { parameters, variadic: false, next: at + 1 };
+  if (isPunctuator(tokens[at], ")")) return { parameters, indices, variadic: false, next: at + 1 };
   for (;;) {
     const token = tokens[at];
     if (isPunctuator(token, "...")) {
+      indices.set("__VA_ARGS__", parameters.length);
       parameters.push("__VA_ARGS__");
       if (!isPunctuator(tokens[at + 1], ")")) return fail("expected ')' after '...' in macro parameters", at + 1);
-      return { parameters, variadic: true, next: at + 2 };
+      return { parameters, indices, variadic: true, next: at + 2 };
     }
     if (token?.kind !== "identifier") return fail("expected a parameter name in macro definition", at);
-    if (parameters.includes(token.text)) return fail(`duplicate macro parameter '${token.text}'`, at);
+    if (indices.has(token.text)) return fail(`duplicate macro parameter '${token.text}'`, at);
+    indices.set(token.text, parameters.length);
     parameters.push(token.text);
     const after = tokens[at + 1];
     if (isPunctuator(after, "...")) {
       if (!isPunctuator(tokens[at + 2], ")")) return fail("expected ')' after '...' in macro parameters", at + 2);
-      return { parameters, variadic: true, next: at + 3 };
+      return { parameters, indices, variadic: true, next: at + 3 };
     }
-    if (isPunctuator(after, ")")) return { parameters, variadic: false, next: at + 2 };
+    if (isPunctuator(after, ")")) return { parameters, indices, variadic: false, next: at + 2 };
     if (!isPunctuator(after, ",")) return fail("expected ',' or ')' in macro parameters", at + 1);
     at += 2;
   }
@@ -149,11 +153,16 @@ function readElement(
   const operandAt = isHash ? at + 1 : at;
   const operand = tokens[operandAt];
   if (operand?.kind === "identifier") {
-    const index = head.parameters.indexOf(operand.text);
-    if (index >= 0) return { element: { ...position, kind: "parameter", index, form }, last: operandAt };
+    const index = head.indices.get(operand.text);
+    if (index !== undefined) return { element: { ...position, kind: "parameter", index, form }, last: operandAt };
     if (operand.text === "__VA_OPT__" && head.variadic) {
       const close = closingParenthesis(tokens, operandAt + 1);
       if (close !== undefined) {
+        const inner = tokens.slice(operandAt + 1, close).find(({ text }) => text === "__VA_OPT__");
+        if (inner !== undefined) {
+          diagnostics.error("__VA_OPT__ cannot stand inside __VA_OPT__", inner);
+          return undefined;
+        }
         const elements = parseElements(tokens.slice(0, close), operandAt + 2, head, diagnostics);
         return elements && { element: { ...position, kind: "optional", elements, form }, last: close };
       }

@@ -1,8 +1,13 @@
 /**
  * Interned identifier spellings: one string object a name, found by a hash that the lexer computes while it scans.
  * It saves the allocation of a slice for every occurrence, and macro tables and parsers get strings whose own hash is
- * already known. Open addressing; the table is at most half full.
+ * already known. Open addressing; the table is at most half full. Interning is a saving, not a promise: where names are
+ * made to collide, the search is given up and the caller gets a string of its own.
  */
+
+/** Never reached by ordinary names in a half-full table. */
+const LONGEST_SEARCH = 64;
+
 export class Names {
   #table: (string | undefined)[] = new Array<string | undefined>(1024).fill(undefined);
   #hashes = new Int32Array(1024);
@@ -13,9 +18,10 @@ export class Names {
     const mask = this.#table.length - 1;
     const length = end - start;
     let slot = (hash ^ (hash >>> 15)) & mask;
-    for (;;) {
+    for (let steps = 0; ; steps += 1) {
       const known = this.#table[slot];
       if (known === undefined) break;
+      if (steps === LONGEST_SEARCH) return text.slice(start, end);
       if (this.#hashes[slot] === hash && known.length === length && sameText(known, text, start)) return known;
       slot = (slot + 1) & mask;
     }

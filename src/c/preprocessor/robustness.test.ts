@@ -33,6 +33,11 @@ function check(text: string): void {
   expect(ranges.filter(({ start, end }) => start > end || sources.fileAt(start) === undefined)).toEqual([]);
 }
 
+/** Names whose characters give the lexer's hash the same value: "Aa" and "BB" do. */
+function colliding(index: number): string {
+  return Array.from({ length: 14 }, (_, bit) => (((index >> bit) & 1) === 0 ? "Aa" : "BB")).join("");
+}
+
 const fragment = fc.constantFrom(
   ...'#define #undef #if #elif #else #endif #ifdef #include #pragma #line a b f f( ( ) , ## # ... __VA_ARGS__ __VA_OPT__( \\ " \' /* */ // < > <a.h> "a.h" 1 0 defined __LINE__ _Pragma __has_include( ? : && + @ ünder'.split(
     " ",
@@ -48,25 +53,25 @@ const fragment = fc.constantFrom(
 
 describe("robustness", () => {
   it("takes any text", () => {
-    fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 200 }), check), { numRuns: 500 });
+    fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 200 }), check), { numRuns: 300 });
   });
 
   it("takes any sequence of preprocessor fragments", () => {
     const text = fc.array(fragment, { maxLength: 60 }).map((parts) => parts.join(" "));
-    fc.assert(fc.property(text, check), { numRuns: 2000 });
+    fc.assert(fc.property(text, check), { numRuns: 1000 });
     const dense = fc.array(fragment, { maxLength: 60 }).map((parts) => parts.join(""));
-    fc.assert(fc.property(dense, check), { numRuns: 1000 });
+    fc.assert(fc.property(dense, check), { numRuns: 500 });
   });
 
   it("takes truncated and mutated programs", () => {
-    for (let length = 0; length <= PROGRAM.length; length += 1) check(PROGRAM.slice(0, length));
+    for (let length = 0; length <= PROGRAM.length; length += 2) check(PROGRAM.slice(0, length));
     const mutation = fc.tuple(fc.nat(PROGRAM.length), fc.nat(12), fc.oneof(fragment, fc.string({ maxLength: 4 })));
     const mutated = fc.array(mutation, { minLength: 1, maxLength: 6 }).map((mutations) => {
       let text = PROGRAM;
       for (const [at, removed, put] of mutations) text = text.slice(0, at) + put + text.slice(at + removed);
       return text;
     });
-    fc.assert(fc.property(mutated, check), { numRuns: 1000 });
+    fc.assert(fc.property(mutated, check), { numRuns: 500 });
   });
 
   it("is deterministic", () => {
@@ -84,6 +89,9 @@ describe("robustness", () => {
     ["unknown directives", "#x\n".repeat(20_000)],
     ["function-like names", `#define f(x) x\n${"f ".repeat(100_000)}`],
     ["calls in a row", `#define f(x) f f(x)\n${"f(1)".repeat(20_000)}`],
+    ["parameters", `#define f(${Array.from({ length: 20_000 }, (_, index) => `a${index}`).join()}) a1 ## a2\nf(1)`],
+    ["optional groups", `#define f(...) ${"__VA_OPT__(".repeat(5_000)}${")".repeat(5_000)}\nf(1)`],
+    ["names of one hash", Array.from({ length: 1 << 14 }, (_, index) => colliding(index)).join(" ")],
     ["calls that call", `#define f(x) x\n${"f(f)(".repeat(5_000)}1${")".repeat(5_000)}`],
   ])("gets through many %s within the time limit of a test", (_, text) => {
     check(text);
