@@ -3,7 +3,7 @@
  * storage of declared objects, names of functions, ids. `Lowering` is one function's: the graph under construction, its
  * variables, labels and the targets of break and continue where lowering stands now.
  */
-import type { Expression, FunctionDeclaration, ObjectDeclaration } from "../../c/ast.ts";
+import type { FunctionDeclaration, ObjectDeclaration } from "../../c/ast.ts";
 import { alignOf, sizeOf } from "../../c/layout.ts";
 import type { BitField, CType, DataModel } from "../../c/types.ts";
 import { address, type MemoryObject, type Term, type Variable, variable } from "../../logic/term.ts";
@@ -73,8 +73,6 @@ export class Lowering {
     readonly target: Term;
     readonly range: SourceRange;
   }[] = [];
-  /** Lengths of variable-length arrays, evaluated when their declaration was reached. */
-  readonly lengths = new Map<Expression, Term>();
   around: Surroundings = { breakTo: undefined, continueTo: undefined, cases: undefined, scopeEnd: 0 };
   /** The function whose labels `&&label` means: in the initialiser of a static local, the function around it. */
   labelScope: string;
@@ -133,11 +131,13 @@ export class Lowering {
   storageOf(declaration: ObjectDeclaration): Storage {
     if (declaration.storage === "static" || declaration.storage === "extern")
       return this.program.globalStorage(declaration);
-    return this.#locals.get(declaration) ?? this.declare(declaration);
+    return this.declare(declaration);
   }
 
   /** Makes room for a local: a variable where its address is never taken, else an object. */
   declare(declaration: ObjectDeclaration): Storage {
+    const known = this.#locals.get(declaration);
+    if (known !== undefined) return known;
     const storage = this.#makeLocal(declaration);
     this.setStorage(declaration, storage);
     return storage;

@@ -12,9 +12,8 @@ import { declaredSignature } from "./call.ts";
 import { Lowering, type ProgramContext, plain } from "./context.ts";
 import { freezeGraph } from "./freeze.ts";
 import { copyObject, write } from "./place.ts";
-import { evaluateLengths } from "./sizes.ts";
 import { block } from "./statement.ts";
-import { DONE, each, run, type Step } from "./step.ts";
+import { DONE, run } from "./step.ts";
 import { isScalarType, machineType } from "./types.ts";
 
 export function lowerFunction(program: ProgramContext, declaration: FunctionDeclaration, name: string): FunctionGraph {
@@ -32,17 +31,11 @@ export function lowerFunction(program: ProgramContext, declaration: FunctionDecl
   for (const [i, parameter] of declaration.parameters.entries()) {
     parameters.push(receive(f, parameter, i, body));
   }
-  const bounds = declaration.parameters.map((parameter) => parameter.type);
   run(
-    each(
-      bounds,
-      (type, next): Step => evaluateLengths(f, type, next),
-      () =>
-        block(f, body.body, body.end, () => {
-          returnAtEnd(f, name, signature, { start: Math.max(body.start, body.end - 1), end: body.end });
-          return DONE;
-        }),
-    ),
+    block(f, body.body, body.end, () => {
+      returnAtEnd(f, name, signature, { start: Math.max(body.start, body.end - 1), end: body.end });
+      return DONE;
+    }),
   );
   resolveComputedGotos(f);
   reportMissingLabels(f);

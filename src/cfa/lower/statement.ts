@@ -4,7 +4,7 @@
  */
 import type { Expression, ObjectDeclaration, Statement } from "../../c/ast.ts";
 import { isVariable } from "../../c/type-operations.ts";
-import { type Term, variable } from "../../logic/term.ts";
+import { type MemoryObject, type Term, variable } from "../../logic/term.ts";
 import type { SourceRange } from "../../util/source.ts";
 import { condition } from "./condition.ts";
 import { type Lowering, plain, type Surroundings } from "./context.ts";
@@ -12,7 +12,7 @@ import { effect, placeLabel, value, values } from "./expression.ts";
 import type { DraftLocation } from "./graph.ts";
 import { initialise } from "./initialise.ts";
 import { copyObject, place, write } from "./place.ts";
-import { evaluateLengths, variableSize } from "./sizes.ts";
+import { variableSize } from "./sizes.ts";
 import { each, type Step } from "./step.ts";
 import { switchCase, switchStatement } from "./switch.ts";
 import { isScalarType } from "./types.ts";
@@ -107,16 +107,14 @@ function declaration(f: Lowering, object: ObjectDeclaration, then: () => Step): 
   if (object.storage !== "automatic") return then;
   const storage = f.declare(object);
   const named = storage.kind === "variable" ? storage.variable : storage.object;
-  if (named !== undefined) f.names.push({ name: object.name, storage: named, scope });
-  return evaluateLengths(f, object.type, () => {
-    if (isVariable(object.type) && storage.kind === "memory" && storage.object !== undefined) {
-      const made = storage.object;
-      return variableSize(f, object.type, object.range, (bytes) => {
-        f.emit({ kind: "allocate", object: made, bytes }, object.range);
-        return then;
-      });
-    }
+  // The parser's hidden objects (lengths of arrays) have names that are no identifiers.
+  if (named !== undefined && /^[A-Za-z_$]/.test(object.name))
+    f.names.push({ name: object.name, storage: named, scope });
+  if (!isVariable(object.type) || named === undefined || storage.kind !== "memory")
     return initialise(f, object, storage, object.range, then);
+  return variableSize(f, object.type, object.range, (bytes) => {
+    f.emit({ kind: "allocate", object: named as MemoryObject, bytes }, object.range);
+    return then;
   });
 }
 
