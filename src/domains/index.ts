@@ -3,6 +3,7 @@
  * law and soundness tests, and its place in the documentation.
  */
 import { box } from "./box.ts";
+import { boxes } from "./boxes/boxes.ts";
 import type { Capability, Domain } from "./domain.ts";
 import { octagons } from "./octagon/octagon.ts";
 
@@ -17,6 +18,7 @@ export const domains: readonly RegisteredDomain[] = [
   { domain: box, summary: "an interval for each variable: -3 <= x <= 7; floats with outward rounding" },
   { domain: octagons("integer"), summary: "octagons" },
   { domain: octagons("rational"), summary: "octagons" },
+  { domain: boxes, summary: "unions of boxes" },
 ];
 
 export function domainNamed(name: string): RegisteredDomain | undefined {
