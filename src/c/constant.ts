@@ -249,8 +249,8 @@ export function isStaticInitialiser(expression: Expression, model: DataModel): b
       case "binary":
       case "comparison":
       case "logical":
-      case "pointer-difference":
         if (!isStaticInitialiser(at.right, model)) return false;
+        if ((at.operator === "/" || at.operator === "%") && evaluate(at.right, model) === 0n) return false;
         at = at.left;
         spine = at.kind === "binary" || at.kind === "comparison" || at.kind === "logical";
         continue;

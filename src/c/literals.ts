@@ -33,7 +33,7 @@ const INTEGER_SUFFIX = /^(?:u?(?:l|ll|LL|L)?|(?:l|ll|LL|L)u|U(?:l|ll|LL|L)?|(?:l
 
 export function numberLiteral(text: string, model: DataModel): NumberLiteral {
   // Most numbers in programs are short decimal integers.
-  if (/^[1-9]?[0-9]{0,8}$/.test(text) && text !== "") return { kind: "integer", value: BigInt(text), type: INT };
+  if (/^(?:0|[1-9][0-9]{0,8})$/.test(text)) return { kind: "integer", value: BigInt(text), type: INT };
   const integer = INTEGER.exec(text);
   if (integer !== null) return integerLiteral(integer[1] as string, integer[2] as string, model);
   const hex = HEX_FLOAT.exec(text);

@@ -51,22 +51,20 @@ export function builtinCall(session: Session): Expression {
   const token = session.next();
   const { start } = token;
   if (!session.is("(")) return session.fail(`'${token.text}' may only be called`, token);
-  switch (token.text) {
-    case "__builtin_offsetof":
-      return offsetOf(session, start);
-    case "__builtin_types_compatible_p":
-      return typesCompatible(session, start);
-    case "__builtin_choose_expr":
-      return chooseExpression(session, start);
-    case "__builtin_constant_p":
-      return constantP(session, start);
-    case "__builtin_va_arg":
-      return variadicArgument(session, start);
-  }
+  const special = SPECIAL_SYNTAX.get(token.text);
+  if (special !== undefined) return session.nested(() => special(session, start));
   const list = parseArguments(session);
   const range = session.rangeFrom(start);
   return callBuiltin(session, token.text, list, range);
 }
+
+const SPECIAL_SYNTAX: ReadonlyMap<string, (session: Session, start: number) => Expression> = new Map([
+  ["__builtin_offsetof", offsetOf],
+  ["__builtin_types_compatible_p", typesCompatible],
+  ["__builtin_choose_expr", chooseExpression],
+  ["__builtin_constant_p", constantP],
+  ["__builtin_va_arg", variadicArgument],
+]);
 
 // --- With types among their operands ------------------------------------------------------------------------------
 

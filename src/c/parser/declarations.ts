@@ -169,7 +169,7 @@ function declare(
   }
   if (type.kind === "function") {
     if (session.is("=")) session.fail(`function '${name}' is initialised like a variable`, session.token);
-    declareFunction(session, name, type, attributes, declarator.range);
+    noteLinkage(declareFunction(session, name, type, attributes, declarator.range), specifiers);
     return undefined;
   }
   if (specifiers.type === undefined) return declareAuto(session, specifiers, name, declarator.range);
@@ -220,6 +220,12 @@ export function declareFunction(
   if (attributes.noreturn) known.noreturn = true;
   session.declare(name, known);
   return known;
+}
+
+/** One declaration that says `static` or `inline` says it for all. */
+function noteLinkage(declaration: FunctionDeclaration, specifiers: Specifiers): void {
+  if (specifiers.storage === "static") declaration.internal = true;
+  if (specifiers.isInline) declaration.inline = true;
 }
 
 function mergeFunction(session: Session, known: FunctionDeclaration, type: FunctionCType, range: SourceRange): void {
@@ -325,7 +331,9 @@ function declareLinked(
   if (here !== undefined && here !== known) return session.fail(`'${name}' is declared as something else`, range);
   const isExtern = specifiers.storage === "extern";
   if (known === undefined) {
-    const object = { ...newObject(session, name, type, isExtern ? "extern" : "static", range), function: undefined };
+    const storage = specifiers.storage === "static" ? "static" : "extern";
+    const made = newObject(session, name, type, storage, range);
+    const object = { ...made, function: undefined, defined: !isExtern };
     session.linked.set(name, object);
     session.objects.push(object);
     session.declare(name, object);
@@ -379,6 +387,7 @@ function defineFunction(
   if (known?.kind === "function" && known.body !== undefined && !session.replaceable.has(known))
     session.fail(`redefinition of function '${name}'`, range);
   const declaration = declareFunction(session, name, type, attributes, range);
+  noteLinkage(declaration, specifiers);
   // A prototype seen before keeps governing the calls; an old-style definition does not weaken it.
   if (!declaration.type.unprototyped || oldStyle !== undefined) declaration.type = { ...declaration.type };
   if (specifiers.isInline && (specifiers.storage === "extern" || attributes.gnuInline))

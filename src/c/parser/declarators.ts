@@ -18,7 +18,7 @@ import {
 } from "../type-operations.ts";
 import type { CType } from "../types.ts";
 import { type Attributes, parseAttributes, parseDeclaratorTail } from "./attributes.ts";
-import { convertScalar, rvalue } from "./conversions.ts";
+import { convertScalar, rvalue, sizeConstant } from "./conversions.ts";
 import { assignmentExpression } from "./expressions.ts";
 import { keyword } from "./keywords.ts";
 import { describe, type PendingLengths, type Scope, type Session } from "./session.ts";
@@ -148,7 +148,13 @@ function parseArrayPart(session: Session): Part {
     if (word !== "static" && word !== "const" && word !== "volatile" && word !== "restrict") break;
     session.next();
   }
-  if (session.is("*") && session.peek(1).text === "]") session.next();
+  if (session.is("*") && session.peek(1).text === "]") {
+    session.next();
+    session.next();
+    // A prototype's array of unspecified variable length: nothing ever evaluates it.
+    const range = session.rangeFrom(start);
+    return { kind: "array", length: sizeConstant(session, 1, range), range };
+  }
   if (session.accept("]")) return { kind: "array", length: undefined, range: session.rangeFrom(start) };
   const expression = session.nested(() => assignmentExpression(session));
   session.expect("]", "after an array length");

@@ -392,7 +392,7 @@ function unknownIdentifier(session: Session): Expression {
   const { token } = session;
   const { text } = token;
   const word = keyword(text);
-  if (word === "_Generic") return genericSelection(session);
+  if (word === "_Generic") return session.nested(() => genericSelection(session));
   if (word !== undefined) return session.fail(`expected an expression, found '${text}'`, token);
   if (text === "__func__" || text === "__FUNCTION__" || text === "__PRETTY_FUNCTION__") return functionName(session);
   if (isBuiltin(text)) return builtinCall(session);

@@ -14,7 +14,9 @@ export function recoverable<T>(session: Session, parse: () => T): T | undefined 
   try {
     return parse();
   } catch (error) {
-    if (!(error instanceof Abandoned)) throw error;
+    if (!(error instanceof Abandoned) && !isStackOverflow(error)) throw error;
+    // The limit on nesting is chosen so that this does not happen; whoever calls with a nearly full stack is safe too.
+    if (isStackOverflow(error)) session.error("this is nested too deeply", session.token);
   }
   session.resetNesting(nesting);
   session.unevaluated = unevaluated;
@@ -29,6 +31,10 @@ export function recoverable<T>(session: Session, parse: () => T): T | undefined 
   }
   skipConstruct(session, startAt);
   return undefined;
+}
+
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && /call stack/.test(error.message);
 }
 
 /**

@@ -226,7 +226,8 @@ function parseTypeof(session: Session): CType {
   session.next();
   session.expect("(", "after 'typeof'");
   session.unevaluated += 1;
-  const type = startsType(session) ? parseTypeName(session) : parseExpression(session).type;
+  const operand = (): CType => (startsType(session) ? parseTypeName(session) : parseExpression(session).type);
+  const type = session.nested(operand, 4);
   session.unevaluated -= 1;
   session.expect(")", "after the operand of 'typeof'");
   return type;
