@@ -7,6 +7,7 @@ import { Arg, type NodeId } from "../../arg/arg.ts";
 import type { Model, ModelEdge } from "../../model/model.ts";
 import type { EngineContext } from "../engine.ts";
 import { Evaluator } from "./evaluate.ts";
+import { Liveness } from "./liveness.ts";
 import type { Precision } from "./precision.ts";
 import { Reached } from "./reached.ts";
 import { Slots } from "./slots.ts";
@@ -28,6 +29,7 @@ export class ExplicitCpa {
   readonly arg = new Arg<number>();
   readonly root: NodeId;
   readonly #reached: Reached;
+  readonly #liveness: Liveness;
   readonly #codes: Int32Array;
   #waitlist: NodeId[] = [];
 
@@ -40,6 +42,7 @@ export class ExplicitCpa {
     this.slots = new Slots(this.states.capacity);
     this.post = new StrongestPost(new Evaluator(this.slots, this.values), model.variables);
     this.#reached = new Reached(this.states);
+    this.#liveness = new Liveness(model);
     this.#codes = new Int32Array(this.states.capacity);
     this.root = this.arg.addRoot(model.entry, this.states.intern(this.#codes, 0));
     this.#reached.add(model.entry, this.arg.label(this.root), this.#codes, 0, this.root);
@@ -78,6 +81,7 @@ export class ExplicitCpa {
     const codes = this.#codes;
     states.load(arg.label(node), codes, slots.count);
     if (!this.post.edge(edge, codes)) return undefined;
+    this.#liveness.restrict(codes, location, slots);
     this.precision.restrict(codes, slots.count, location.point);
     const state = states.intern(codes, slots.count);
     const successor = arg.add(node, edge, state);

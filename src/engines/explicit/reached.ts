@@ -8,7 +8,7 @@ import type { ModelLocation } from "../../model/model.ts";
 import type { StateStore } from "./state-store.ts";
 import { TOP } from "./values.ts";
 
-// More shapes than this at one location are searched only for the most recent ones: missing a cover is sound.
+// At a location with more shapes than this only the oldest are tried: missing a cover is sound.
 const SHAPES_TRIED = 24;
 
 interface Shape {
@@ -40,10 +40,10 @@ export class Reached {
     if (same !== undefined) return same;
     let tried = 0;
     for (const shape of place.shapes.values()) {
-      if (tried >= SHAPES_TRIED) return undefined;
+      tried += 1;
+      if (tried > SHAPES_TRIED) return undefined;
       const weaker = this.#restricted(shape, codes, slots);
       if (weaker === undefined || weaker === state) continue;
-      tried += 1;
       const node = place.nodes.get(weaker);
       if (node !== undefined) return node;
     }
