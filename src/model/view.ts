@@ -4,15 +4,17 @@
  * end. Locations and call strings are interned.
  */
 import type { Edge, FunctionGraph, Location, Program } from "../cfa/cfa.ts";
-import type { Formula, Variable } from "../logic/term.ts";
+import { evaluate, holds } from "../logic/evaluate.ts";
+import type { Formula, Term, Variable } from "../logic/term.ts";
 import { variablesOf } from "../logic/visit.ts";
+import type { Int } from "../numbers/int.ts";
 import type { SourceRange } from "../util/source.ts";
 import type { CallString, ModelEdge, ModelLocation, ModelOp } from "./model.ts";
 import { isErrorLocation } from "./property.ts";
 import { type Reduced, reduce, type Step } from "./reduced.ts";
 import type { Slice } from "./slice.ts";
 import type { Translator } from "./translate.ts";
-import { assume, havoc, type Outcome, type Translation } from "./translation.ts";
+import { havoc, type Outcome, type Translation } from "./translation.ts";
 
 interface Context extends CallString {
   readonly caller: Context | undefined;
@@ -31,10 +33,13 @@ interface Position {
 /** One step from a position: what it does, and where it leads. */
 interface Way {
   readonly ops: readonly ModelOp[];
+  /** The assume among the operations that chooses this way; all before it are assumes too. */
+  readonly choice?: Choice;
   readonly origin: readonly Edge[];
   readonly to: Arrival;
 }
 
+type Choice = ModelOp & { readonly kind: "assume" };
 type Arrival = Position | { readonly stop: ModelLocation };
 
 export class View {
@@ -98,16 +103,21 @@ export class View {
   #goOn(source: ModelLocation, start: readonly ModelOp[], first: Way): ModelEdge {
     const ops = [...start, ...first.ops];
     const origin = [...first.origin];
+    const known = new KnownValues();
+    for (const op of ops) known.follow(op);
     let at = first.to;
     while (!("stop" in at)) {
       const stop = this.#stopAt(at);
-      const ways = stop === undefined ? this.#waysOut(at) : [];
+      const ways = stop === undefined ? known.possible(this.#waysOut(at)) : [];
       const [only] = ways;
       if (stop !== undefined || ways.length !== 1 || only === undefined) {
         at = { stop: stop ?? this.#ordinary(at) };
         break;
       }
-      for (const op of only.ops) ops.push(op);
+      for (const op of only.ops) {
+        ops.push(op);
+        known.follow(op);
+      }
       for (const edge of only.origin) origin.push(edge);
       at = only.to;
     }
@@ -171,20 +181,22 @@ export class View {
   #take({ point, context }: Position, edge: Edge, outcome: Outcome): Way {
     const cuts = this.#slice.branchMatters(point);
     const chosen = outcome.condition !== undefined && (cuts || this.#slice.edgeMatters(edge));
-    const ops = [
-      ...this.#keep(outcome.prefix, cuts),
-      ...(chosen ? [assume(outcome.condition as Formula, edge)] : []),
-      ...this.#keep(outcome.ops, cuts),
-    ];
+    const prefix = this.#keep(outcome.prefix, cuts);
+    const choice: Choice | undefined = chosen
+      ? { kind: "assume", condition: outcome.condition as Formula, origin: edge }
+      : undefined;
+    const ops = [...prefix, ...(choice === undefined ? [] : [choice]), ...this.#keep(outcome.ops, cuts)];
+    const decidable = choice !== undefined && prefix.every((op) => op.kind === "assume") ? { choice } : {};
     const stop = (kind: ModelLocation["kind"], reason: string | undefined, range: SourceRange): Way => ({
       ops,
+      ...decidable,
       origin: [edge],
       to: { stop: this.#location(point, context, kind, reason, range) },
     });
     const { next } = outcome;
     switch (next.kind) {
       case "goto":
-        return { ops, origin: [edge], to: { point: edge.target, context } };
+        return { ops, ...decidable, origin: [edge], to: { point: edge.target, context } };
       case "end":
         return stop("end", undefined, edge.range);
       case "error":
@@ -196,7 +208,7 @@ export class View {
         if (typeof entered === "string") return stop("unmodelled", entered, edge.range);
         const passed = this.#translator.enter(edge, next.graph, next.arguments, entered.instance);
         const to = { point: next.graph.entry, context: entered };
-        return { ops: [...ops, ...this.#keep(passed)], origin: [edge], to };
+        return { ops: [...ops, ...this.#keep(passed)], ...decidable, origin: [edge], to };
       }
     }
   }
@@ -301,6 +313,36 @@ export class View {
       this.#reduced.set(graph, reduced);
     }
     return reduced;
+  }
+}
+
+/**
+ * What variables are known to be after the operations of an edge in the making. A pointer that was just passed decides
+ * which object it points to, so that no location is needed for that.
+ */
+class KnownValues {
+  readonly #values = new Map<Variable, Int>();
+
+  follow(op: ModelOp): void {
+    if (op.kind === "assume") return;
+    const value = op.kind === "assign" ? this.#valueOf(op.value) : undefined;
+    if (value === undefined) this.#values.delete(op.target);
+    else this.#values.set(op.target, value);
+  }
+
+  #valueOf(term: Term): Int | undefined {
+    if (term.kind === "integer") return term.value;
+    if (term.kind === "variable") return this.#values.get(term.variable);
+    if (this.#values.size === 0 || (term.kind !== "add" && term.kind !== "subtract")) return undefined;
+    const value = evaluate(term, { valueOf: (variable) => this.#values.get(variable) });
+    return typeof value === "object" ? undefined : value;
+  }
+
+  /** The ways that are not ruled out. */
+  possible(ways: readonly Way[]): readonly Way[] {
+    if (ways.length < 2 || this.#values.size === 0) return ways;
+    const environment = { valueOf: (variable: Variable) => this.#values.get(variable) };
+    return ways.filter(({ choice }) => choice === undefined || holds(choice.condition, environment) !== false);
   }
 }
 
