@@ -20,6 +20,7 @@ export class Diagnostics {
   readonly list: Diagnostic[] = [];
   /** Number of errors reported, kept or not. */
   errors = 0;
+  #others = 0;
   readonly #limit: number;
 
   // 100 is more than anybody reads; what matters after that is only that there were errors.
@@ -29,7 +30,9 @@ export class Diagnostics {
 
   report(severity: Severity, message: string, range: SourceRange, notes?: Diagnostic["notes"]): void {
     if (severity === "error") this.errors += 1;
-    if (this.list.length >= this.#limit) return;
+    else this.#others += 1;
+    // Each kind has its own limit: an error should not go unsaid because there were many warnings.
+    if ((severity === "error" ? this.errors : this.#others) > this.#limit) return;
     this.list.push(notes === undefined ? { severity, message, range } : { severity, message, range, notes });
   }
 
