@@ -4,8 +4,19 @@
  */
 import { box } from "./box.ts";
 import { boxes } from "./boxes/boxes.ts";
-import type { Capability, Domain } from "./domain.ts";
+import { congruences } from "./congruence.ts";
+import { constant } from "./constant.ts";
+import type { Domain } from "./domain.ts";
 import { octagons } from "./octagon/octagon.ts";
+import { finitePowerset } from "./powerset.ts";
+import { boxCongruence } from "./product.ts";
+import { withRanges } from "./ranges.ts";
+
+/** Octagons with the variables' ranges in a box beside them: what engines use on machine integers. */
+export const octagon = withRanges(octagons("integer"));
+
+/** Unions of at most eight boxes: enough for the cases of a few nested conditions. */
+export const boxPowerset = finitePowerset("box-powerset", box, 8);
 
 export interface RegisteredDomain {
   // biome-ignore lint/suspicious/noExplicitAny: the state's type is the domain's own affair; all users pass it back unseen.
@@ -15,13 +26,25 @@ export interface RegisteredDomain {
 }
 
 export const domains: readonly RegisteredDomain[] = [
-  { domain: box, summary: "an interval for each variable: -3 <= x <= 7; floats with outward rounding" },
-  { domain: octagons("integer"), summary: "octagons" },
-  { domain: octagons("rational"), summary: "octagons" },
-  { domain: boxes, summary: "unions of boxes" },
+  { domain: constant, summary: "one known value a variable, computed exactly: x = 3" },
+  { domain: box, summary: "an interval a variable, floats included: -3 <= x <= 7" },
+  { domain: congruences, summary: "residues: x = 1 mod 4" },
+  { domain: boxCongruence, summary: "reduced product of box and congruence" },
+  { domain: octagon, summary: "sums and differences of two variables: x - y <= 5, x + y <= 9" },
+  { domain: boxes, summary: "any union of boxes, as decision diagrams: x <= 3 or 5 <= x <= 7" },
+  { domain: boxPowerset, summary: "unions of at most eight boxes" },
 ];
 
 export function domainNamed(name: string): RegisteredDomain | undefined {
   return domains.find(({ domain }) => domain.name === name);
 }
-export type { Capability };
+
+export { box, boxWith } from "./box.ts";
+export { boxes } from "./boxes/boxes.ts";
+export { congruences } from "./congruence.ts";
+export { constant } from "./constant.ts";
+export * from "./domain.ts";
+export { octagons } from "./octagon/octagon.ts";
+export { finitePowerset } from "./powerset.ts";
+export { boxCongruence, reducedProduct } from "./product.ts";
+export { withRanges } from "./ranges.ts";
