@@ -172,13 +172,12 @@ class Session {
   }
 
   #conclude(model: Model, { preset }: Configured, verdict: Exclude<CheckedVerdict, { kind: "unknown" }>): Result {
-    const base = this.#base(model, preset.name);
+    const base = this.#base(model, preset.name, { verdict: verdict.kind });
     const { sources } = model.program;
     switch (verdict.kind) {
       case "safe":
         return {
           ...base,
-          verdict: "safe",
           invariants: invariantReports(model, verdict.certificate),
           assumptions: assumptionsOf(model),
           evidence: { kind: "certificate", checked: true, by: verdict.by },
@@ -186,7 +185,6 @@ class Session {
       case "unsafe":
         return {
           ...base,
-          verdict: "unsafe",
           violation: {
             ...verdict.violation,
             ...(placeOf(verdict.edge?.range ?? NO_RANGE, sources) ?? { file: this.#input.name, line: 1, column: 1 }),
@@ -205,10 +203,10 @@ class Session {
   }
 
   unknown(reason: string, model?: Model): Result {
-    return { ...this.#base(model, this.#options.preset?.preset.name ?? "none"), verdict: "unknown", reason };
+    return this.#base(model, this.#options.preset?.preset.name ?? "none", { verdict: "unknown", reason });
   }
 
-  #base(model: Model | undefined, engine: string): Omit<Result, "verdict"> {
+  #base(model: Model | undefined, engine: string, verdict: Pick<Result, "verdict" | "reason">): Result {
     const { meter, model: options } = this.#options;
     const [first, ...others] = this.#input.sources.map((source) => source.name);
     return {
@@ -217,6 +215,7 @@ class Session {
       file: this.#input.name,
       ...(others.length > 0 ? { files: [first as string, ...others] } : {}),
       property: options.properties.join(",") || "none",
+      ...verdict,
       engine,
       configuration: this.#configuration(),
       invariants: [],

@@ -2,8 +2,7 @@
  * The world outside: streams, files, the clock. Commands get it as a value, so that tests run them in process and
  * nothing below `cli/` knows that there is a process.
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { Meter } from "../verify.ts";
 
 export interface Environment {
@@ -67,7 +66,6 @@ export function processMeter(): Meter {
 
 /** Writes all of the file or nothing: a reader never sees half a report. */
 export function writeAtomically(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
   const temporary = `${path}.${process.pid}.tmp`;
   try {
     writeFileSync(temporary, text);

@@ -44,7 +44,7 @@ export function* jobsOf(files: readonly string[], settings: Settings): Generator
   }
   for (const file of files) {
     if (/\.ya?ml$/.test(file)) yield taskJob(file, settings);
-    else yield makeJob({ name: file, files: [file] }, settings);
+    else yield makeJob({ name: displayName(file), files: [file] }, settings);
   }
 }
 
@@ -73,7 +73,7 @@ function makeJob(request: Request, settings: Settings): JobResult {
   for (const file of request.files) {
     const read = readText(file);
     if (read.kind === "problem") return { ...read, file };
-    sources.push({ name: file === "-" ? "<stdin>" : file, text: read.text });
+    sources.push({ name: displayName(file), text: read.text });
   }
   const question = questionOf(request, settings);
   if (question.kind === "problem") return question;
@@ -81,6 +81,10 @@ function makeJob(request: Request, settings: Settings): JobResult {
   const frontEnd = frontEndOptions(settings, dataModel, request.defines ?? []);
   const { properties, entry } = question;
   return { kind: "job", job: { name: request.name, sources, frontEnd, dataModel, properties, entry } };
+}
+
+function displayName(file: string): string {
+  return file === "-" ? "<stdin>" : file;
 }
 
 function frontEndOptions(settings: Settings, dataModel: DataModelName, defines: readonly string[]): FrontEndOptions {
@@ -147,7 +151,7 @@ export function* collectionJobs(files: readonly string[], settings: Settings): G
   const indices = new Map<string, ReadonlyMap<string, IndexRow> | undefined>();
   for (const file of files) {
     const row = indexRow(file, indices);
-    yield makeJob({ name: file, files: [file], dataModel: row?.dataModel, defines: row?.defines ?? [] }, settings);
+    yield makeJob({ name: displayName(file), files: [file], dataModel: row?.dataModel, defines: row?.defines ?? [] }, settings);
   }
 }
 

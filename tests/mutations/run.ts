@@ -22,10 +22,17 @@ else work(workerData as { count: number; first: number });
 function work({ count, first }: { count: number; first: number }): void {
   const seeds = readSeeds(".");
   for (let number = first; number < first + count; number++) {
-    const start = performance.now();
-    const outcome = tryMutant(number, seeds);
-    parentPort?.postMessage({ number, outcome, ms: performance.now() - start } satisfies Report);
+    let report = timed(number, seeds);
+    // On a busy machine a mutant may have to wait: its own time is what it needs when it is tried again.
+    for (let again = 0; again < 2 && report.ms > LIMIT_MS; again++) report = timed(number, seeds);
+    parentPort?.postMessage(report);
   }
+}
+
+function timed(number: number, seeds: ReturnType<typeof readSeeds>): Report {
+  const start = performance.now();
+  const outcome = tryMutant(number, seeds);
+  return { number, outcome, ms: performance.now() - start };
 }
 
 async function watch(count: number, first: number): Promise<void> {

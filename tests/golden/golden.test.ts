@@ -1,0 +1,69 @@
+/**
+ * What users and scripts see, word for word. Each case is a command; its output stands in <name>.txt. If a change is meant,
+ * `npm run accept` writes the files anew, and the diff is part of the review.
+ */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { COMMANDS } from "../../src/cli/commands.ts";
+import { markdownHelp } from "../../src/cli/help.ts";
+import { hone, ROOT } from "../support/command.ts";
+
+const FOLDER = join(ROOT, "tests/golden");
+const ACCEPT = process.env["HONE_ACCEPT"] === "1";
+
+const CASES: Readonly<Record<string, readonly string[]>> = {
+  help: ["--help"],
+  ...Object.fromEntries(COMMANDS.map(({ name }) => [`help-${name}`, ["help", name]])),
+  "verify-unsafe-text": ["examples/bank-transfer.c"],
+  "verify-unsafe-json": ["--format", "json", "tests/golden/programs/unsafe.c"],
+  "verify-unsafe-sarif": ["--format", "sarif", "tests/golden/programs/unsafe.c"],
+  "verify-safe-text": ["examples/saturating-counter.c"],
+  "verify-safe-json": ["--format", "json", "tests/golden/programs/safe.c"],
+  "verify-no-property": ["tests/c-subset/exit-status.c"],
+  "verify-quiet": ["--quiet", "tests/golden/programs/unsafe.c"],
+  "verify-diagnostic": ["tests/golden/programs/broken.c"],
+  "verify-diagnostic-json": ["--format", "json", "tests/golden/programs/broken.c"],
+  "verify-several": ["tests/golden/programs/unsafe.c", "tests/golden/programs/safe.c", "missing.c"],
+  "run-output": ["run", "tests/c-subset/structs.c"],
+  "run-error": ["run", "tests/golden/programs/unsafe.c", "--inputs", "7"],
+  "cfa-text": ["cfa", "tests/golden/programs/unsafe.c"],
+  "cfa-dot": ["cfa", "--format", "dot", "--function", "main", "tests/golden/programs/unsafe.c"],
+  "cfa-json": ["cfa", "--format", "json", "--function", "main", "tests/golden/programs/unsafe.c"],
+  "cfa-model": ["cfa", "--model", "tests/golden/programs/unsafe.c"],
+  "cfa-status": ["cfa", "tests/golden/programs"],
+  engines: ["engines"],
+};
+
+/** Numbers that differ from run to run, and counts of engines that may get better. */
+function normalise(text: string): string {
+  return text
+    .replace(/("statistics": )\{[^}]*\}/g, "$1{}")
+    .replace(/("name": "hone",\s*"version": )"[^"]*"/g, '$1"0.0.0"')
+    .replace(/\d+ labels, \d+ obligations/g, "N labels, N obligations")
+    .replace(/\d+\.\d+ ms\)/g, "0.0 ms)")
+    .replace(/, \d+\.\d+ s$/gm, ", 0.0 s");
+}
+
+function compare(file: string, actual: string): void {
+  if (ACCEPT) writeFileSync(file, actual);
+  expect(actual).toBe(readFileSync(file, "utf8"));
+}
+
+describe("golden output", () => {
+  it.each(Object.keys(CASES))("%s", async (name) => {
+    const argv = CASES[name] as readonly string[];
+    const { code, stdout, stderr } = await hone(...argv);
+    const parts = [`$ hone ${argv.join(" ")}`, stdout, "--- stderr", stderr, `--- exit ${code}`, ""];
+    compare(join(FOLDER, `${name}.txt`), normalise(parts.join("\n")));
+  });
+
+  it("has no file without a case", () => {
+    const files = readdirSync(FOLDER).filter((name) => name.endsWith(".txt"));
+    expect(files.map((name) => name.slice(0, -4)).filter((name) => !(name in CASES))).toEqual([]);
+  });
+
+  it("has docs/cli.md", () => {
+    compare(join(ROOT, "docs/cli.md"), markdownHelp());
+  });
+});
