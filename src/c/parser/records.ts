@@ -54,8 +54,8 @@ function resolveTag(
 
 // --- Struct and union ---------------------------------------------------------------------------------------------
 
-/** A record within a record takes the stack of several pairs of parentheses; C asks for 63 of them. */
-const RECORD_LEVELS = 5;
+/** A record within a record takes the stack of five pairs of parentheses; C asks for 63 of them. */
+const RECORD_DEPTH = 20;
 
 export function parseRecord(session: Session, variant: "struct" | "union"): CType {
   const { start } = session.next();
@@ -91,7 +91,7 @@ function defineRecord(session: Session, type: RecordType, attributes: Attributes
       if (session.accept(";")) continue;
       parseMembers(session, members);
     }
-  }, RECORD_LEVELS);
+  }, RECORD_DEPTH);
   const pack = session.pack;
   session.next();
   parseAttributes(session, attributes);
@@ -212,7 +212,7 @@ export function parseEnum(session: Session): CType {
   }
   const tag = name === undefined ? undefined : resolveTag(session, "enum", name, "definition", session.token, create);
   if (tag?.complete) session.fail(`redefinition of 'enum ${name}'`, session.rangeFrom(start));
-  const constants = session.nested(() => parseEnumerators(session), RECORD_LEVELS);
+  const constants = session.nested(() => parseEnumerators(session), RECORD_DEPTH);
   parseAttributes(session, attributes);
   const underlying = underlyingType(session, constants, attributes);
   const type: EnumCType = { kind: "enum", tag: name, underlying };

@@ -56,10 +56,11 @@ export interface FunctionContext {
 export type PendingLengths = ObjectDeclaration[];
 
 /**
- * Levels of nesting (parentheses, blocks, declarators, initialiser braces) that are accepted. A level of parentheses
- * takes about 1 KB of the 984 KB that Node gives the stack; the rest is for the callers.
+ * Nesting is counted in quarters of what a pair of parentheses takes of the stack. The limit, 540 of them, is 60 % of
+ * what fits into Node's 984 KB; the rest is for the callers.
  */
-const NESTING_LIMIT = 540;
+const NESTING_LIMIT = 2160;
+const PARENTHESES = 4;
 
 export class Session {
   readonly tokens: readonly Token[];
@@ -153,22 +154,22 @@ export class Session {
     throw new Abandoned(message);
   }
 
-  /** Runs `parse` deeper: by one level, or more for what takes more stack than a pair of parentheses. */
-  nested<T>(parse: () => T, levels = 1): T {
-    this.enter(levels);
+  /** Runs `parse` deeper, by what a pair of parentheses takes unless said otherwise. */
+  nested<T>(parse: () => T, depth = PARENTHESES): T {
+    this.enter(depth);
     const result = parse();
-    this.leave(levels);
+    this.leave(depth);
     return result;
   }
 
-  enter(levels = 1): void {
-    if (this.#nesting + levels > NESTING_LIMIT) this.fail("this is nested too deeply", this.token);
-    this.#nesting += levels;
+  enter(depth = PARENTHESES): void {
+    if (this.#nesting + depth > NESTING_LIMIT) this.fail("this is nested too deeply", this.token);
+    this.#nesting += depth;
   }
 
   /** Not called on the way out of an error: recovery sets the level back. */
-  leave(levels = 1): void {
-    this.#nesting -= levels;
+  leave(depth = PARENTHESES): void {
+    this.#nesting -= depth;
   }
 
   get nesting(): number {

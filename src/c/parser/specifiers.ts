@@ -227,7 +227,7 @@ function parseTypeof(session: Session): CType {
   session.expect("(", "after 'typeof'");
   session.unevaluated += 1;
   const operand = (): CType => (startsType(session) ? parseTypeName(session) : parseExpression(session).type);
-  const type = session.nested(operand, 4);
+  const type = session.nested(operand, 16);
   session.unevaluated -= 1;
   session.expect(")", "after the operand of 'typeof'");
   return type;

@@ -62,9 +62,11 @@ function blockItems(session: Session, body: Statement[] = []): CompoundStatement
 }
 
 function compound(session: Session): CompoundStatement {
+  session.enter(BLOCK_DEPTH);
   session.pushScope();
   const block = blockItems(session);
   session.popScope();
+  session.leave(BLOCK_DEPTH);
   return block;
 }
 
@@ -163,8 +165,12 @@ type Prefix =
   | { readonly kind: "case"; readonly low: bigint; readonly high: bigint; readonly start: number }
   | { readonly kind: "default"; readonly start: number };
 
+/** Stack that a statement takes, and what a block takes on top, in the session's unit. */
+const STATEMENT_DEPTH = 2;
+const BLOCK_DEPTH = 1;
+
 function statement(session: Session): Statement {
-  session.enter();
+  session.enter(STATEMENT_DEPTH);
   const prefixes: Prefix[] = [];
   while (session.token.kind === "identifier" && parsePrefix(session, prefixes));
   let result = prefixes.length > 0 && endsLabels(session) ? emptyStatement(session) : unlabelled(session);
@@ -172,7 +178,7 @@ function statement(session: Session): Statement {
     const prefix = prefixes[index] as Prefix;
     result = { ...prefix, body: result, end: result.end };
   }
-  session.leave();
+  session.leave(STATEMENT_DEPTH);
   return result;
 }
 
