@@ -54,7 +54,7 @@ export interface Specifiers {
 }
 
 interface Collected {
-  words: Map<string, number> | undefined;
+  words: string[] | undefined;
   type: CType | undefined;
   storage: StorageClass | undefined;
   qualifiers: QualifierSet;
@@ -132,8 +132,8 @@ function parseTypedefName(session: Session, into: Collected): boolean {
 
 function addWord(session: Session, into: Collected, word: string): void {
   if (into.type !== undefined) session.fail(`'${word}' together with another type`, session.token);
-  if (into.words === undefined) into.words = new Map();
-  into.words.set(word, (into.words.get(word) ?? 0) + 1);
+  if (into.words === undefined) into.words = [word];
+  else into.words.push(word);
   session.next();
 }
 
@@ -270,17 +270,18 @@ const COMBINATIONS: ReadonlyMap<string, CType> = new Map<string, CType>([
   ["double long", LONG_DOUBLE],
 ]);
 
-function combine(session: Session, words: ReadonlyMap<string, number>, range: SourceRange): CType {
-  const list: string[] = [];
-  for (const [word, count] of words) for (let index = 0; index < count; index += 1) list.push(word);
-  if (words.has("_Complex") || words.has("_Imaginary"))
+function combine(session: Session, list: readonly string[], range: SourceRange): CType {
+  const single = list.length === 1 ? COMBINATIONS.get(list[0] as string) : undefined;
+  if (single !== undefined) return single;
+  if (list.includes("_Complex") || list.includes("_Imaginary"))
     return { kind: "floating", rank: "longdouble", unsupported: "_Complex" };
   // `int` and `signed` add nothing beside another word, except that `signed char` is not `char`.
-  let reduced = list.length > 1 && !words.has("char") ? list.filter((word) => word !== "signed") : list;
+  let reduced = list.length > 1 && !list.includes("char") ? list.filter((word) => word !== "signed") : [...list];
   if (reduced.length > 1) reduced = reduced.filter((word) => word !== "int");
   if (reduced.length === 1 && reduced[0] === "signed") reduced = ["int"];
   const type = COMBINATIONS.get(reduced.sort().join(" "));
-  if (type === undefined) return session.fail(`'${list.join(" ")}' is not a type`, range);
+  const contradicts = list.includes("signed") && list.includes("unsigned");
+  if (type === undefined || contradicts) return session.fail(`'${list.join(" ")}' is not a type`, range);
   return type;
 }
 
