@@ -100,30 +100,86 @@ function immediateDominators(successors: readonly (readonly number[])[], order: 
   return dominator;
 }
 
-function structured(graph: FlowGraph, order: Order, dominator: Int32Array): string | undefined {
-  const count = graph.successors.length;
+/** What emission needs to know of a reducible graph. */
+interface Structure {
+  readonly order: Order;
+  readonly isLoop: Uint8Array;
+  /** Nodes that are reached by `break`: several forward predecessors, or behind a loop. */
+  readonly isLabelled: Uint8Array;
+  /** Labelled nodes whose code follows a block inside this node's loop, and behind this node's loop; last first. */
+  readonly merges: readonly (readonly number[])[];
+  readonly followers: readonly (readonly number[])[];
+  /** How much code stands inside a node's. */
+  readonly sizes: Int32Array;
+}
+
+function structureOf(successors: FlowGraph["successors"], order: Order, dominator: Int32Array): Structure | undefined {
+  const count = successors.length;
   const forwardPredecessors = new Int32Array(count);
   const isLoop = new Uint8Array(count);
+  const predecessors: number[][] = successors.map(() => []);
   for (const node of order.nodes) {
-    for (const next of graph.successors[node] ?? []) {
-      if ((order.number[next] as number) > (order.number[node] as number)) {
+    for (const next of successors[node] ?? []) {
+      predecessors[next]?.push(node);
+      if ((order.number[next] as number) > (order.number[node] as number))
         forwardPredecessors[next] = (forwardPredecessors[next] as number) + 1;
-      } else if (dominates(next, node, order, dominator)) isLoop[next] = 1;
+      else if (dominates(next, node, order, dominator)) isLoop[next] = 1;
       else return undefined;
     }
   }
-  const merges: number[][] = graph.successors.map(() => []);
+  const loops = innermostLoops(predecessors, isLoop, order);
+  const isLabelled = new Uint8Array(count);
+  const merges: number[][] = successors.map(() => []);
+  const followers: number[][] = successors.map(() => []);
   const sizes = new Int32Array(count).fill(1);
   for (let i = order.nodes.length - 1; i > 0; i -= 1) {
     const node = order.nodes[i] as number;
-    const parent = dominator[node] as number;
+    const above = dominator[node] as number;
+    const left = loopLeft(node, above, loops, isLoop);
+    const parent = left ?? above;
     sizes[parent] = (sizes[parent] as number) + (sizes[node] as number);
-    // Pushed from the last to the first in reverse postorder: the first is innermost.
-    if ((forwardPredecessors[node] as number) > 1) merges[parent]?.push(node);
+    if (left === undefined && (forwardPredecessors[node] as number) <= 1) continue;
+    isLabelled[node] = 1;
+    (left === undefined ? merges : followers)[parent]?.push(node);
   }
-  const isJump = (from: number, to: number): boolean =>
-    (order.number[to] as number) <= (order.number[from] as number) || (forwardPredecessors[to] as number) > 1;
+  return { order, isLoop, isLabelled, merges, followers, sizes };
+}
 
+/** The head of the innermost loop around each node (a head is not in its own); -1 for none. Inner loops come first. */
+function innermostLoops(predecessors: readonly (readonly number[])[], isLoop: Uint8Array, order: Order): Int32Array {
+  const loops = new Int32Array(predecessors.length).fill(-1);
+  const outermost = (node: number): number => {
+    let at = node;
+    while (loops[at] !== -1) at = loops[at] as number;
+    return at;
+  };
+  for (let i = order.nodes.length - 1; i >= 0; i -= 1) {
+    const head = order.nodes[i] as number;
+    if (isLoop[head] === 0) continue;
+    const work = (predecessors[head] ?? []).filter((from) => (order.number[from] as number) >= i);
+    while (work.length > 0) {
+      const node = outermost(work.pop() as number);
+      if (node === head) continue;
+      loops[node] = head;
+      for (const from of predecessors[node] ?? []) if ((order.number[from] as number) > i) work.push(from);
+    }
+  }
+  return loops;
+}
+
+/** The outermost loop that holds the dominator of a node but not the node: the node's code goes behind that loop. */
+function loopLeft(node: number, above: number, loops: Int32Array, isLoop: Uint8Array): number | undefined {
+  const around = new Set<number>();
+  for (let head = loops[node] as number; head !== -1; head = loops[head] as number) around.add(head);
+  let left: number | undefined;
+  const first = isLoop[above] === 1 ? above : (loops[above] as number);
+  for (let head = first; head !== -1 && !around.has(head); head = loops[head] as number) left = head;
+  return left;
+}
+
+function structured(graph: FlowGraph, order: Order, dominator: Int32Array): string | undefined {
+  const structure = structureOf(graph.successors, order, dominator);
+  if (structure === undefined) return undefined;
   const output: string[] = [];
   const tasks: Task[] = [{ node: 0 }];
   let depth = 0;
@@ -135,19 +191,19 @@ function structured(graph: FlowGraph, order: Order, dominator: Int32Array): stri
       else if (task === "}") depth -= 1;
       if (depth > DEEPEST_NESTING) return undefined;
     } else if ("from" in task) {
-      const back = (order.number[task.to] as number) <= (order.number[task.from] as number);
-      if (back) tasks.push(`${graph.backEdge} continue L${task.to};`);
-      else if ((forwardPredecessors[task.to] as number) > 1) tasks.push(`break B${task.to};`);
+      if (isBack(structure, task.from, task.to)) tasks.push(`${graph.backEdge} continue L${task.to};`);
+      else if (structure.isLabelled[task.to] === 1) tasks.push(`break B${task.to};`);
       else tasks.push({ node: task.to });
     } else {
-      tasks.push(
-        ...nodeTasks(graph, task.node, isLoop[task.node] === 1, merges[task.node] as number[], (to) =>
-          isJump(task.node, to) ? 0 : (sizes[to] as number),
-        ).reverse(),
-      );
+      const parts = nodeTasks(graph, structure, task.node);
+      for (let i = parts.length - 1; i >= 0; i -= 1) tasks.push(parts[i] as Task);
     }
   }
   return output.join("\n");
+}
+
+function isBack({ order }: Structure, from: number, to: number): boolean {
+  return (order.number[to] as number) <= (order.number[from] as number);
 }
 
 function dominates(above: number, below: number, order: Order, dominator: Int32Array): boolean {
@@ -156,31 +212,34 @@ function dominates(above: number, below: number, order: Order, dominator: Int32A
   return at === above;
 }
 
-function nodeTasks(
-  graph: FlowGraph,
-  node: number,
-  isLoop: boolean,
-  merges: readonly number[],
-  sizeOf: (successor: number) => number,
-): Task[] {
-  const tasks: Task[] = [];
-  if (isLoop) tasks.push(`L${node}: for (;;) {`);
+function nodeTasks(graph: FlowGraph, structure: Structure, node: number): Task[] {
+  const merges = structure.merges[node] as readonly number[];
+  const followers = structure.followers[node] as readonly number[];
+  const tasks: Task[] = followers.map((follower) => `B${follower}: {`);
+  if (structure.isLoop[node] === 1) tasks.push(`L${node}: for (;;) {`);
   for (const merge of merges) tasks.push(`B${merge}: {`);
   const body = graph.body(node);
   if (body !== "") tasks.push(body);
-  // The largest part last: it needs no braces of its own, so that long functions do not nest.
-  const successors = graph.successors[node] as readonly number[];
-  const order = successors.map((_, index) => index);
-  order.sort((a, b) => sizeOf(successors[a] as number) - sizeOf(successors[b] as number) || a - b);
-  for (const arm of graph.arms(node, order)) {
+  for (const arm of graph.arms(node, armOrder(graph, structure, node))) {
     if (arm.open !== "") tasks.push(arm.open);
     if (arm.statements !== "") tasks.push(arm.statements);
     tasks.push({ from: node, to: arm.successor });
     if (arm.close !== "") tasks.push(arm.close);
   }
   for (let i = merges.length - 1; i >= 0; i -= 1) tasks.push("}", { node: merges[i] as number });
-  if (isLoop) tasks.push("}");
+  if (structure.isLoop[node] === 1) tasks.push("}");
+  for (let i = followers.length - 1; i >= 0; i -= 1) tasks.push("}", { node: followers[i] as number });
   return tasks;
+}
+
+/** The largest part last: it needs no braces of its own, so that long functions do not nest. */
+function armOrder(graph: FlowGraph, structure: Structure, node: number): number[] {
+  const successors = graph.successors[node] as readonly number[];
+  const size = (index: number): number => {
+    const to = successors[index] as number;
+    return isBack(structure, node, to) || structure.isLabelled[to] === 1 ? 0 : (structure.sizes[to] as number);
+  };
+  return successors.map((_, index) => index).sort((a, b) => size(a) - size(b) || a - b);
 }
 
 function switched(graph: FlowGraph): string {
