@@ -3,7 +3,7 @@
  * lose the function in front; checks follow their operation in braces. Pictures and JSON are `report/graph`'s.
  */
 import { type PrintOptions, showFormula, showTerm } from "../logic/print.ts";
-import type { Variable } from "../logic/term.ts";
+import type { MemoryObject, Variable } from "../logic/term.ts";
 import { showType } from "../logic/types.ts";
 import type { SourceMap } from "../util/source.ts";
 import type { Access, Callee, Check, Edge, FunctionGraph, Location, Op } from "./cfa.ts";
@@ -41,7 +41,9 @@ function printEdge(edge: Edge, options: PrintOptions, sources: SourceMap | undef
 /** Variables of the function without its name in front. */
 function namesWithin(functionName: string): PrintOptions {
   const prefix = `${functionName}::`;
-  return { name: ({ name }) => (name.startsWith(prefix) ? name.slice(prefix.length) : name) };
+  const short = ({ name }: { readonly name: string }): string =>
+    name.startsWith(prefix) ? name.slice(prefix.length) : name;
+  return { name: short, object: short };
 }
 
 export function showCheck(check: Check, options: PrintOptions = {}): string {
@@ -61,6 +63,7 @@ export function showOp(op: Op, options: PrintOptions = {}): string {
   const term = (of: Parameters<typeof showTerm>[0]): string => showTerm(of, options);
   const into = (target: Variable | undefined): string =>
     target === undefined ? "" : `${options.name?.(target) ?? target.name} := `;
+  const object = (of: MemoryObject): string => options.object?.(of) ?? of.name;
   switch (op.kind) {
     case "skip":
       return "skip";
@@ -77,9 +80,9 @@ export function showOp(op: Op, options: PrintOptions = {}): string {
     case "zero":
       return `zero ${op.bytes} bytes at ${term(op.address)}`;
     case "uninitialised":
-      return `uninitialised ${op.object.name}`;
+      return `uninitialised ${object(op.object)}`;
     case "allocate":
-      return `allocate ${op.object.name}, ${term(op.bytes)} bytes`;
+      return `allocate ${object(op.object)}, ${term(op.bytes)} bytes`;
     case "call":
       return `${into(op.target)}${showCallee(op.callee, options)}(${op.arguments.map(term).join(", ")})`;
     case "return":

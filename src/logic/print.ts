@@ -4,13 +4,15 @@
  * depth does no harm; since a DAG may be exponentially larger when written out, text past `limit` is cut with `...`.
  */
 import { negate } from "../numbers/int.ts";
-import type { Formula, Term, Variable } from "./term.ts";
+import type { Formula, MemoryObject, Term, Variable } from "./term.ts";
 import { type FloatType, showType } from "./types.ts";
 import type { TermNode } from "./visit.ts";
 
 export interface PrintOptions {
   /** How variables are written; their names unless said otherwise. */
   readonly name?: (variable: Variable) => string;
+  /** How objects are written after `&`; their names unless said otherwise. */
+  readonly object?: (object: MemoryObject) => string;
   /** Characters after which the text is cut. */
   readonly limit?: number;
 }
@@ -64,7 +66,10 @@ export function showFormula(formula: Formula, options: PrintOptions = {}): strin
 
 function show(root: TermNode, options: PrintOptions): string {
   const limit = options.limit ?? DEFAULT_LIMIT;
-  const name = options.name ?? ((variable: Variable) => variable.name);
+  const names: Names = {
+    name: options.name ?? ((variable) => variable.name),
+    object: options.object ?? ((object) => object.name),
+  };
   const stack: Item[] = [{ node: root, level: 0 }];
   let text = "";
   while (stack.length > 0) {
@@ -72,7 +77,7 @@ function show(root: TermNode, options: PrintOptions): string {
     if (typeof item === "string") text += item;
     else {
       const own = levelOf(item.node);
-      const pieces = piecesOf(item.node, own, name);
+      const pieces = piecesOf(item.node, own, names);
       if (own < item.level) stack.push(")");
       for (let i = pieces.length - 1; i >= 0; i -= 1) stack.push(pieces[i] as Item);
       if (own < item.level) stack.push("(");
@@ -118,16 +123,18 @@ function levelOf(node: TermNode): number {
   }
 }
 
-function piecesOf(node: TermNode, own: number, name: (variable: Variable) => string): Item[] {
+type Names = Required<Pick<PrintOptions, "name" | "object">>;
+
+function piecesOf(node: TermNode, own: number, names: Names): Item[] {
   switch (node.kind) {
     case "integer":
       return [String(node.value)];
     case "float":
       return [showFloat(node.value, node.type)];
     case "variable":
-      return [name(node.variable)];
+      return [names.name(node.variable)];
     case "address":
-      return [`&${node.object.name}`];
+      return [`&${names.object(node.object)}`];
     case "negate":
     case "fnegate":
       // `- -x`: one more level keeps two signs apart.

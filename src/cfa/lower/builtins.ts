@@ -72,7 +72,7 @@ function overflowBuiltin(f: Lowering, name: string, e: CallExpression, k: Contin
     const overflowed = or([lt(result, integer(lowest(type))), lt(integer(highest(type)), result)]);
     if (match[2] !== undefined) return () => k(truthValue(overflowed));
     // The store may change what the operands read from; the answer is about their values before it.
-    const answer = f.save(truthValue(overflowed), INT, e);
+    const answer = f.save(truthValue(overflowed), f.machine(e.type), e);
     const place = { kind: "memory", address: at as Term, type: resultType, field: undefined } as const;
     write(f, place, wrapInto(result, type, "conversion"), e);
     return () => k(answer);

@@ -54,7 +54,9 @@ function lower(f: Lowering, s: Statement, then: () => Step): Step {
       return then;
     case "computed-goto":
       return value(f, s.target, (target) => {
-        const kept = f.save(target, f.program.pointer, s);
+        const isPlain = target.kind === "variable" || target.kind === "integer";
+        const kept = isPlain ? target : f.save(target, f.program.pointer, s);
+        graph.flush(plain(s));
         f.computedGotos.push({ at: graph.suspend(), target: kept, range: plain(s) });
         return then;
       });
