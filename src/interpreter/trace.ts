@@ -40,8 +40,17 @@ export interface StateReader {
 
 /** Runs with a hook that sees the state before every edge, the initialisation of globals included. */
 export function observe(program: Program, options: Options, onEdge: (edge: Edge, state: StateReader) => void): Outcome {
+  return observer(program, options)(options, onEdge);
+}
+
+/** The same for many runs of one program, which is compiled once; a run's options say nothing of the machine. */
+export function observer(
+  program: Program,
+  options: Options,
+): (run: Options, onEdge: (edge: Edge, state: StateReader) => void) => Outcome {
   const machine = new Machine(program, machineOptions({ ...options, observation: "edges" }));
-  return machine.run(runOptions({ ...options, onEdge: (edge, frame) => onEdge(edge, reader(machine, frame)) }));
+  return (run, onEdge) =>
+    machine.run(runOptions({ ...run, onEdge: (edge, frame) => onEdge(edge, reader(machine, frame)) }));
 }
 
 function reader(machine: Machine, frame: Frame): StateReader {
