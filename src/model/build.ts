@@ -11,6 +11,14 @@ import { View } from "./view.ts";
 
 /** The entry function should exist: `entryOf` tells. */
 export function buildModel(program: Program, options: ModelOptions): Model {
+  return buildModelParts(program, options).model;
+}
+
+/** With the translation, for tests that compare the model's variables with memory. */
+export function buildModelParts(
+  program: Program,
+  options: ModelOptions,
+): { readonly model: Model; readonly translation: Translation } {
   const entry = entryOf(program, options.entry);
   if (entry === undefined) throw new Error(`the entry function ${options.entry} should be defined`);
   const translation = new Translation(program, options, entry);
@@ -18,7 +26,7 @@ export function buildModel(program: Program, options: ModelOptions): Model {
   const sliced = sliceProgram(translation, translator);
   const slice: Slice = options.slicing === "on" ? sliced : everything(sliced);
   const view = new View(translation, translator, slice, entry, firstOps(translation));
-  return {
+  const model: Model = {
     program,
     properties: options.properties,
     propertySites: sitesOf(program, options.properties),
@@ -28,6 +36,7 @@ export function buildModel(program: Program, options: ModelOptions): Model {
     overApproximations: translation.overApproximations,
     assumptions: translation.assumptions,
   };
+  return { model, translation };
 }
 
 export function entryOf(program: Program, name: string): FunctionGraph | undefined {
