@@ -201,10 +201,6 @@ export class Runtime {
     return coerceTo(this.#inputs.next(request), type);
   }
 
-  volatile(index: number, name: string): Value {
-    return this.input("volatile", index, this.edge, name);
-  }
-
   /** The result of a function that returned none, or an argument that was not passed. */
   missing(index: number, edge: Edge | undefined): Value {
     return this.input("uninitialised", index, edge ?? this.edge, undefined);

@@ -57,6 +57,8 @@ class FunctionCompiler {
   readonly #hasFrame: boolean;
   readonly #weight: number;
   #temporaries = 0;
+  /** The edge whose text is being made, as text. */
+  #site = "undefined";
 
   constructor(graph: FunctionGraph, context: CompileContext) {
     this.#graph = graph;
@@ -103,7 +105,7 @@ class FunctionCompiler {
 
   #read(variable: Variable): string {
     if (variable.volatile && this.#context.options.volatileReads === "input")
-      return `R.volatile(${this.#context.typeIndex(variable.type as ScalarType)}, ${JSON.stringify(variable.name)})`;
+      return `R.input("volatile", ${this.#context.typeIndex(variable.type as ScalarType)}, ${this.#site}, ${JSON.stringify(variable.name)})`;
     return this.#place(variable);
   }
 
@@ -216,6 +218,7 @@ class FunctionCompiler {
     if (first === undefined) return [];
     if (edges.length === 1 && first.op.kind !== "assume")
       return [{ open: "", statements: this.#edgeText(first), successor: target(first), close: "" }];
+    this.#site = `E[${first.id}]`;
     const ordered = order.map((index) => edges[index] as Edge);
     const checks = this.#branchChecks(edges);
     const table = edges.length > 4 && checks === "" ? this.#switchArms(edges, target) : undefined;
@@ -287,6 +290,7 @@ class FunctionCompiler {
   }
 
   #edgeText(edge: Edge): string {
+    this.#site = `E[${edge.id}]`;
     const roots: TermNode[] = [...edge.checks.map(checkTerm), ...termsOf(edge.op)];
     const shared = sharedTerms(roots);
     const lines = [this.#observe(edge)];

@@ -165,8 +165,10 @@ function magnitudeText(of: Conversion, magnitude: number): string {
       const { digits, exponent } = scientific(magnitude, precision);
       return exponential(digits, exponent, of.alternate ? "point" : "bare");
     }
-    case "a":
-      return hexadecimal(magnitude, of.precision);
+    case "a": {
+      const text = hexadecimal(magnitude, of.precision);
+      return of.alternate && !text.includes(".") ? text.replace("p", ".p") : text;
+    }
     default:
       return general(magnitude, precision === 0 ? 1 : precision, of.alternate ? "keep" : "strip");
   }
