@@ -371,14 +371,25 @@ function atomicCall(session: Session, name: string, list: readonly Expression[],
   return genericCall(session, name, converted, result, range);
 }
 
-/** `__builtin_x` as a call of x; the checked forms `__builtin___x_chk` drop the object size. */
+/** The operands that the checked forms have on top: flags and object sizes. Elsewhere it is the last one. */
+const CHECK_OPERANDS: Readonly<Record<string, readonly number[]>> = {
+  printf: [0],
+  vprintf: [0],
+  sprintf: [1, 2],
+  vsprintf: [1, 2],
+  snprintf: [2, 3],
+  vsnprintf: [2, 3],
+};
+
+/** `__builtin_x` as a call of x; the checked forms `__builtin___x_chk` drop what they have on top. */
 function libraryCall(session: Session, name: string, list: readonly Expression[], range: SourceRange): Expression {
   const kept = builtinType(session.model, name);
-  const checked = /^__builtin___(mem\w+|st\w+)_chk$/.exec(name);
+  const checked = /^__builtin___(\w+)_chk$/.exec(name);
   const plain = checked === null ? name.slice("__builtin_".length) : (checked[1] as string);
   const type = kept ?? libraryType(session.model, plain);
   if (type === undefined) return session.fail(`'${name}' is not supported`, range);
-  const operands = checked === null ? list : list.slice(0, -1);
+  const dropped = own(CHECK_OPERANDS, plain) ?? [list.length - 1];
+  const operands = checked === null ? list : list.filter((_, index) => !dropped.includes(index));
   const declaration = libraryFunction(session, kept === undefined ? plain : name, type, range);
   const callee: Expression = { kind: "function", declaration, type, ...range };
   return buildCall(session, callee, operands, range);

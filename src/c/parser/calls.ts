@@ -21,11 +21,16 @@ export function buildCall(
   list: readonly Expression[],
   range: SourceRange,
 ): Expression {
-  const target = callee.kind === "function" ? callee : rvalue(session, callee);
+  const target = callee.kind === "function" ? callee : designated(rvalue(session, callee));
   const type = functionType(session, target, range);
   const converted = convertArguments(session, type, list, describeCallee(callee), range);
   requireSupported(session, type.result, range);
   return { kind: "call", callee: target, arguments: converted, type: type.result, start: range.start, end: range.end };
+}
+
+/** The function itself where a pointer plainly is its address, as in `(&f)(x)`. */
+function designated(pointer: Expression): Expression {
+  return pointer.kind === "convert" && pointer.conversion === "function" ? pointer.operand : pointer;
 }
 
 function functionType(session: Session, callee: Expression, range: SourceRange): FunctionCType {
@@ -128,6 +133,8 @@ export function libraryFunction(
     parameters: [],
     body: undefined,
     range: { start: range.start, end: range.end },
+    // No declaration has been seen, so that one that comes later and says it differently prevails.
+    implicit: true,
     addressTaken: false,
   };
   if (NORETURN.has(name) || name === "__builtin_unreachable" || name === "__builtin_trap") declaration.noreturn = true;

@@ -155,11 +155,18 @@ export function convertScalar(session: Session, value: Expression, to: CType): E
   return convertNode(value, type, "value");
 }
 
-/** Compatible types that also print alike: no node is needed to tell them apart. */
+/** Compatible types that differ in nothing: no node is needed to tell them apart. */
 function identical(a: CType, b: CType): boolean {
-  if (a.kind === "integer") return b.kind === "integer";
-  if (a.kind === "floating") return true;
-  return false;
+  let left = a;
+  let right = b;
+  while (left.kind === "pointer" && right.kind === "pointer") {
+    left = left.target;
+    right = right.target;
+  }
+  if (left === right || left.kind === "integer" || left.kind === "floating" || left.kind === "void") {
+    return left.kind === right.kind;
+  }
+  return left.kind === "record" && right.kind === "record";
 }
 
 /** An integer constant expression of value zero, or that cast to `void *` (C11 6.3.2.3p3). */

@@ -16,6 +16,7 @@ import {
   isVariablyModified,
   showType,
   unqualified,
+  unsupportedIn,
 } from "../type-operations.ts";
 import type { CType, FunctionCType } from "../types.ts";
 import { type Attributes, parseAttributes, parseDeclaratorTail } from "./attributes.ts";
@@ -394,6 +395,10 @@ function defineFunction(
     session.replaceable.add(declaration);
   else session.replaceable.delete(declaration);
   declaration.range = range;
+  if (attributes.gnuInline && specifiers.storage === "extern" && hasForeignBody(session, declaration, parameters)) {
+    skipBody(session);
+    return;
+  }
   checkSignature(session, declaration, parameters);
   declaration.parameters = parameters;
   for (const parameter of parameters) (parameter as { function: string | undefined }).function = name;
@@ -401,6 +406,35 @@ function defineFunction(
   const locals = [...part.lengths, ...(oldStyle?.locals ?? [])];
   for (const local of locals) (local as { function: string | undefined }).function = name;
   declaration.body = functionBody(session, declaration, part.scope, locals);
+}
+
+/**
+ * GNU `extern inline` bodies in system headers are only a faster form of a function that exists elsewhere: one that
+ * hone cannot read (vector intrinsics, argument packs of checked printf) is as good as a declaration.
+ */
+function hasForeignBody(
+  session: Session,
+  declaration: FunctionDeclaration,
+  parameters: readonly ObjectDeclaration[],
+): boolean {
+  if (unsupportedIn(declaration.type.result) !== undefined) return true;
+  if (parameters.some(({ type }) => unsupportedIn(type) !== undefined)) return true;
+  for (let distance = 0, depth = 0; ; distance += 1) {
+    const { text, kind } = session.peek(distance);
+    if (text === "{") depth += 1;
+    else if (text === "}") depth -= 1;
+    else if (text.startsWith("__builtin_ia32_") || text.startsWith("__builtin_va_arg_pack")) return true;
+    if (depth === 0 || kind === "end") return false;
+  }
+}
+
+function skipBody(session: Session): void {
+  let depth = 0;
+  do {
+    if (session.is("{")) depth += 1;
+    else if (session.is("}")) depth -= 1;
+    session.next();
+  } while (depth > 0 && session.token.kind !== "end");
 }
 
 function checkSignature(

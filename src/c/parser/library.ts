@@ -46,6 +46,7 @@ const SIGNATURES: Readonly<Record<string, string>> = {
   strcpy: "sss",
   stpcpy: "sss",
   strncpy: "sssz",
+  stpncpy: "sssz",
   strcat: "sss",
   strncat: "sssz",
   strcmp: "iss",

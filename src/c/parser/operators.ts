@@ -229,6 +229,8 @@ function qualifiersOf(type: CType): { const?: true; volatile?: true } {
 }
 
 export function dereference(session: Session, expression: Expression, range: SourceRange): Expression {
+  // A function designator turns into a pointer only for `*` to turn it back.
+  if (expression.type.kind === "function") return expression;
   const value = rvalue(session, expression);
   if (value.type.kind !== "pointer") return session.fail(`'${showType(value.type)}' is not a pointer`, range);
   return { kind: "dereference", operand: value, type: value.type.target, ...plain(range) };

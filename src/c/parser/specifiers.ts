@@ -102,7 +102,17 @@ const WORDS: ReadonlySet<string> = new Set(
 function parseSpecifier(session: Session, into: Collected): boolean {
   const { token } = session;
   const word = keyword(token.text);
-  if (word === undefined || (BUILT_IN_FLOATS.has(word) && hasType(into))) return parseTypedefName(session, into);
+  const isBuiltInFloat = word !== undefined && BUILT_IN_FLOATS.has(word);
+  if (word === "_Complex" && into.type?.kind === "floating") {
+    into.type = COMPLEX;
+    session.next();
+    return true;
+  }
+  if (isBuiltInFloat && into.words?.length === 1 && into.words[0] === "_Complex") {
+    session.next();
+    return true;
+  }
+  if (word === undefined || (isBuiltInFloat && hasType(into))) return parseTypedefName(session, into);
   if (WORDS.has(word)) {
     addWord(session, into, word);
     return true;
@@ -136,6 +146,8 @@ function addWord(session: Session, into: Collected, word: string): void {
   else into.words.push(word);
   session.next();
 }
+
+const COMPLEX: FloatingCType = { kind: "floating", rank: "longdouble", unsupported: "_Complex" };
 
 const BUILT_IN_FLOATS: ReadonlyMap<string, FloatingCType> = new Map<string, FloatingCType>([
   ["_Float32", FLOAT],
@@ -273,8 +285,7 @@ const COMBINATIONS: ReadonlyMap<string, CType> = new Map<string, CType>([
 function combine(session: Session, list: readonly string[], range: SourceRange): CType {
   const single = list.length === 1 ? COMBINATIONS.get(list[0] as string) : undefined;
   if (single !== undefined) return single;
-  if (list.includes("_Complex") || list.includes("_Imaginary"))
-    return { kind: "floating", rank: "longdouble", unsupported: "_Complex" };
+  if (list.includes("_Complex") || list.includes("_Imaginary")) return COMPLEX;
   // `int` and `signed` add nothing beside another word, except that `signed char` is not `char`.
   let reduced = list.length > 1 && !list.includes("char") ? list.filter((word) => word !== "signed") : [...list];
   if (reduced.length > 1) reduced = reduced.filter((word) => word !== "int");
