@@ -143,7 +143,7 @@ class Session {
       budget,
       statistics: this.#statistics,
       entry: this.#options.model.entry,
-      confirm: (path) => confirmPath(this.#executionOf(model), path),
+      confirm: (path) => confirmPath(this.#executionOf(model), path, budget),
       progress: (line) => this.#options.progress(`${preset.name}: ${line()}`),
     };
     try {

@@ -16,22 +16,29 @@ import {
 import type { Variable } from "../logic/term.ts";
 import type { ModelEdge } from "../model/model.ts";
 import type { Int } from "../numbers/int.ts";
+import type { Budget } from "../util/budget.ts";
 import { type PathConstraints, pathConstraints } from "./path-constraints.ts";
 import { solveInputs } from "./solve-inputs.ts";
 
-// A path has some thousand edges; a run that takes this long has left it.
-const STEPS = 5_000_000;
-const RANDOM_ATTEMPTS = 3;
+// A run that takes this many times the path's edges has left the path: sliced loops account for the rest.
+const STEPS_AN_EDGE = 200;
+const LEAST_STEPS = 100_000;
+const RANDOM_ATTEMPTS = 2;
+// What a run costs in work units, against a state of an engine: measured on loops that read inputs.
+const STEPS_A_TICK = 8;
 
-export function confirmPath(execution: Execution, path: readonly ModelEdge[]): Confirmation {
+export function confirmPath(execution: Execution, path: readonly ModelEdge[], budget: Budget): Confirmation {
   const constraints = pathConstraints(path);
-  const solution = solveInputs(constraints);
+  const solution = solveInputs(constraints, budget);
   if (solution.kind === "infeasible") return { kind: "infeasible", reason: "no inputs lead along it" };
   const values = solution.kind === "solved" ? solution.values : new Map<Variable, Int>();
+  const steps = LEAST_STEPS + STEPS_AN_EDGE * path.length;
   let ended = "";
+  budget.tick(path.length);
   for (let attempt = 0; attempt <= RANDOM_ATTEMPTS; attempt += 1) {
     const rest = attempt === 0 ? zeroInputs() : randomInputs(attempt);
-    const { violation, inputs, outcome } = execution.run(pathInputs(constraints, values, rest), STEPS);
+    const { violation, inputs, outcome } = execution.run(pathInputs(constraints, values, rest), steps);
+    budget.tick(1 + outcome.steps / STEPS_A_TICK);
     if (violation !== undefined && !outcome.inexact) return { kind: "confirmed", counterexample: { inputs } };
     ended ||= outcome.kind === "undefined-behaviour" ? `${outcome.kind}: ${outcome.what}` : outcome.kind;
   }

@@ -30,6 +30,7 @@ import { type Int, powerOfTwo } from "../numbers/int.ts";
 import { isInteger } from "../numbers/rational.ts";
 import { checkIntegers } from "../numbers/simplex/integer.ts";
 import { Simplex } from "../numbers/simplex/simplex.ts";
+import type { Budget } from "../util/budget.ts";
 
 export type SearchResult =
   /** A value for every variable that occurs; a candidate only, when `exact` is false. */
@@ -42,8 +43,8 @@ const CHOICE_LIMIT = 4000;
 const PIVOT_LIMIT = 40_000;
 const INTEGER_NODES = 300;
 
-export function searchIntegers(formulas: readonly Formula[]): SearchResult {
-  return new LinearSearch().run(formulas);
+export function searchIntegers(formulas: readonly Formula[], budget: Budget): SearchResult {
+  return new LinearSearch(budget).run(formulas);
 }
 
 /** What is left to do on a branch of the search: a linked list, so that branches share their tails. */
@@ -57,6 +58,11 @@ class LinearSearch {
   #choices = 0;
   #gaveUp = false;
   #nextId = 2 ** 45;
+  readonly #budget: Budget;
+
+  constructor(budget: Budget) {
+    this.#budget = budget;
+  }
 
   run(formulas: readonly Formula[]): SearchResult {
     this.#simplex.pivotLimit = PIVOT_LIMIT;
@@ -103,12 +109,15 @@ class LinearSearch {
   }
 
   #feasible(): boolean {
+    const before = this.#simplex.pivots;
     const result = this.#simplex.check();
+    this.#budget.tick(1 + (this.#simplex.pivots - before) * this.#simplex.rows.length);
     if (result.kind === "limit") this.#gaveUp = true;
     return result.kind === "feasible";
   }
 
   #leaf(): Map<Variable, Int> | undefined {
+    this.#budget.tick(this.#simplex.rows.length);
     const columns = [...this.#columns.values()];
     const result = checkIntegers(this.#simplex, columns, INTEGER_NODES);
     if (result === "limit") this.#gaveUp = true;

@@ -9,6 +9,7 @@ import { FALSE, type Formula, type Variable } from "../logic/term.ts";
 import { isIntegral } from "../logic/types.ts";
 import { forEachNode, variablesOf } from "../logic/visit.ts";
 import type { Int } from "../numbers/int.ts";
+import type { Budget } from "../util/budget.ts";
 import { searchIntegers, typeBounds } from "./linear-search.ts";
 import type { PathConstraints } from "./path-constraints.ts";
 
@@ -20,10 +21,10 @@ export type InputSolution =
 
 const GUESSES = 400;
 
-export function solveInputs({ constraints }: PathConstraints): InputSolution {
+export function solveInputs({ constraints }: PathConstraints, budget: Budget): InputSolution {
   if (constraints.includes(FALSE)) return { kind: "infeasible" };
   const variables = [...variablesOf(constraints)].filter((of) => of.type.kind !== "array");
-  const search = searchIntegers([...typeBounds(variables), ...constraints]);
+  const search = searchIntegers([...typeBounds(variables), ...constraints], budget);
   if (search.kind === "none") return { kind: "infeasible" };
   if (search.kind === "found") {
     const truth = allHold(constraints, search.values);
