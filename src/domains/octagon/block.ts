@@ -8,7 +8,8 @@
  */
 import type { Variable } from "../../logic/term.ts";
 import type { Rational } from "../../numbers/rational.ts";
-import { addClosedExact, closeExact, compact, exactValue, half, plus, smallValue, toExact } from "./exact.ts";
+import * as rational from "../../numbers/rational.ts";
+import { addClosedExact, closeExact, compact, exactValue, half, less, plus, smallValue, toExact } from "./exact.ts";
 import { type Arithmetic, addClosed, close, type Matrix, position, rowStart, topMatrix } from "./matrix.ts";
 
 export interface Block {
@@ -114,6 +115,18 @@ export function copyInto(target: Matrix, variables: readonly Variable[], block: 
       if (column >= 0) target[position(row, column)] = exact[start + j] as number;
     }
   }
+}
+
+/** As copyInto, keeping the smaller of two entries. */
+export function tightenWith(target: Matrix, variables: readonly Variable[], block: Block): void {
+  const places = block.variables.map((of) => indexIn(variables, of));
+  for (let i = 0; i < 2 * places.length; i++)
+    for (let j = 0; j <= (i | 1); j++) {
+      const value = entry(block, i, j);
+      const at = position(places[i >> 1]! * 2 + (i & 1), places[j >> 1]! * 2 + (j & 1));
+      if (less(value, target[at]!))
+        target[at] = (Array.isArray(target) ? value : rational.approximate(value)) as number;
+    }
 }
 
 /** The block over other variables: kept entries are copied, new variables are free. Closed stays closed. */

@@ -10,10 +10,10 @@ import * as int from "../../numbers/int.ts";
 import { assignByCases, assumeFormula, type Steps } from "../conditions.ts";
 import type { Constraints, Domain, Narrow, Preimage, Ranges, Relational, Rename, WidenUpTo } from "../domain.ts";
 import * as intervals from "../interval.ts";
-import { type Block, closedBlock, copyInto, emptyMatrixLike, openBlock } from "./block.ts";
+import { type Block, closedBlock, copyInto, emptyMatrixLike, openBlock, tightenWith } from "./block.ts";
 import { constraintsOf } from "./constraints.ts";
 import { compact, toExact } from "./exact.ts";
-import { closedOf, join, leq, meet, narrow, type Octagon, octagonOf, TOP, widen } from "./lattice.ts";
+import { closedOf, connect, join, leq, meet, narrow, type Octagon, octagonOf, TOP, widen } from "./lattice.ts";
 import { type Arithmetic, position, topMatrix } from "./matrix.ts";
 import { assignPlain, assignSigned, assumeComparison, boundsIn, forget, tracks } from "./transfer.ts";
 
@@ -66,6 +66,30 @@ export function octagons(arithmetic: Arithmetic): OctagonDomain {
     assumeWithin,
     bounds: (state, of) => boundsIn(state, of, arithmetic),
   };
+}
+
+/** The octagonal ones among the constraints, collected without closing: one closure later serves them all. */
+export function fromConstraints(constraints: readonly LinearConstraint[], arithmetic: Arithmetic): Octagon {
+  const single = constraints.flatMap((constraint) => octagonalBlocks(constraint, arithmetic));
+  const groups = connect(single.map((block) => block.variables));
+  const groupOf = new Map(groups.flatMap((variables) => variables.map((of) => [of, variables] as const)));
+  const parts = new Map<readonly Variable[], Block[]>();
+  for (const block of single) {
+    const group = groupOf.get(block.variables[0]!)!;
+    const list = parts.get(group);
+    if (list === undefined) parts.set(group, [block]);
+    else list.push(block);
+  }
+  return octagonOf([...parts].map(([variables, blocks]) => collect(variables, blocks)));
+}
+
+function collect(variables: readonly Variable[], blocks: readonly Block[]): Block {
+  const matrix = emptyMatrixLike(
+    blocks.map((block) => block.matrix),
+    variables.length,
+  );
+  for (const block of blocks) tightenWith(matrix, variables, block);
+  return openBlock(variables, matrix);
 }
 
 function show(state: Octagon, arithmetic: Arithmetic): string {

@@ -47,6 +47,22 @@ export function boundsIn(state: Octagon, of: Variable, arithmetic: Arithmetic): 
   return toInterval(upper(closed, { of, sign: 1 }), upper(closed, { of, sign: 0 }), isIntegral(of.type));
 }
 
+/** Unrounded bounds; undefined where there is none. The state should not be bottom. */
+export function exactBounds(
+  state: Octagon,
+  of: Variable,
+  arithmetic: Arithmetic,
+): { low: Rational | undefined; high: Rational | undefined } {
+  const closed = closedOf(state, arithmetic);
+  if (closed === "bottom") throw new Error("bounds should be asked of a state that is not bottom");
+  const negated = upper(closed, { of, sign: 1 });
+  const high = upper(closed, { of, sign: 0 });
+  return {
+    low: negated === Infinity ? undefined : rational.negate(negated),
+    high: high === Infinity ? undefined : high,
+  };
+}
+
 /** From the upper bounds of -e and e. Fractions are rounded inward for integers, outward for reals. */
 function toInterval(negated: Rational, positive: Rational, integral: boolean): Interval {
   const round = integral ? rational.floor : rational.ceil;
