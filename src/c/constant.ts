@@ -249,8 +249,9 @@ export function isStaticInitialiser(expression: Expression, model: DataModel): b
       case "binary":
       case "comparison":
       case "logical":
+      case "pointer-difference":
         if (!isStaticInitialiser(at.right, model)) return false;
-        if ((at.operator === "/" || at.operator === "%") && evaluate(at.right, model) === 0n) return false;
+        if (dividesByZero(at, model)) return false;
         at = at.left;
         spine = at.kind === "binary" || at.kind === "comparison" || at.kind === "logical";
         continue;
@@ -266,6 +267,11 @@ export function isStaticInitialiser(expression: Expression, model: DataModel): b
         return false;
     }
   }
+}
+
+function dividesByZero(expression: Expression, model: DataModel): boolean {
+  if (expression.kind !== "binary" || (expression.operator !== "/" && expression.operator !== "%")) return false;
+  return evaluate(expression.right, model) === 0n;
 }
 
 function isStaticLvalue(lvalue: Expression, model: DataModel): boolean {

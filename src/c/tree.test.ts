@@ -158,6 +158,7 @@ describe("declarations", () => {
       "int f(); int f(int, char); int f(a, b) int a; char b; { return a + b; } int g(a) float a; { return a; }",
     );
     expect(showType(findFunction(unit, "f").type)).toBe("int (int, char)");
+    expect(findFunction(unit, "f").parameters.map(({ type }) => showType(type))).toEqual(["int", "char"]);
     expect(findFunction(unit, "g").type).toMatchObject({ unprototyped: true });
     expect(findFunction(unit, "g").parameters.map(({ type }) => showType(type))).toEqual(["double"]);
   });

@@ -231,7 +231,9 @@ function noteLinkage(declaration: FunctionDeclaration, specifiers: Specifiers): 
 
 function mergeFunction(session: Session, known: FunctionDeclaration, type: FunctionCType, range: SourceRange): void {
   if (compatible(known.type, type)) {
-    known.type = composite(known.type, type) as FunctionCType;
+    // What an old-style definition receives does not change by a prototype behind it.
+    const isFixed = known.body !== undefined && known.type.unprototyped;
+    if (!isFixed) known.type = composite(known.type, type) as FunctionCType;
     return;
   }
   const message = `'${known.name}' is '${showType(known.type)}' already, not '${showType(type)}'`;
@@ -380,17 +382,19 @@ function defineFunction(
   const name = declarator.name as string;
   const { range } = declarator;
   if (specifiers.storage === "typedef") session.fail("a function definition declared 'typedef'", range);
-  const oldStyle = part.identifiers === undefined ? undefined : parseOldParameters(session, part);
+  const known = session.linked.get(name);
+  const prototype = known?.kind === "function" && !known.type.unprototyped ? known.type : undefined;
+  const passing = prototype === undefined ? "promoted" : "declared";
+  const oldStyle = part.identifiers === undefined ? undefined : parseOldParameters(session, part, passing);
   const parameters = oldStyle?.parameters ?? part.parameters;
+  if (oldStyle !== undefined && prototype !== undefined && parameters.length !== prototype.parameters.length)
+    session.fail(`'${name}' has ${prototype.parameters.length} parameters in its prototype`, range);
   const type =
     oldStyle === undefined ? declared : { ...declared, parameters: parameters.map((p) => unqualified(p.type)) };
-  const known = session.linked.get(name);
   if (known?.kind === "function" && known.body !== undefined && !session.replaceable.has(known))
     session.fail(`redefinition of function '${name}'`, range);
   const declaration = declareFunction(session, name, type, attributes, range);
   noteLinkage(declaration, specifiers);
-  // A prototype seen before keeps governing the calls; an old-style definition does not weaken it.
-  if (!declaration.type.unprototyped || oldStyle !== undefined) declaration.type = { ...declaration.type };
   if (specifiers.isInline && (specifiers.storage === "extern" || attributes.gnuInline))
     session.replaceable.add(declaration);
   else session.replaceable.delete(declaration);
@@ -459,16 +463,19 @@ interface OldParameters {
   readonly locals: readonly ObjectDeclaration[];
 }
 
-/** `int f(a, b) char a; int b; { ... }`: arguments arrive promoted and are converted on entry. */
-function parseOldParameters(session: Session, part: FunctionPart): OldParameters {
+/**
+ * `int f(a, b) char a; int b; { ... }`: arguments arrive promoted and are converted on entry, unless a prototype was
+ * seen, which governs the calls.
+ */
+function parseOldParameters(session: Session, part: FunctionPart, passing: "promoted" | "declared"): OldParameters {
   const declared = new Map<string, { type: CType; range: SourceRange }>();
   while (!session.is("{")) parseOldDeclaration(session, part, declared);
   const parameters: ObjectDeclaration[] = [];
   const locals: ObjectDeclaration[] = [];
   for (const name of part.identifiers ?? []) {
     const { type, range } = declared.get(name) ?? { type: INT, range: session.token };
-    const passed = defaultPromoted(type);
-    const isPromoted = !compatible(passed, unqualified(type));
+    const passed = passing === "promoted" ? defaultPromoted(type) : type;
+    const isPromoted = passed !== type && !compatible(passed, unqualified(type));
     const parameter = newObject(
       session,
       isPromoted ? `<${name}>` : name,
