@@ -9,7 +9,7 @@ import type { SourceRange } from "../util/source.ts";
 import type { Expression, Initialiser, InitialiserEntry } from "./ast.ts";
 import { evaluate, isStaticInitialiser } from "./constant.ts";
 import { findMember, sizeOf } from "./layout.ts";
-import { convertForAssignment, integerConstant } from "./parser/conversions.ts";
+import { convertForAssignment, integerConstant, requireAccessible } from "./parser/conversions.ts";
 import type { Session } from "./parser/session.ts";
 import { integerOf, isInteger, isVariable, showType, unqualified, wrapInteger } from "./type-operations.ts";
 import type { ArrayCType, BitField, CType, IntegerCType, Member } from "./types.ts";
@@ -276,6 +276,7 @@ class Walk {
     }
     const value = this.#convert(expression, type);
     const { offset, bitField } = place;
+    requireAccessible(this.session, bitField, expression);
     this.#push(bitField === undefined ? { offset, type, value } : { offset, type, bitField, value });
   }
 

@@ -255,6 +255,7 @@ describe("what is refused by name", () => {
     ['asm("nop");', "assembly outside of a function"],
     ["void g(int *); void f(void) { int x __attribute__((cleanup(g))); }", "cleanup"],
     ["void f(int n) { struct { int a[n]; } s; }", "variable-length array"],
+    ["struct __attribute__((packed)) { int a : 3; long long b : 64; } x; void f(void) { x.b = 1; }", "nine bytes"],
     ["int f(void) { return __builtin_setjmp(0); }", "__builtin_setjmp"],
     ["double f(void) { return 1.0i; }", "complex"],
     ["int f(void) { return __builtin_no_such_thing(1); }", "__builtin_no_such_thing"],
@@ -266,6 +267,27 @@ describe("what is refused by name", () => {
       errors.join("; "),
     ).toBe(true);
   });
+});
+
+describe("bit-fields wider than int", () => {
+  const head = "struct { unsigned long long u : 40; long long s : 40; } x; int i; unsigned n; long long l;";
+  it.each(["x.u + 1", "~x.u", "-x.u", "x.u << 1", "x.u == i", "x.u & i", "i / x.u", "x.u /= i", "x.u * x.u"])(
+    "%s would come out in gcc's own type: refused",
+    (text) => expect(parseText(`${head} void f(void) { ${text}; }`).errors).toHaveLength(1),
+  );
+  it.each([
+    "x.u + l",
+    "x.u + 1ull",
+    "x.u == 3",
+    "x.u & n",
+    "x.u >> 3",
+    "x.u / 3",
+    "x.u += i",
+    "x.u++",
+    "x.s + 1",
+    "x.u < x.u",
+    "i = x.u",
+  ])("%s is the same in any type", (text) => expect(parseText(`${head} void f(void) { ${text}; }`).errors).toEqual([]));
 });
 
 describe("depth and length", () => {
@@ -287,24 +309,24 @@ describe("depth and length", () => {
     expect(parseText(text).errors).toEqual([]);
   });
   it.each([
-    ["parentheses", `int x = ${repeat("(", 100_000)}1${repeat(")", 100_000)};`],
-    ["open parentheses", `int x = ${repeat("(", 100_000)}`],
-    ["blocks", `void f(void) ${repeat("{", 100_000)}${repeat("}", 100_000)}`],
-    ["unary", `int f(int x) { return ${repeat("- ", 100_000)}x; }`],
-    ["casts", `int f(int x) { return ${repeat("(int)", 100_000)}x; }`],
-    ["stars", `int ${repeat("*", 100_000)}x;`],
-    ["declarators", `int ${repeat("(", 100_000)}x${repeat(")", 100_000)};`],
-    ["functions", `int f${repeat("(int (*)", 100_000)};`],
-    ["braces", `int x = ${repeat("{", 100_000)}1${repeat("}", 100_000)};`],
-    ["structs", `${repeat("struct {", 100_000)} int x; ${repeat("} x;", 100_000)}`],
-    ["arrays", `int x${repeat("[1]", 100_000)};`],
-    ["sizeof", `int x = ${repeat("sizeof ", 100_000)}x;`],
-    ["statement expressions", `int f(void) { return ${repeat("({", 100_000)} }`],
-    ["conditionals", `int f(int x) { return ${repeat("x ? ", 100_000)} x`],
-    ["assignments", `int f(int x) { return ${repeat("x = ", 100_000)} x; }`],
-    ["ifs", `int f(int x) { ${repeat("if (x) ", 100_000)} ; }`],
-    ["typeof", `${repeat("__typeof__(", 100_000)} int`],
-    ["attributes", `int x ${repeat("__attribute__((aligned(", 100_000)}`],
+    ["parentheses", `int x = ${repeat("(", 30_000)}1${repeat(")", 30_000)};`],
+    ["open parentheses", `int x = ${repeat("(", 30_000)}`],
+    ["blocks", `void f(void) ${repeat("{", 30_000)}${repeat("}", 30_000)}`],
+    ["unary", `int f(int x) { return ${repeat("- ", 30_000)}x; }`],
+    ["casts", `int f(int x) { return ${repeat("(int)", 30_000)}x; }`],
+    ["stars", `int ${repeat("*", 30_000)}x;`],
+    ["declarators", `int ${repeat("(", 30_000)}x${repeat(")", 30_000)};`],
+    ["functions", `int f${repeat("(int (*)", 30_000)};`],
+    ["braces", `int x = ${repeat("{", 30_000)}1${repeat("}", 30_000)};`],
+    ["structs", `${repeat("struct {", 30_000)} int x; ${repeat("} x;", 30_000)}`],
+    ["arrays", `int x${repeat("[1]", 30_000)};`],
+    ["sizeof", `int x = ${repeat("sizeof ", 30_000)}x;`],
+    ["statement expressions", `int f(void) { return ${repeat("({", 30_000)} }`],
+    ["conditionals", `int f(int x) { return ${repeat("x ? ", 30_000)} x`],
+    ["assignments", `int f(int x) { return ${repeat("x = ", 30_000)} x; }`],
+    ["ifs", `int f(int x) { ${repeat("if (x) ", 30_000)} ; }`],
+    ["typeof", `${repeat("__typeof__(", 30_000)} int`],
+    ["attributes", `int x ${repeat("__attribute__((aligned(", 30_000)}`],
   ])("refuses too deep %s", (_, text) => {
     expect(parseText(text).errors.length).toBeGreaterThan(0);
   });
@@ -323,7 +345,7 @@ describe("garbage", () => {
       parseText(text);
       parseText(list.join(" "));
     };
-    fc.assert(fc.property(soup, check), { numRuns: 3000, seed: 5 });
+    fc.assert(fc.property(soup, check), { numRuns: 1000, seed: 5 });
   });
   it("survives any cut in a program", () => {
     const program = ACCEPTED.slice(0, 40).join("\n");

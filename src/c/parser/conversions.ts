@@ -7,6 +7,7 @@ import type { SourceRange } from "../../util/source.ts";
 import type { Conversion, Expression } from "../ast.ts";
 import { convertConstant, evaluateInteger } from "../constant.ts";
 import {
+  bitsOf,
   compatible,
   INT,
   integerOf,
@@ -53,6 +54,12 @@ export function isLvalue(expression: Expression): boolean {
 export function requireSupported(session: Session, type: CType, range: SourceRange): void {
   const name = unsupportedIn(type);
   if (name !== undefined) session.fail(`the type '${name}' is not supported`, range);
+}
+
+/** A packed 64-bit field may lie across nine bytes, more than one access touches. */
+export function requireAccessible(session: Session, bitField: BitField | undefined, range: SourceRange): void {
+  if (bitField !== undefined && bitField.unitBytes > 8)
+    session.fail("a bit-field that lies across nine bytes is not supported", range);
 }
 
 /** Notes that the address of the object an lvalue lies in is formed. */
@@ -128,6 +135,16 @@ export function promotedType(value: Expression): IntegerCType | FloatingCType | 
   const bitField = bitFieldOf(value);
   if (bitField === undefined || bitField.width > 32) return promoted(type);
   return bitField.width === 32 && !integerOf(type).signed ? UNSIGNED_INT : INT;
+}
+
+/**
+ * Whether gcc would compute on this value in an unsigned type narrower than any C type: a bit-field wider than int
+ * keeps its width there (`unsigned long long f : 40` plus one wraps at 2^40).
+ */
+export function isWideBitField(session: Session, value: Expression): boolean {
+  const bitField = bitFieldOf(value);
+  if (bitField === undefined || bitField.width <= 32 || !isInteger(value.type)) return false;
+  return !integerOf(value.type).signed && bitField.width < bitsOf(value.type, session.model);
 }
 
 export function promote(session: Session, value: Expression): Expression {

@@ -4,8 +4,10 @@
  */
 import type { SourceRange } from "../../util/source.ts";
 import type { BinaryOperator, ComparisonOperator, Expression } from "../ast.ts";
+import { evaluateInteger } from "../constant.ts";
 import { findMember, sizeOf } from "../layout.ts";
 import {
+  bitsOf,
   commonArithmeticType,
   compatible,
   composite,
@@ -29,9 +31,11 @@ import {
   integerConstant,
   isLvalue,
   isNullPointer,
+  isWideBitField,
   markAddressTaken,
   promote,
   promotedType,
+  requireAccessible,
   requireSupported,
   rvalue,
   scalarValue,
@@ -78,6 +82,7 @@ function isShift(operator: string): boolean {
 /** The type in which `operator` computes on two arithmetic operands. */
 function computationType(
   session: Session,
+  purpose: Purpose,
   operator: BinaryOperator,
   a: Expression,
   b: Expression,
@@ -89,7 +94,44 @@ function computationType(
   const needsIntegers = operator !== "+" && operator !== "-" && operator !== "*" && operator !== "/";
   if (needsIntegers && (left.kind === "floating" || right.kind === "floating"))
     return invalidOperands(session, operator, a, b, range);
+  requireSameWidth(session, purpose, operator, a, b, range);
   return isShift(operator) ? left : commonArithmeticType(left, right, session.model);
+}
+
+/** What a computation type is for: its result may be wider than a bit-field, is truncated again, or is only compared. */
+type Purpose = "result" | "assignment" | "comparison";
+
+/** Refuses what would come out differently in gcc's own type for a bit-field wider than int. */
+function requireSameWidth(
+  session: Session,
+  purpose: Purpose,
+  operator: BinaryOperator,
+  a: Expression,
+  b: Expression,
+  range: SourceRange,
+): void {
+  const wideLeft = isWideBitField(session, a);
+  const wideRight = isWideBitField(session, b);
+  if (!wideLeft && !wideRight) return;
+  const other = wideLeft ? b : a;
+  if (isShift(operator) ? !wideLeft : wideLeft !== wideRight && keepsWidth(session, other)) return;
+  const wraps = operator === "+" || operator === "-" || operator === "*" || operator === "<<";
+  const mayBeNegative = !isShift(operator) && wideLeft !== wideRight && !isNonNegative(session, other);
+  if ((purpose === "result" && wraps) || (mayBeNegative && !(purpose === "assignment" && wraps)))
+    session.fail("arithmetic in the width of a bit-field that is wider than int is not supported", range);
+}
+
+/** As wide as any bit-field can be, or floating: the other operand decides the type. */
+function keepsWidth(session: Session, other: Expression): boolean {
+  const type = promotedType(other);
+  return type === undefined || type.kind === "floating" || bitsOf(type, session.model) >= 64;
+}
+
+function isNonNegative(session: Session, value: Expression): boolean {
+  const type = promotedType(value);
+  if (type?.kind === "integer" && !type.signed) return true;
+  const constant = evaluateInteger(value, session.model);
+  return constant !== undefined && constant >= 0n;
 }
 
 function arithmetic(
@@ -99,7 +141,7 @@ function arithmetic(
   b: Expression,
   range: SourceRange,
 ): Expression {
-  const type = computationType(session, operator, a, b, range);
+  const type = computationType(session, "result", operator, a, b, range);
   const left = convertScalar(session, a, type);
   const right = isShift(operator) ? promote(session, b) : convertScalar(session, b, type);
   return { kind: "binary", operator, left, right, type, ...range };
@@ -192,7 +234,7 @@ function comparison(
     ...range,
   });
   if (isArithmetic(a.type) && isArithmetic(b.type)) {
-    const type = computationType(session, "+", a, b, range);
+    const type = computationType(session, "comparison", "+", a, b, range);
     return finish(convertScalar(session, a, type), convertScalar(session, b, type));
   }
   if (a.type.kind === "pointer" && b.type.kind === "pointer") {
@@ -258,6 +300,7 @@ export function member(session: Session, object: Expression, name: string, range
   if (found === undefined) return session.fail(`'${showType(type)}' has no member '${name}'`, range);
   const memberType = qualify(found.member.type, qualifiersOf(type));
   requireSupported(session, memberType, range);
+  requireAccessible(session, found.member.bitField, range);
   const node = { kind: "member" as const, object, offset: found.offset, name, type: memberType, ...plain(range) };
   return found.member.bitField === undefined ? node : { ...node, bitField: found.member.bitField };
 }
@@ -289,6 +332,8 @@ export function unary(
     return { kind: "unary", operator, operand: value, type: INT, ...plain(range) };
   }
   const value = promote(session, rvalue(session, operand));
+  if (operator !== "+" && isWideBitField(session, value))
+    return session.fail("arithmetic in the width of a bit-field that is wider than int is not supported", range);
   const allowed = operator === "~" ? value.type.kind === "integer" : isArithmetic(value.type);
   if (!allowed) return session.fail(`'${operator}' does not apply to '${showType(value.type)}'`, range);
   if (operator === "+") return promotedRvalue(value, range);
@@ -335,7 +380,7 @@ export function compoundAssign(
     return { kind: "compound-assign", operator, target, value, computation: undefined, scale, type, ...plain(range) };
   }
   // The target's own promotion matters (a bit-field's width), so ask as if it were read.
-  const computation = computationType(session, operator, target, operand, range);
+  const computation = computationType(session, "assignment", operator, target, operand, range);
   const value = isShift(operator) ? promote(session, operand) : convertScalar(session, operand, computation);
   return { kind: "compound-assign", operator, target, value, computation, scale: 0, type, ...plain(range) };
 }
@@ -408,7 +453,7 @@ export function conditional(
 function conditionalType(session: Session, a: Expression, b: Expression, range: SourceRange): CType {
   const left = a.type;
   const right = b.type;
-  if (isArithmetic(left) && isArithmetic(right)) return computationType(session, "+", a, b, range);
+  if (isArithmetic(left) && isArithmetic(right)) return computationType(session, "comparison", "+", a, b, range);
   if (left.kind === "void" || right.kind === "void") return VOID;
   if (left.kind === "record" && right.kind === "record" && left.body === right.body) return left;
   if (left.kind === "va_list" && right.kind === "va_list") return left;

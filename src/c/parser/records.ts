@@ -101,9 +101,6 @@ function defineRecord(session: Session, type: RecordType, attributes: Attributes
     ...(pack !== undefined && { pack }),
   };
   layOutRecord(type.body, type.variant, members, layout, session.model);
-  for (const { name, bitField } of type.body.members ?? [])
-    if (bitField !== undefined && bitField.unitBytes > 8)
-      session.fail(`bit-field '${name}' lies across nine bytes, which is not supported`, session.token);
   if (attributes.transparentUnion) type.body.transparent = true;
 }
 
