@@ -38,7 +38,10 @@ export interface StateReader {
   readonly load: (address: number, access: Access) => Value | undefined;
 }
 
-/** Runs with a hook that sees the state before every edge, the initialisation of globals included. */
+/**
+ * Runs with a hook that sees the state before every edge, the initialisation of globals included. The options' own
+ * hook is called after it: it may end the run.
+ */
 export function observe(program: Program, options: Options, onEdge: (edge: Edge, state: StateReader) => void): Outcome {
   return observer(program, options)(options, onEdge);
 }
@@ -49,8 +52,13 @@ export function observer(
   options: Options,
 ): (run: Options, onEdge: (edge: Edge, state: StateReader) => void) => Outcome {
   const machine = new Machine(program, machineOptions({ ...options, observation: "edges" }));
-  return (run, onEdge) =>
-    machine.run(runOptions({ ...run, onEdge: (edge, frame) => onEdge(edge, reader(machine, frame)) }));
+  return (run, onEdge) => {
+    const hook = (edge: Edge, frame: Frame) => {
+      onEdge(edge, reader(machine, frame));
+      run.onEdge?.(edge, frame);
+    };
+    return machine.run(runOptions({ ...run, onEdge: hook }));
+  };
 }
 
 function reader(machine: Machine, frame: Frame): StateReader {
