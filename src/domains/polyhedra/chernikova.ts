@@ -20,7 +20,9 @@ export interface System {
 
 export interface Conversion {
   readonly target: System;
-  /** One row per ray of the target, one column per ray of the source, old ones first. */
+  /** The added rays that cut something off, by their slots; the others follow from what was there before them. */
+  readonly cutting: readonly number[];
+  /** One row per ray of the target, one column per ray of the source: old ones first, then the cutting ones. */
   readonly bits: Bits;
 }
 
@@ -37,10 +39,18 @@ export function convert(
   limit: number,
 ): Conversion | undefined {
   const cone = new Cone(target, bits, equalities, added.rays.count);
-  for (let i = 0; i < added.lines.count; i++) if (!cone.cut(added.lines, i, -1, limit)) return undefined;
-  for (let i = 0; i < added.rays.count; i++) if (!cone.cut(added.rays, i, bits.columns + i, limit)) return undefined;
-  return cone.finish(bits.columns + added.rays.count);
+  const cutting: number[] = [];
+  for (let i = 0; i < added.lines.count; i++)
+    if (cone.cut(added.lines, i, "equality", limit) === "limit") return undefined;
+  for (let i = 0; i < added.rays.count; i++) {
+    const effect = cone.cut(added.rays, i, "inequality", limit);
+    if (effect === "limit") return undefined;
+    if (effect === "cut") cutting.push(i);
+  }
+  return cone.finish(cutting);
 }
+
+type Effect = "cut" | "nothing" | "limit";
 
 /** The cone under construction. Rays lie in slots 0..count-1 of `rays` and, in parallel, of `bits`. */
 class Cone {
@@ -70,13 +80,17 @@ class Cone {
     this.#equalities = equalities;
   }
 
-  /** Intersects with row >= 0, or row = 0 when `column` is -1. */
-  cut(rows: Matrix, slot: number, column: number, limit: number): boolean {
+  /** Intersects with row >= 0 or row = 0. An inequality that cuts gets the next column of bits. */
+  cut(rows: Matrix, slot: number, kind: "equality" | "inequality", limit: number): Effect {
     const line = this.#crossingLine(rows, slot);
-    if (line >= 0) this.#bend(line, rows, slot, column);
-    else if (!this.#split(rows, slot, column, limit)) return false;
-    if (column >= 0) this.#cuts += 1;
-    return true;
+    if (line >= 0) {
+      this.#bend(line, rows, slot, kind);
+      if (kind === "inequality") this.#cuts += 1;
+      return "cut";
+    }
+    const effect = this.#split(rows, slot, kind, limit);
+    if (effect === "cut" && kind === "inequality") this.#cuts += 1;
+    return effect;
   }
 
   #crossingLine(rows: Matrix, slot: number): number {
@@ -86,7 +100,7 @@ class Cone {
     return -1;
   }
 
-  #bend(line: number, rows: Matrix, slot: number, column: number): void {
+  #bend(line: number, rows: Matrix, slot: number, kind: "equality" | "inequality"): void {
     const lines = this.#lines;
     if (lines.scoreSign(line) < 0) lines.negate(line);
     for (let i = 0; i < lines.count; i++) if (i !== line) lines.project(i, line);
@@ -97,7 +111,7 @@ class Cone {
     lines.count -= 1;
     rays.score(rows, slot);
     for (let i = 0; i < bent; i++) rays.project(i, bent);
-    if (column < 0) {
+    if (kind === "equality") {
       rays.count -= 1;
       this.#equalities += 1;
       return;
@@ -105,10 +119,10 @@ class Cone {
     // The line saturated all cuts before; as a ray it is strictly inside this one.
     this.#reserveBits(rays.count);
     this.#bits.fill(0, bent * this.#words, (bent + 1) * this.#words);
-    this.#bits[bent * this.#words + (column >>> 5)]! |= 1 << (column & 31);
+    this.#bits[bent * this.#words + (this.#cuts >>> 5)]! |= 1 << (this.#cuts & 31);
   }
 
-  #split(rows: Matrix, slot: number, column: number, limit: number): boolean {
+  #split(rows: Matrix, slot: number, kind: "equality" | "inequality", limit: number): Effect {
     const rays = this.#rays;
     rays.score(rows, slot);
     const { count } = rays;
@@ -123,20 +137,19 @@ class Cone {
       if (sign > 0) this.#inside[inside++] = i;
       else if (sign < 0) this.#outside[outside++] = i;
     }
-    if (outside > 0 || (column < 0 && inside > 0)) {
-      if (outside > 0 && inside > 0 && !this.#cross(inside, outside, count, limit)) return false;
-      if (column < 0) this.#equalities += 1;
-    }
-    if (column >= 0) {
-      const word = column >>> 5;
-      const bit = 1 << (column & 31);
+    if (outside === 0 && (kind === "inequality" || inside === 0)) return "nothing";
+    if (outside > 0 && inside > 0 && !this.#cross(inside, outside, count, limit)) return "limit";
+    if (kind === "inequality") {
+      const word = this.#cuts >>> 5;
+      const bit = 1 << (this.#cuts & 31);
       for (let i = 0; i < inside; i++) this.#bits[this.#inside[i]! * this.#words + word]! |= bit;
       this.#remove(this.#outside, outside);
     } else {
+      this.#equalities += 1;
       const gone = [...this.#inside.subarray(0, inside), ...this.#outside.subarray(0, outside)].sort((a, b) => a - b);
       this.#remove(gone, gone.length);
     }
-    return true;
+    return "cut";
   }
 
   /** Adds the crossing point of every adjacent pair. */
@@ -146,11 +159,15 @@ class Cone {
     // Adjacent rays of a cone of dimension d share d - 2 independent saturated rows.
     const dimension = rays.width - this.#lines.count - this.#equalities;
     const mostOpen = this.#cuts - (dimension - 2);
+    // Words of bits in use so far.
+    const used = (this.#cuts + 31) >>> 5;
     for (let i = 0; i < inside; i++) {
       const a = this.#inside[i]!;
       for (let j = 0; j < outside; j++) {
         const b = this.#outside[j]!;
-        if (!(words === 1 ? this.#adjacent1(a, b, count, mostOpen) : this.#adjacent(a, b, count, mostOpen))) continue;
+        const adjacent =
+          words === 1 ? this.#adjacent1(a, b, count, mostOpen) : this.#adjacent(a, b, count, mostOpen, used);
+        if (!adjacent) continue;
         const to = rays.reserve();
         if (rays.count > limit) return false;
         rays.combine(to, a, b);
@@ -180,19 +197,21 @@ class Cone {
     return true;
   }
 
-  #adjacent(a: number, b: number, count: number, mostOpen: number): boolean {
+  #adjacent(a: number, b: number, count: number, mostOpen: number, used: number): boolean {
     const bits = this.#bits;
     const words = this.#words;
     const startA = a * words;
     const startB = b * words;
     let open = 0;
-    for (let word = 0; word < words; word++) open += popcount(bits[startA + word]! | bits[startB + word]!);
-    if (open > mostOpen) return false;
+    for (let word = 0; word < used; word++) {
+      open += popcount(bits[startA + word]! | bits[startB + word]!);
+      if (open > mostOpen) return false;
+    }
     const witness = this.#witness;
-    if (witness < count && witness !== a && witness !== b && this.#within(witness, startA, startB)) return false;
+    if (witness < count && witness !== a && witness !== b && this.#within(witness, startA, startB, used)) return false;
     const closed = ~(bits[startA]! | bits[startB]!);
     for (let i = 0, at = 0; i < count; i++, at += words) {
-      if ((bits[at]! & closed) === 0 && i !== a && i !== b && this.#within(i, startA, startB)) {
+      if ((bits[at]! & closed) === 0 && i !== a && i !== b && this.#within(i, startA, startB, used)) {
         this.#witness = i;
         return false;
       }
@@ -200,10 +219,10 @@ class Cone {
     return true;
   }
 
-  #within(row: number, startA: number, startB: number): boolean {
+  #within(row: number, startA: number, startB: number, used: number): boolean {
     const bits = this.#bits;
     const words = this.#words;
-    for (let word = 0, at = row * words; word < words; word++, at++) {
+    for (let word = 0, at = row * words; word < used; word++, at++) {
       if ((bits[at]! & ~(bits[startA + word]! | bits[startB + word]!)) !== 0) return false;
     }
     return true;
@@ -230,11 +249,16 @@ class Cone {
     this.#bits = grown;
   }
 
-  finish(columns: number): Conversion {
+  finish(cutting: readonly number[]): Conversion {
     this.#lines.demote();
     this.#rays.demote();
     const rows = this.#rays.count;
-    const data = this.#bits.slice(0, rows * this.#words);
-    return { target: { lines: this.#lines, rays: this.#rays }, bits: { rows, columns, words: this.#words, data } };
+    const columns = this.#cuts;
+    const words = wordsFor(columns);
+    const data = new Int32Array(rows * words);
+    for (let row = 0; row < rows; row++) {
+      for (let word = 0; word < words; word++) data[row * words + word] = this.#bits[row * this.#words + word]!;
+    }
+    return { target: { lines: this.#lines, rays: this.#rays }, cutting, bits: { rows, columns, words, data } };
   }
 }

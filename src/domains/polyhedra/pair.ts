@@ -49,11 +49,11 @@ export function universe(dimension: number): Pair {
 }
 
 export function addConstraints(pair: Pair, added: System): Outcome {
-  const equalities = pair.constraints.lines.count;
-  const result = convert(pair.generators, pair.bits, equalities, sorted(added), RAY_LIMIT);
+  const order = sorted(added);
+  const result = convert(pair.generators, pair.bits, pair.constraints.lines.count, order, RAY_LIMIT);
   if (result === undefined) return "limit";
   if (!hasVertex(result.target)) return "empty";
-  const source = concatenate(pair.constraints, sorted(added));
+  const source = concatenate(pair.constraints, chosen(order, result.cutting));
   const simple = simplify(source, result.bits, result.target.lines.count);
   return { constraints: simple.system, generators: withSolvedLines(result.target), bits: transpose(simple.bits) };
 }
@@ -63,7 +63,8 @@ export function addGenerators(pair: Pair, added: System): Outcome {
   const order = sorted(added);
   const result = convert(pair.constraints, transpose(pair.bits), pair.generators.lines.count, order, RAY_LIMIT);
   if (result === undefined) return "limit";
-  const simple = simplify(concatenate(pair.generators, order), result.bits, result.target.lines.count);
+  const source = concatenate(pair.generators, chosen(order, result.cutting));
+  const simple = simplify(source, result.bits, result.target.lines.count);
   return { constraints: withSolvedLines(result.target), generators: simple.system, bits: simple.bits };
 }
 
@@ -74,8 +75,16 @@ export function fromGenerators(system: System): Outcome {
   const order = sorted(system);
   const result = convert(nothing, emptyBits(0, 0), 0, order, RAY_LIMIT);
   if (result === undefined) return "limit";
-  const simple = simplify(order, result.bits, result.target.lines.count);
+  const simple = simplify(chosen(order, result.cutting), result.bits, result.target.lines.count);
   return { constraints: withSolvedLines(result.target), generators: simple.system, bits: simple.bits };
+}
+
+/** The system with some of its rays only. */
+function chosen(system: System, slots: readonly number[]): System {
+  if (slots.length === system.rays.count) return system;
+  const rays = new Matrix(system.rays.width, slots.length);
+  for (const slot of slots) rays.appendFrom(system.rays, slot);
+  return { lines: system.lines, rays };
 }
 
 function hasVertex(generators: System): boolean {
@@ -91,21 +100,32 @@ export function concatenate(a: System, b: System): System {
   return { lines, rays };
 }
 
-/** Rays in lexicographic order: the order of cuts in which intermediate cones are known to stay small. */
+/**
+ * The order of cuts decides how large the cones in between become, and lexicographic orders are known to keep them
+ * small. Rows without homogenising coordinate (rays) come first, then vertices by their coordinates. Only the order
+ * depends on the rounded quotients, never the result.
+ */
 function sorted(system: System): System {
   const { rays } = system;
-  if (rays.count < 2) return system;
-  const order = Array.from({ length: rays.count }, (_, i) => i).sort((a, b) => compareRows(rays, a, b));
-  const result = new Matrix(rays.width, rays.count);
+  const { count, width } = rays;
+  if (count < 2) return system;
+  const keys = new Float64Array(count * width);
+  for (let slot = 0; slot < count; slot++) {
+    const scale = Number(rays.at(slot, 0));
+    const divisor = scale > 0 ? scale : 1;
+    keys[slot * width] = scale === 0 ? 0 : 1;
+    for (let i = 1; i < width; i++) keys[slot * width + i] = Number(rays.at(slot, i)) / divisor;
+  }
+  const order = Array.from({ length: count }, (_, i) => i).sort((a, b) => compareKeys(keys, width, a, b) || a - b);
+  const result = new Matrix(width, count);
   for (const slot of order) result.appendFrom(rays, slot);
   return { lines: system.lines, rays: result };
 }
 
-function compareRows(matrix: Matrix, a: number, b: number): number {
-  for (let i = 0; i < matrix.width; i++) {
-    const left = matrix.at(a, i);
-    const right = matrix.at(b, i);
-    if (left !== right) return left < right ? -1 : 1;
+function compareKeys(keys: Float64Array, width: number, a: number, b: number): number {
+  for (let i = 0; i < width; i++) {
+    const difference = keys[a * width + i]! - keys[b * width + i]!;
+    if (difference !== 0) return difference;
   }
   return 0;
 }
