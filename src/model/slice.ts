@@ -6,7 +6,7 @@
  * What counts is whether certain locations are reached: those with an error, those that assign a relevant variable,
  * calls of functions in which something counts, and the return of any function that may also end otherwise. A branch on
  * which none of them depends is passed over on a straight way to its postdominator.
- * Sound: loops that never end are passed over too, which only lets more executions go on.
+ * Sound: what is passed over is assumed to get through, which only lets more executions go on.
  */
 import type { Edge, FunctionGraph, Location } from "../cfa/cfa.ts";
 import type { Formula, Term, Variable } from "../logic/term.ts";
@@ -184,20 +184,15 @@ class Slicer {
     return [...next];
   }
 
-  /** Every vertex has to reach the root: loops without a way out get one at their heads. */
+  /**
+   * A loop may go round for ever: its head gets a way to the root. Without it, what stands behind a loop (or is its only
+   * way out, as an error in `while (1)`) would count as inevitable, and the conditions that lead there as irrelevant.
+   */
   #leaveLoops(graph: FunctionGraph, successors: number[][], root: number): void {
-    const reaches = new Set([root]);
-    const predecessors: number[][] = successors.map(() => []);
-    successors.forEach((list, vertex) => {
-      for (const next of list) (predecessors[next] as number[]).push(vertex);
-    });
-    for (const vertex of reaches) for (const previous of predecessors[vertex] as number[]) reaches.add(previous);
-    if (reaches.size === successors.length) return;
     const heads = headsOf(weakTopologicalOrder(graph.entry.id, (vertex) => successors[vertex] ?? []));
     for (let vertex = 0; vertex < root; vertex += 1) {
-      if (reaches.has(vertex)) continue;
-      // A vertex that the order does not know cannot be reached from the entry; where it leads does not matter.
-      if (heads.has(vertex)) (successors[vertex] as number[]).push(root);
+      const next = successors[vertex] as number[];
+      if (heads.has(vertex) && !next.includes(root)) next.push(root);
     }
   }
 
