@@ -15,6 +15,8 @@ export interface InputRequest {
   readonly edge: Edge | undefined;
   /** The function called, or the variable or parameter filled. */
   readonly name?: string;
+  /** For uninitialised memory: where it is. */
+  readonly address?: number;
 }
 
 /** An integer for integral types, a float otherwise. Integers outside the type are wrapped into it. */

@@ -152,7 +152,12 @@ export class Machine {
     const isInput = this.#options.environment === "input" && isEnvironmentRead(name);
     if (libraryMeaning(name) === "nondet" || isInput) return () => ask("nondet");
     const library = libraryFunction(name);
-    if (library === undefined) return () => ask("external");
+    if (library === undefined) {
+      if (external?.noreturn !== true) return () => ask("external");
+      return () => {
+        throw new Stop({ kind: "abort", edge: this.runtime.edge });
+      };
+    }
     return (...operands) => {
       const edge = this.runtime.edge;
       const value = library(this.#library as LibraryContext, operands);

@@ -62,6 +62,11 @@ describe("ends of a run", () => {
     expect(outcome(text, { memory: 4e6 })).toMatchObject({ kind: "limit", limit: "memory" });
   });
 
+  test("functions that cannot return end the program", () => {
+    const unknown = "void stop(void) __attribute__((noreturn)); int main(void) { stop(); return 1; }";
+    expect(outcome(unknown).kind).toBe("abort");
+  });
+
   test("what is not supported names itself", () => {
     const text = "typedef long jmp_buf[32]; void longjmp(jmp_buf, int); jmp_buf b; int main(void) { longjmp(b, 1); }";
     expect(outcome(text)).toMatchObject({ kind: "unsupported", what: "longjmp" });
@@ -173,6 +178,12 @@ describe("inputs", () => {
     const result = execute(main(statements), { inputs: recordInputs(listInputs([5, 6]), log) });
     expect(result.stdout).toBe("5 5 6");
     expect(log).toHaveLength(2);
+  });
+
+  test("a copy of uninitialised memory equals the original", () => {
+    const statements =
+      "struct { char c; int a, b; } s, q; s = q; memcpy(&q, &q, sizeof q); return s.a == q.a && s.b == q.b;";
+    expect(outcome(main(statements), { inputs: randomInputs(4) })).toMatchObject({ status: 1 });
   });
 
   test("a local that is written before it is read asks for nothing", () => {
@@ -304,6 +315,11 @@ test("32-bit pointers and longs", () => {
   );
   expect(execute(text, { bits: 32 }).stdout).toBe("-2147483648 4 4294967292 1");
   expect(execute(text, { bits: 64 }).stdout).toBe("2147483648 8 18446744073709551612 1");
+});
+
+test("subnormal depends on the format", () => {
+  const statements = 'float f = 0x1.fffffcp-127f; double d = f; printf("%d %d", __fpclassifyf(f), __fpclassify(d));';
+  expect(prints(statements, "int __fpclassifyf(float); int __fpclassify(double);")).toBe("3 4");
 });
 
 test("long double is computed as double, and said so", () => {

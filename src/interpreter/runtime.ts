@@ -4,14 +4,25 @@
  * JavaScript numbers (integers up to 32 bits, pointers, floats) and BigInts (wider integers).
  */
 import type { Access, Edge, FunctionGraph, Signature } from "../cfa/cfa.ts";
-import { highest, lowest, type ScalarType, showType } from "../logic/types.ts";
+import { highest, intType, lowest, type ScalarType, showType } from "../logic/types.ts";
 import { toBig } from "../numbers/int.ts";
 import { readScalar, writeScalar } from "./access.ts";
 import { representationOf } from "./compile/code.ts";
 import { Heap } from "./heap.ts";
 import type { InputKind, InputRequest, InputSource } from "./inputs.ts";
 import { alignUp } from "./layout.ts";
-import { copyBytes, type Fault, FRESH, faultOf, GAP, initialisedBytes, type Memory, mark, READY } from "./memory.ts";
+import {
+  copyBytes,
+  type Fault,
+  FRESH,
+  faultOf,
+  GAP,
+  INITIALISED,
+  initialisedBytes,
+  type Memory,
+  mark,
+  READY,
+} from "./memory.ts";
 import { Stop, type UndefinedBehaviour } from "./outcome.ts";
 
 export type Value = number | bigint;
@@ -120,8 +131,13 @@ export class Runtime {
     throw new Stop({ kind: "limit", limit: "memory", edge: this.edge });
   }
 
-  dead(): never {
-    throw new Error("execution should not go on after a call that cannot return");
+  dead(edge: Edge): never {
+    throw new Stop({
+      kind: "undefined-behaviour",
+      what: "bad-call",
+      message: "a function that is declared not to return has returned",
+      edge,
+    });
   }
 
   undefined(kind: "overflow" | "division" | "shift" | "float-to-int", edge: Edge): never {
@@ -201,6 +217,10 @@ export class Runtime {
     return coerceTo(this.#inputs.next(request), type);
   }
 
+  #askContent(address: number, type: ScalarType, edge: Edge | undefined): Value {
+    return coerceTo(this.#inputs.next({ kind: "uninitialised", type, edge, address }), type);
+  }
+
   /** The result of a function that returned none, or an argument that was not passed. */
   missing(index: number, edge: Edge | undefined): Value {
     return this.input("uninitialised", index, edge ?? this.edge, undefined);
@@ -226,7 +246,7 @@ export class Runtime {
   // Uninitialised bytes get a value when they are first read, and keep it.
   #fill(address: number, access: Access, known: number, edge: Edge): void {
     if (known === 0 && access.bitOffset === undefined) {
-      writeScalar(this.memory, address, this.ask("uninitialised", access.type, edge, undefined), access);
+      writeScalar(this.memory, address, this.#askContent(address, access.type, edge), access);
       mark(this.memory, address, access.bytes, READY);
       return;
     }
@@ -237,7 +257,7 @@ export class Runtime {
   byteAt(address: number, edge: Edge | undefined = this.edge): number {
     const { u8, shadow } = this.memory;
     if (((shadow[address] as number) & 2) === 0) {
-      u8[address] = Number(this.ask("uninitialised", BYTE, edge, undefined));
+      u8[address] = Number(this.#askContent(address, BYTE, edge));
       shadow[address] = READY;
     }
     return u8[address] as number;
@@ -252,6 +272,27 @@ export class Runtime {
     if (bytes === 0) return;
     this.require(from, bytes, "read", edge);
     this.require(to, bytes, "write", edge);
+    if (initialisedBytes(this.memory, from, bytes) < bytes) this.#settle(from, bytes, edge);
+    copyBytes(this.memory, to, from, bytes);
+  }
+
+  // Unknown bytes get their values before they are copied: the copy and the original should not differ later.
+  #settle(address: number, bytes: number, edge: Edge | undefined): void {
+    const { shadow } = this.memory;
+    const isUnknown = (at: number): boolean => ((shadow[at] as number) & INITIALISED) === 0;
+    const end = address + bytes;
+    for (let at = address; at < end; ) {
+      const isWord = at % 4 === 0 && at + 4 <= end && [0, 1, 2, 3].every((i) => isUnknown(at + i));
+      if (isWord) {
+        this.memory.view.setUint32(at, Number(this.#askContent(at, WORD, edge)), true);
+        mark(this.memory, at, 4, READY);
+      } else if (isUnknown(at)) this.byteAt(at, edge);
+      at += isWord ? 4 : 1;
+    }
+  }
+
+  /** Moves content that is not used any more at its old place: what is unknown stays so. */
+  move(to: number, from: number, bytes: number): void {
     copyBytes(this.memory, to, from, bytes);
   }
 
@@ -367,7 +408,8 @@ export class Runtime {
   }
 }
 
-const BYTE: ScalarType = { kind: "int", bits: 8, signed: false };
+const BYTE: ScalarType = intType(8, "unsigned");
+const WORD: ScalarType = intType(32, "unsigned");
 
 const MESSAGES = {
   overflow: "signed integer overflow",

@@ -7,6 +7,7 @@
 import type { Expression } from "../../c/ast.ts";
 import { sizeOf } from "../../c/layout.ts";
 import {
+  and,
   apply,
   type Formula,
   float,
@@ -164,6 +165,8 @@ function classification(name: string, e: CallExpression): Build | undefined {
   const type = argument === undefined ? undefined : floatTypeOf(argument);
   if (match === null || type === undefined || e.type.kind !== "integer") return undefined;
   // gcc's __builtin_fpclassify takes the five answers first.
+  if (match[1] === "fpclassify" && e.arguments.length === 6)
+    return (terms) => fpClass(terms[5] as Term, type, terms.slice(0, 5));
   if (match[1] === "fpclassify" && e.arguments.length !== 1) return undefined;
   return ([term]) => classify(match[1] as string, term as Term, type);
 }
@@ -187,8 +190,25 @@ function classify(test: string, term: Term, type: FloatType): Term {
     case "finite":
       return truthValue(floatComparison("flt", size, infinity));
     default:
-      return apply(test, [term], INT);
+      // What is subnormal depends on the format.
+      return apply(type.format === "f32" ? `${test}f` : test, [term], INT);
   }
+}
+
+/** What is normal depends on the format: 2^-126 for float, 2^-1022 for double. */
+function smallestNormal(type: FloatType): Term {
+  return float(type === F32 ? 2 ** -126 : 2 ** -1022, type);
+}
+
+/** Chooses one of five answers: not a number, infinite, normal, subnormal, zero. */
+function fpClass(term: Term, type: FloatType, answers: readonly Term[]): Term {
+  const [nan, infinite, normal, subnormal, zero] = answers as [Term, Term, Term, Term, Term];
+  const size = apply("fabs", [term], type);
+  const isInfinite = floatComparison("feq", size, float(Number.POSITIVE_INFINITY, type));
+  const isZero = floatComparison("feq", size, float(0, type));
+  const isSmall = floatComparison("flt", size, smallestNormal(type));
+  const ofNumber = ite(isInfinite, infinite, ite(isZero, zero, ite(isSmall, subnormal, normal)));
+  return ite(floatComparison("feq", term, term), ofNumber, nan);
 }
 
 function ordering(test: string, left: Term, right: Term): Formula {

@@ -207,7 +207,8 @@ class FunctionCompiler {
 
   #blockText(block: { readonly edges: readonly Edge[]; readonly exits: readonly Edge[] }): string {
     const lines = block.edges.map((edge) => this.#edgeText(edge));
-    if (block.exits.length === 0) lines.push("R.dead();");
+    const last = block.edges.at(-1);
+    if (block.exits.length === 0) lines.push(`R.dead(${last === undefined ? "undefined" : `E[${last.id}]`});`);
     for (const edge of block.exits) if (edge.op.kind === "return") lines.push(this.#edgeText(edge));
     return lines.filter((line) => line !== "").join("\n");
   }

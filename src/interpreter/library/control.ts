@@ -15,7 +15,7 @@ const reallocate: LibraryFunction = (context, operands) => {
   const known = runtime.heap.sizeOf(old);
   if (known === undefined) return runtime.stopUndefined("invalid-free", "realloc of what is not a live heap block");
   const fresh = allocate(context, size);
-  runtime.copy(fresh, old, Math.min(known, size), runtime.edge);
+  runtime.move(fresh, old, Math.min(known, size));
   runtime.heap.release(old);
   return fresh;
 };
@@ -37,6 +37,10 @@ const exit: LibraryFunction = (_context, operands) => {
 };
 
 export const control: LibraryTable = {
+  // Rounding to nearest is the only mode here.
+  fesetround: (context, operands) =>
+    numberAt(operands, 0) === 0 ? 0 : context.runtime.unsupported("fesetround to another rounding mode"),
+  fegetround: () => 0,
   malloc: (context, operands) => allocate(context, sizeAt(context, operands, 0)),
   valloc: (context, operands) => allocate(context, sizeAt(context, operands, 0)),
   aligned_alloc: (context, operands) => allocate(context, sizeAt(context, operands, 1)),

@@ -109,11 +109,21 @@ const TESTS: Readonly<Record<string, (a: number) => number>> = {
   isfinite: (a) => (Number.isFinite(a) ? 1 : 0),
   finite: (a) => (Number.isFinite(a) ? 1 : 0),
   signbit: (a) => (isNegative(a) ? 1 : 0),
-  isnormal: (a) => (Number.isFinite(a) && Math.abs(a) >= 2.2250738585072014e-308 ? 1 : 0),
-  // FP_NAN 0, FP_INFINITE 1, FP_ZERO 2, FP_SUBNORMAL 3, FP_NORMAL 4
-  fpclassify: (a) =>
-    Number.isNaN(a) ? 0 : !Number.isFinite(a) ? 1 : a === 0 ? 2 : Math.abs(a) < 2.2250738585072014e-308 ? 3 : 4,
+  isnormal: (a) => (classify(a, SMALLEST_NORMAL) === 4 ? 1 : 0),
+  isnormalf: (a) => (classify(a, SMALLEST_NORMAL_FLOAT) === 4 ? 1 : 0),
+  fpclassify: (a) => classify(a, SMALLEST_NORMAL),
+  fpclassifyf: (a) => classify(a, SMALLEST_NORMAL_FLOAT),
 };
+
+const SMALLEST_NORMAL = 2 ** -1022;
+const SMALLEST_NORMAL_FLOAT = 2 ** -126;
+
+/** FP_NAN 0, FP_INFINITE 1, FP_ZERO 2, FP_SUBNORMAL 3, FP_NORMAL 4. */
+function classify(a: number, smallestNormal: number): number {
+  if (!Number.isFinite(a)) return Number.isNaN(a) ? 0 : 1;
+  if (a === 0) return 2;
+  return Math.abs(a) < smallestNormal ? 3 : 4;
+}
 
 function rounding(of: (x: number) => number): LibraryFunction {
   return (context, operands) => {
@@ -135,7 +145,10 @@ function buildTable(): LibraryTable {
     define(`${name}f`, (_context, operands) => Math.fround(of(Number(operands[0]), Number(operands[1]))));
   }
   for (const [name, of] of Object.entries(TESTS)) {
-    for (const suffix of ["", "f", "l"]) define(name + suffix, (_context, operands) => of(Number(operands[0])));
+    for (const suffix of ["", "f", "l"]) {
+      const own = TESTS[name + suffix] ?? of;
+      define(name + suffix, (_context, operands) => own(Number(operands[0])));
+    }
   }
   for (const suffix of ["", "f", "l"]) {
     for (const prefix of ["l", "ll"]) {
