@@ -25,7 +25,7 @@ import {
   variable,
 } from "../logic/term.ts";
 import { arrayType, type ScalarType } from "../logic/types.ts";
-import type { EdgeArithmetic } from "./arithmetic.ts";
+import { type EdgeArithmetic, plus } from "./arithmetic.ts";
 import { elementsWithin, placeWithin, shapeOf, type View } from "./memory.ts";
 import type { ModelOp } from "./model.ts";
 import type { Region, Target } from "./points-to.ts";
@@ -52,6 +52,7 @@ export const CONSTANT_ARRAY = "constant-array";
 
 export class Accesses {
   readonly #t: Translation;
+  #freed: Set<Region> | undefined;
 
   constructor(translation: Translation) {
     this.#t = translation;
@@ -171,12 +172,12 @@ export class Accesses {
       if (view.variable === undefined) continue;
       const zero = filled(view, 0) as Term;
       if (!many) ops.push(assign(view.variable, view.kind === "array" ? constantArray(zero, view) : zero, edge));
-      else if (view.at.stride === 0) ops.push(this.#set(view, add(base, integer(view.at.offset)), zero, edge));
+      else if (view.at.stride === 0) ops.push(this.#set(view, plus(base, view.at.offset), zero, edge));
       else {
         const deltas = bytes === undefined ? undefined : elementsWithin(view.at, view.shape.bytes, START, bytes);
         // Sound: elements that nobody has written yet are unknown.
         if (deltas === undefined) this.#t.record("zeroed heap array", edge.range);
-        for (const delta of deltas ?? []) ops.push(this.#set(view, add(base, integer(delta)), zero, edge));
+        for (const delta of deltas ?? []) ops.push(this.#set(view, plus(base, delta), zero, edge));
       }
     }
     return ops;
@@ -193,16 +194,18 @@ export class Accesses {
       if (inside === undefined) decided = false;
       else parts.push(inside);
     }
+    if (targets.some(({ region }) => isForeignLocal(region, edge)))
+      this.#t.assumeThat("pointers to locals are not used after the function returned", edge.range);
     if (!decided) this.#t.record("validity of a pointer that the model cannot decide", edge.range);
     return { when: or(parts), decided };
   }
 
   #inside({ region, at }: Target, address: Term, bytes: number): Formula | undefined {
     const { base, end, many, pitch } = this.#t.placementOf(region);
-    if (region.kind === "external") return undefined;
+    // Sound: whether memory was freed is not tracked.
+    if (region.kind === "external" || this.#mayBeFreed(region)) return undefined;
     if (region.object?.role === "function") return FALSE;
-    const between = (low: number, high: Term) =>
-      and([le(integer(low), address), le(add(address, integer(bytes)), high)]);
+    const between = (low: number, high: Term) => and([le(integer(low), address), le(plus(address, bytes), high)]);
     if (!many) {
       if (region.size !== undefined) return between(base, integer(base + region.size));
       return region.kind === "heap" ? between(base, add(integer(base), variable(this.#t.sizeOf(region)))) : undefined;
@@ -213,6 +216,21 @@ export class Accesses {
     if (region.kind === "heap")
       return and([le(integer(base), address), lt(address, variable(this.#t.counterOf(region)))]);
     return pitch > 0 ? and([le(integer(base), address), lt(address, integer(end))]) : undefined;
+  }
+
+  #mayBeFreed(region: Region): boolean {
+    if (this.#freed === undefined) {
+      this.#freed = new Set();
+      for (const graph of this.#t.pointsTo.functions)
+        for (const { op } of graph.edges) {
+          const name = op.kind === "call" && op.callee.kind === "direct" ? op.callee.name : "";
+          const frees = op.kind === "call" && (op.callee.kind === "indirect" || FREEING.test(name));
+          const [pointer] = frees ? op.arguments : [];
+          if (pointer !== undefined)
+            for (const target of this.#t.pointsTo.targetsOf(pointer)) this.#freed.add(target.region);
+        }
+    }
+    return region.kind === "heap" && this.#freed.has(region);
   }
 
   // --- Places -----------------------------------------------------------------------------------------------------
@@ -275,7 +293,7 @@ export class Accesses {
       return undefined;
     }
     if (view.kind === "scalar") return variable(view.variable);
-    return select(variable(view.variable), add(address, integer(delta)));
+    return select(variable(view.variable), plus(address, delta));
   }
 
   // --- Writes -----------------------------------------------------------------------------------------------------
@@ -351,8 +369,7 @@ export class Accesses {
         ops.push(havoc(view.variable, edge));
         continue;
       }
-      for (const delta of deltas)
-        ops.push(...this.#element(view, add(address, integer(delta)), elementOf(view, delta), edge));
+      for (const delta of deltas) ops.push(...this.#element(view, plus(address, delta), elementOf(view, delta), edge));
     }
     return ops;
   }
@@ -386,7 +403,12 @@ export class Accesses {
   }
 }
 
+const FREEING = /^(?:c?free|realloc|reallocarray)$/;
 const START: Progression = { offset: 0, stride: 0 };
+
+function isForeignLocal(region: Region, edge: Edge): boolean {
+  return region.object?.role === "local" && region.object.function !== edge.source.function;
+}
 
 function always(ops: readonly ModelOp[]): Way {
   return { condition: undefined, ops };

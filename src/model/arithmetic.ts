@@ -30,7 +30,7 @@ import {
 import type { PointerType, ScalarType } from "../logic/types.ts";
 import { F64, type FloatType, highest, type IntType, isIntegral, lowest, MATH_INTEGER, REAL } from "../logic/types.ts";
 import { rewrite, type TermNode } from "../logic/visit.ts";
-import { fromBig, negate as opposite, powerOfTwo, toBig } from "../numbers/int.ts";
+import { fromBig, negate as opposite, powerOfTwo, add as sumOf, toBig } from "../numbers/int.ts";
 import type { ModelOptions } from "./options.ts";
 import { fits, type Range, rangeOf, rangeOfType } from "./ranges.ts";
 
@@ -197,6 +197,13 @@ function formatOf(term: Term): FloatType {
   }
   if (term.kind === "ite") return formatOf(term.then);
   return F64;
+}
+
+/** A term and a constant. */
+export function plus(term: Term, constant: number): Term {
+  if (constant === 0) return term;
+  if (term.kind === "integer") return integer(sumOf(term.value, constant));
+  return add(term, integer(constant));
 }
 
 /** Addresses have become constants: `address + 8 + 4` should be one number, so that equal addresses are equal terms. */

@@ -1,6 +1,6 @@
 /** From the concrete level to what engines see, step by step. */
 import type { FunctionGraph, Program } from "../cfa/cfa.ts";
-import { integer } from "../logic/term.ts";
+import { integer, type Variable } from "../logic/term.ts";
 import type { Model, ModelOp } from "./model.ts";
 import type { ModelOptions } from "./options.ts";
 import { sitesOf } from "./property.ts";
@@ -26,11 +26,15 @@ export function buildModelParts(
   const sliced = sliceProgram(translation, translator);
   const slice: Slice = options.slicing === "on" ? sliced : everything(sliced);
   const view = new View(translation, translator, slice, entry, firstOps(translation));
+  const variables: Variable[] = [];
+  translation.onVariable((made) => {
+    if (slice.variableMatters(made)) variables.push(made);
+  });
   const model: Model = {
     program,
     properties: options.properties,
     propertySites: sitesOf(program, options.properties),
-    variables: translation.variables,
+    variables,
     entry: view.entry,
     edgesFrom: (location) => view.edgesFrom(location),
     overApproximations: translation.overApproximations,

@@ -49,6 +49,10 @@ export class LibraryCalls {
     const effect = name === undefined ? { kind: "unknown" as const } : libraryEffect(name);
     const checked = this.#t.options.properties.includes("unreach-call");
     const truth = given[0] === undefined ? integer(0) : arithmetic.term(given[0]);
+    const touches =
+      effect.kind === "copy" || effect.kind === "fill" || effect.kind === "writes" || effect.kind === "unknown";
+    if (touches && given.length > 0 && this.#t.options.properties.includes("valid-deref"))
+      this.#t.assumeThat("library functions are given valid memory", edge.range);
     const violation: Next = checked ? { kind: "error", reason: `call of ${name}`, range: edge.range } : { kind: "end" };
     switch (effect.kind) {
       case "error":

@@ -55,6 +55,7 @@ export class Translation {
   readonly #sizes = new Map<Region, Variable>();
   readonly #activations = new Map<string, Activation>();
   #collecting: (() => void)[] | undefined;
+  #listener: ((made: Variable) => void) | undefined;
   #nextId: number;
 
   constructor(program: Program, options: ModelOptions, entry: FunctionGraph) {
@@ -116,8 +117,19 @@ export class Translation {
   #make(name: string, type: ValueType, role: Variable["role"], owner: string | undefined): Variable {
     const made: Variable = { id: this.#nextId, name, type, role, ...(owner === undefined ? {} : { function: owner }) };
     this.#nextId += 1;
-    this.variables.push(made);
+    this.#announce(made);
     return made;
+  }
+
+  #announce(made: Variable): void {
+    this.variables.push(made);
+    this.#listener?.(made);
+  }
+
+  /** Hears of all variables, those that exist and those to come. */
+  onVariable(listener: (made: Variable) => void): void {
+    for (const variable of this.variables) listener(variable);
+    this.#listener = listener;
   }
 
   /** The variable that stands for a program's variable in an activation of its function. */
@@ -138,14 +150,14 @@ export class Translation {
   #instance(of: Variable, level: number): Variable {
     const type = of.type.kind === "array" ? of.type : modelType(of.type, this.options);
     if (level === 0 && type === of.type) {
-      this.variables.push(of);
+      this.#announce(of);
       return of;
     }
     const name = level === 0 ? of.name : `${of.name}#${level + 1}`;
     const made: Variable = { ...of, id: this.#nextId, name, type };
     this.#nextId += 1;
-    this.variables.push(made);
     if (level > 0) this.#baseOf.set(made, this.variableOf(of, 0));
+    this.#announce(made);
     return made;
   }
 

@@ -14,7 +14,7 @@ import { isErrorLocation } from "./property.ts";
 import { type Reduced, reduce, type Step } from "./reduced.ts";
 import type { Slice } from "./slice.ts";
 import type { Translator } from "./translate.ts";
-import { havoc, type Outcome, type Translation } from "./translation.ts";
+import { input, type Outcome, type Translation } from "./translation.ts";
 
 interface Context extends CallString {
   readonly caller: Context | undefined;
@@ -215,7 +215,7 @@ export class View {
 
   #return(context: Context, graph: FunctionGraph): readonly Way[] {
     if (graph === this.#program.initialise) {
-      const parameters = this.#main.parameters.map((parameter) => havoc(this.#t.variableOf(parameter, 0), undefined));
+      const parameters = this.#main.parameters.map((parameter) => input(this.#t.variableOf(parameter, 0), undefined));
       return [{ ops: this.#keep(parameters), origin: [], to: { point: this.#main.entry, context } }];
     }
     const { site, caller } = context;

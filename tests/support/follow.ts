@@ -198,7 +198,11 @@ class Follower {
     let at = -1;
     for (const op of edge.ops) {
       at = this.#advance(edge, at, op, state.index, next);
-      if (at === -2 || !this.#perform(op, next, state.index + Math.max(at, 0))) return undefined;
+      const index = state.index + Math.max(at, 0);
+      if (at === -2) return undefined;
+      if (this.#perform(op, next, index)) continue;
+      // The last edge of a run that became undefined: the model need not allow it.
+      return this.#outcome === "undefined-behaviour" && index === this.#run.length - 1 ? "run over" : undefined;
     }
     for (at += 1; at < edge.origin.length; at += 1) if (!this.#compare(state.index + at, next)) return undefined;
     return next;
