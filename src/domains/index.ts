@@ -8,12 +8,16 @@ import { congruences } from "./congruence.ts";
 import { constant } from "./constant.ts";
 import type { Domain } from "./domain.ts";
 import { octagons } from "./octagon/octagon.ts";
+import { polyhedra as plainPolyhedra } from "./polyhedra/polyhedra.ts";
 import { finitePowerset } from "./powerset.ts";
 import { boxCongruence } from "./product.ts";
 import { withRanges } from "./ranges.ts";
 
 /** Octagons with the variables' ranges in a box beside them: what engines use on machine integers. */
 export const octagon = withRanges(octagons("integer"));
+
+/** Polyhedra with ranges beside them, as `octagon`. */
+export const polyhedra = withRanges(plainPolyhedra());
 
 /** Unions of at most eight boxes: enough for the cases of a few nested conditions. */
 export const boxPowerset = finitePowerset("box-powerset", box, 8);
@@ -31,6 +35,7 @@ export const domains: readonly RegisteredDomain[] = [
   { domain: congruences, summary: "residues: x = 1 mod 4" },
   { domain: boxCongruence, summary: "reduced product of box and congruence" },
   { domain: octagon, summary: "sums and differences of two variables: x - y <= 5, x + y <= 9" },
+  { domain: polyhedra, summary: "linear constraints among any number of variables: 2*x + 3*y <= z" },
   { domain: boxes, summary: "any union of boxes, as decision diagrams: x <= 3 or 5 <= x <= 7" },
   { domain: boxPowerset, summary: "unions of at most eight boxes" },
 ];
@@ -44,7 +49,9 @@ export { boxes } from "./boxes/boxes.ts";
 export { congruences } from "./congruence.ts";
 export { constant } from "./constant.ts";
 export * from "./domain.ts";
+export { linearise } from "./linearise.ts";
 export { octagons } from "./octagon/octagon.ts";
+export { polyhedra as plainPolyhedra } from "./polyhedra/polyhedra.ts";
 export { finitePowerset } from "./powerset.ts";
 export { boxCongruence, reducedProduct } from "./product.ts";
 export { withRanges } from "./ranges.ts";

@@ -4,33 +4,45 @@
  * state, and the relational domain reads them only where a term needs them: to see that a wrap is the identity, or to
  * linearise a product. Bounds the relational state finds for the variables at hand go back into the box.
  */
-import { ConstraintSet, type LinearConstraint } from "../logic/linear.ts";
-import { and, type Formula, integer, le, type Variable, variable } from "../logic/term.ts";
+import { ConstraintSet, constraintFormula, type LinearConstraint } from "../logic/linear.ts";
+import { and, type Variable } from "../logic/term.ts";
 import { isIntegral } from "../logic/types.ts";
 import { variablesOf } from "../logic/visit.ts";
 import { type Box, box, intervalIn, restrict } from "./box.ts";
-import type { Constraints, Domain, Narrow, Preimage, Ranges, Relational, Rename, WidenUpTo } from "./domain.ts";
+import {
+  type Constraints,
+  type Domain,
+  type Narrow,
+  type Preimage,
+  type Ranges,
+  type Relational,
+  type Rename,
+  supports,
+  type WidenUpTo,
+} from "./domain.ts";
 import * as intervals from "./interval.ts";
+import { expressionBounds } from "./linearise.ts";
 
 export interface Ranged<R> {
   readonly box: Box;
   readonly relations: R;
 }
 
+/** `narrow` is passed on where the relational domain has it. */
 type RelationalDomain<R> = Domain<R> &
   Relational<R> &
   Constraints<R> &
   Preimage<R> &
   Rename<R> &
   WidenUpTo<R> &
-  Narrow<R>;
+  Partial<Narrow<R>>;
 
 export type RangedDomain<R> = Domain<Ranged<R>> &
   Constraints<Ranged<R>> &
   Preimage<Ranged<R>> &
   Rename<Ranged<R>> &
   WidenUpTo<Ranged<R>> &
-  Narrow<Ranged<R>> &
+  Partial<Narrow<Ranged<R>>> &
   Pick<Relational<Ranged<R>>, "bounds">;
 
 export function withRanges<R>(relational: RelationalDomain<R>): RangedDomain<R> {
@@ -52,29 +64,25 @@ export function withRanges<R>(relational: RelationalDomain<R>): RangedDomain<R> 
     return result === "bottom" ? bottom : { box: result, relations };
   };
 
-  /** All the box knows (types included) of the variables that matter between two states, put into the relations. */
-  const complete = (state: Ranged<R>, variables: ReadonlySet<Variable>): R => {
-    const parts: Formula[] = [];
-    for (const of of variables) {
-      if (!isIntegral(of.type)) continue;
-      const { low, high } = intervalIn(state.box, of);
-      if (low !== -Infinity) parts.push(le(integer(low), variable(of)));
-      if (high !== Infinity) parts.push(le(variable(of), integer(high)));
-    }
-    return relational.assume(state.relations, and(parts));
+  /** What the larger relations ask for and the smaller box shows is granted, type ranges included: no other facet is added. */
+  const granted = (state: Ranged<R>, asked: readonly LinearConstraint[]): R => {
+    const shown = asked.filter(
+      ({ relation, expression }) =>
+        relation === "le" && expressionBounds(expression, { variable: (of) => intervalIn(state.box, of) }).high <= 0,
+    );
+    return shown.length === 0 ? state.relations : relational.assume(state.relations, and(shown.map(constraintFormula)));
   };
 
   const leq = (smaller: Ranged<R>, larger: Ranged<R>): boolean => {
-    if (isBottom(smaller)) return true;
+    if (smaller === larger || isBottom(smaller)) return true;
     if (isBottom(larger)) return false;
-    if (box.leq(smaller.box, larger.box) && relational.leq(smaller.relations, larger.relations)) return true;
-    const involved = new Set<Variable>();
-    for (const state of [smaller, larger])
-      for (const { expression } of [...relational.constraints(state.relations), ...box.constraints(state.box)])
-        for (const of of expression.variables) involved.add(of);
-    const all = complete(smaller, involved);
-    if (relational.isBottom(all)) return true;
-    return box.leq(sharpened(smaller.box, all, involved).box, larger.box) && relational.leq(all, larger.relations);
+    if (!box.leq(smaller.box, larger.box)) {
+      const bounded = box.constraints(larger.box).flatMap(({ expression }) => expression.variables);
+      if (!box.leq(sharpened(smaller.box, smaller.relations, bounded).box, larger.box)) return false;
+    }
+    if (relational.leq(smaller.relations, larger.relations)) return true;
+    const relations = granted(smaller, relational.constraints(larger.relations));
+    return relations !== smaller.relations && relational.leq(relations, larger.relations);
   };
 
   const constraints = (state: Ranged<R>): readonly LinearConstraint[] => {
@@ -152,12 +160,16 @@ export function withRanges<R>(relational: RelationalDomain<R>): RangedDomain<R> 
         relations: relational.widenUpTo(older.relations, newer.relations, given),
       };
     },
-    narrow: (older, newer) =>
-      make(box.narrow(older.box, newer.box), relational.narrow(older.relations, newer.relations)),
     bounds: (state, of) =>
       intervals.meet(
         intervalIn(state.box, of),
         isBottom(state) ? intervals.EMPTY : relational.bounds(state.relations, of),
       ),
+    ...(supports(relational, "narrow")
+      ? {
+          narrow: (older: Ranged<R>, newer: Ranged<R>) =>
+            make(box.narrow(older.box, newer.box), relational.narrow(older.relations, newer.relations)),
+        }
+      : {}),
   };
 }

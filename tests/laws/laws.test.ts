@@ -19,7 +19,7 @@ describe("domain laws", () => {
       fc.property(fc.integer({ min: 1, max: 0x7fffffff }), (seed) => {
         checkCase(domain, seed);
       }),
-      { numRuns: 150, endOnFailure: true },
+      { numRuns: 100, endOnFailure: true },
     );
   });
 });

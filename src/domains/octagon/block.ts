@@ -10,7 +10,7 @@ import type { Variable } from "../../logic/term.ts";
 import type { Rational } from "../../numbers/rational.ts";
 import * as rational from "../../numbers/rational.ts";
 import { addClosedExact, closeExact, compact, exactValue, half, less, plus, smallValue, toExact } from "./exact.ts";
-import { type Arithmetic, addClosed, close, type Matrix, position, rowStart, topMatrix } from "./matrix.ts";
+import { type Arithmetic, addClosed, close, copyOf, type Matrix, position, rowStart, topMatrix } from "./matrix.ts";
 
 export interface Block {
   readonly variables: readonly Variable[];
@@ -38,7 +38,7 @@ export function closureOf(block: Block, arithmetic: Arithmetic): Block | "empty"
 function computeClosure(block: Block, arithmetic: Arithmetic): Block | "empty" {
   const n = block.variables.length;
   if (!Array.isArray(block.matrix)) {
-    const matrix = block.matrix.slice();
+    const matrix = copyOf(block.matrix);
     const outcome = close(matrix, n, arithmetic);
     if (outcome !== "inexact") return outcome === "empty" ? "empty" : closedBlock(block.variables, matrix);
   }
@@ -58,7 +58,7 @@ export function constrain(
   const small = smallValue(bound, arithmetic);
   if (!Array.isArray(block.matrix) && small !== undefined) {
     if (small >= block.matrix[position(from, to)]!) return block;
-    const matrix = block.matrix.slice();
+    const matrix = copyOf(block.matrix);
     const outcome = addClosed(matrix, n, from, to, small, arithmetic);
     if (outcome !== "inexact") return outcome === "empty" ? "empty" : closedBlock(block.variables, matrix);
   }
@@ -160,7 +160,7 @@ export function assignShifted(
   const base = reindex(block, variables);
   const places = variables.map((of) => indexIn(block.variables, of));
   const updates = shiftedRows(block, places, target, source, low, high);
-  let matrix: Matrix = base.matrix.slice();
+  let matrix: Matrix = Array.isArray(base.matrix) ? base.matrix.slice() : copyOf(base.matrix);
   if (!Array.isArray(matrix) && updates.some(([, value]) => smallValue(value, arithmetic) === undefined))
     matrix = toExact(matrix);
   for (const [at, value] of updates)

@@ -19,7 +19,7 @@ import {
   upperBound,
 } from "./block.ts";
 import { exactValue, half, less, plus, toExact } from "./exact.ts";
-import { type Arithmetic, allSmall, type Matrix, position, rowStart } from "./matrix.ts";
+import { type Arithmetic, allSmall, copyOf, type Matrix, position, rowStart } from "./matrix.ts";
 
 /** Blocks over disjoint variables, in the order of their first variables. No block is known to be empty. */
 export interface Blocks {
@@ -176,18 +176,22 @@ export function leq(smaller: Octagon, larger: Octagon, arithmetic: Arithmetic): 
   if (larger === "bottom") return false;
   return larger.blocks.every((block) => {
     if (blockOf(a, block.variables[0]!) === block) return true;
-    return everyEntry(gather(a, block.variables), block.matrix, (x, y) => !less(y, x));
+    return everyAtMost(gather(a, block.variables), block.matrix);
   });
 }
 
-function everyEntry(a: Matrix, b: Matrix, test: (x: Rational, y: Rational) => boolean): boolean {
-  if (!Array.isArray(a) && !Array.isArray(b)) {
-    for (let at = 0; at < a.length; at++) if (a[at]! > b[at]!) return false;
-    return true;
-  }
+function everyAtMost(a: Matrix, b: Matrix): boolean {
+  if (!Array.isArray(a) && !Array.isArray(b)) return firstExcess(a, b) === a.length;
   const x = toExact(a);
   const y = toExact(b);
-  return x.every((value, at) => test(value, y[at]!));
+  return x.every((value, at) => !less(y[at]!, value));
+}
+
+/** The first place where an entry of `a` exceeds that of `b`; the length if none does. */
+function firstExcess(a: Float64Array, b: Float64Array): number {
+  let at = 0;
+  while (at < a.length && a[at]! <= b[at]!) at++;
+  return at;
 }
 
 // --- Meet ---------------------------------------------------------------------------------------------------------
@@ -217,13 +221,13 @@ function combine(a: Matrix, b: Matrix, choice: "least" | "greatest"): Matrix {
 }
 
 function least(a: Float64Array, b: Float64Array): Float64Array {
-  const result = a.slice();
+  const result = copyOf(a);
   for (let at = 0; at < b.length; at++) if (b[at]! < result[at]!) result[at] = b[at]!;
   return result;
 }
 
 function greatest(a: Float64Array, b: Float64Array): Float64Array {
-  const result = a.slice();
+  const result = copyOf(a);
   for (let at = 0; at < b.length; at++) if (b[at]! > result[at]!) result[at] = b[at]!;
   return result;
 }
@@ -268,10 +272,18 @@ export function join(first: Octagon, second: Octagon, arithmetic: Arithmetic): O
   const ofB = new Set(b.blocks);
   const shared = a.blocks.filter((block) => ofB.has(block));
   const joined = joinGroups(a, b, new Set(shared)).flatMap((variables) => {
-    const matrix = combine(gather(a, variables), gather(b, variables), "greatest");
-    return split(closedBlock(variables, storable(matrix, arithmetic)));
+    const [left, right] = [gather(a, variables), gather(b, variables)];
+    const matrix = combine(left, right, "greatest");
+    const stored = isWhole(a, variables) && isWhole(b, variables);
+    return split(closedBlock(variables, stored ? matrix : storable(matrix, arithmetic)));
   });
   return octagonOf([...shared, ...joined]);
+}
+
+/** Are these the variables of one block? Then its entries have been stored already. */
+function isWhole(state: Blocks, variables: readonly Variable[]): boolean {
+  const block = blockOf(state, variables[0]!);
+  return block !== undefined && sameVariables(block.variables, variables);
 }
 
 /** Variables that the join may relate, in groups: those constrained on both sides. */
@@ -310,6 +322,9 @@ function split(block: Block): Block[] {
   return partition(block, (k, l) => areRelated(block, k, l));
 }
 
+/** Copying entries to smaller blocks pays where it leaves out a quarter of them: not for one variable out of many. */
+const WORTH_SPLITTING = 0.75;
+
 /** The block cut into the connected parts of a relation between indices of its variables. */
 function partition(block: Block, related: (k: number, l: number) => boolean): Block[] {
   const n = block.variables.length;
@@ -336,6 +351,9 @@ function partition(block: Block, related: (k: number, l: number) => boolean): Bl
     if (group === undefined) groups.set(leaderOf(k), [of]);
     else group.push(of);
   });
+  let entries = 0;
+  for (const group of groups.values()) entries += group.length * group.length;
+  if (entries > WORTH_SPLITTING * n * n) return [block];
   return [...groups.values()].map((variables) => reindex(block, variables)).filter((part) => !isFree(part));
 }
 
@@ -370,12 +388,46 @@ export function widen(older: Octagon, newer: Octagon, arithmetic: Arithmetic): O
   const b = closedOf(newer, arithmetic);
   if (older === "bottom") return b;
   if (b === "bottom" || older === b) return older;
-  const blocks = older.blocks.flatMap((block) => {
+  const blocks = relateUnstable(older, b, arithmetic).blocks.flatMap((block) => {
     if (blockOf(b, block.variables[0]!) === block) return [block];
     const matrix = stableEntries(block.matrix, gather(b, block.variables));
     return matrix === block.matrix ? [block] : splitOpen(openBlock(block.variables, matrix));
   });
   return octagonOf(blocks);
+}
+
+/**
+ * x = 0 and y = 0 imply x = y, which may outlive both in a loop that increments x and y. So closed blocks with an
+ * unstable bound are merged before entries are compared: with each other, and with what the newer state relates them
+ * to. The merged block counts as not closed. Chains end: a step leaves fewer closed blocks, or fewer entries.
+ */
+function relateUnstable(older: Blocks, newer: Blocks, arithmetic: Arithmetic): Blocks {
+  const candidates = older.blocks.filter(
+    (block) => block.closure === block && blockOf(newer, block.variables[0]!) !== block,
+  );
+  if (candidates.length < 2) return older;
+  const closed = new Set(candidates.flatMap((block) => block.variables));
+  const unstable = candidates.flatMap((block) => unstableVariables(block, newer));
+  const related = [...new Set(unstable.map((of) => blockOf(newer, of)))].flatMap((block) =>
+    block === undefined ? [] : [block.variables.filter((of) => closed.has(of))],
+  );
+  const lists = unstable.length <= LARGEST_MERGE ? [unstable, ...related] : related;
+  let result = older;
+  for (const variables of connect(lists.filter((list) => list.length > 1))) {
+    const { block, from } = mergedBlock(result, variables, arithmetic);
+    if (from.length > 1) result = replaceBlocks(result, from, [openBlock(block.variables, block.matrix)]);
+  }
+  return result;
+}
+
+/** The variables of a closed block with a bound that the newer state exceeds. */
+function unstableVariables(block: Block, newer: Blocks): Variable[] {
+  return block.variables.filter((of, k) =>
+    ([0, 1] as const).some((sign) => {
+      const bound = entry(block, (2 * k + sign) ^ 1, 2 * k + sign);
+      return less(bound, boundBetween(newer, of, (sign ^ 1) as 0 | 1, of, sign));
+    }),
+  );
 }
 
 /** Older entries that are not exceeded. The older matrix itself if that is all of them. */
@@ -384,12 +436,10 @@ function stableEntries(older: Matrix, newer: Matrix): Matrix {
     const y = toExact(newer);
     return toExact(older).map((value, at) => (less(value, y[at]!) ? Infinity : value));
   }
-  let result = older;
-  for (let at = 0; at < older.length; at++) {
-    if (newer[at]! <= older[at]! || older[at] === Infinity) continue;
-    if (result === older) result = older.slice();
-    result[at] = Infinity;
-  }
+  const first = firstExcess(newer, older);
+  if (first === older.length) return older;
+  const result = copyOf(older);
+  for (let at = first; at < result.length; at++) if (newer[at]! > result[at]!) result[at] = Infinity;
   return result;
 }
 

@@ -35,8 +35,32 @@ export function entryCount(n: number): number {
   return 2 * n * (n + 1);
 }
 
+/** Small matrices are cut from common buffers: an array buffer of its own costs more than the matrix. */
+const SLAB = 8192;
+const SMALL = 512;
+let slab = new ArrayBuffer(8 * SLAB);
+let used = 0;
+
+function allocate(length: number): Float64Array {
+  if (length > SMALL) return new Float64Array(length);
+  if (used + length > SLAB) {
+    slab = new ArrayBuffer(8 * SLAB);
+    used = 0;
+  }
+  const view = new Float64Array(slab, 8 * used, length);
+  used += length;
+  return view;
+}
+
+export function copyOf(matrix: Float64Array): Float64Array {
+  if (matrix.length > SMALL) return matrix.slice();
+  const copy = allocate(matrix.length);
+  copy.set(matrix);
+  return copy;
+}
+
 export function topMatrix(n: number): Float64Array {
-  const matrix = new Float64Array(entryCount(n)).fill(Infinity);
+  const matrix = allocate(entryCount(n)).fill(Infinity);
   for (let i = 0; i < 2 * n; i++) matrix[rowStart(i) + i] = 0;
   return matrix;
 }
@@ -59,7 +83,11 @@ function largest(matrix: Float64Array): number {
 
 export function allSmall(matrix: Float64Array, arithmetic: Arithmetic): boolean {
   if (arithmetic === "integer") return largest(matrix) < LARGEST_INTEGER;
-  return matrix.every((value) => isSmall(value, arithmetic));
+  for (let at = 0; at < matrix.length; at++) {
+    const scaled = matrix[at]! * UNITS;
+    if (scaled !== Infinity && Math.floor(scaled) !== scaled) return false;
+  }
+  return largest(matrix) < LARGEST_RATIONAL;
 }
 
 // --- Strong closure -----------------------------------------------------------------------------------------------
@@ -77,8 +105,8 @@ export function close(m: Float64Array, n: number, arithmetic: Arithmetic): Outco
   const units = arithmetic === "integer" ? 1 : UNITS;
   if (largest(m) * 8 * n * units >= Number.MAX_SAFE_INTEGER) return "inexact";
   const size = 2 * n;
-  const rowP = new Float64Array(size);
-  const rowQ = new Float64Array(size);
+  const rowP = scratchRow(0, size);
+  const rowQ = scratchRow(1, size);
   for (let p = 0; p < size; p += 2) {
     gatherPair(m, p, size, rowP, rowQ);
     if (rowP[p + 1]! + rowQ[p]! < 0) return "empty";
@@ -87,6 +115,14 @@ export function close(m: Float64Array, n: number, arithmetic: Arithmetic): Outco
     if (hasNegativeDiagonal(m, size)) return "empty";
   }
   return finish(m, n, arithmetic);
+}
+
+const scratch: Float64Array[] = [0, 1, 2].map(() => new Float64Array(64));
+
+/** Working rows of the kernels below, which do not call each other's callers: each row has one user at a time. */
+function scratchRow(which: 0 | 1 | 2, size: number): Float64Array {
+  if (scratch[which]!.length < size) scratch[which] = new Float64Array(2 * size);
+  return scratch[which]!;
 }
 
 /** Rows p and p + 1 over all columns, the ones past the stored half by coherence. */
@@ -157,7 +193,7 @@ function hasNegativeDiagonal(m: Float64Array, size: number): boolean {
 /** Tightening and strengthening of a matrix of shortest paths. */
 function finish(m: Float64Array, n: number, arithmetic: Arithmetic): Outcome {
   const size = 2 * n;
-  const halves = new Float64Array(size);
+  const halves = scratchRow(2, size);
   for (let i = 0; i < size; i++) {
     const at = rowStart(i) + (i ^ 1);
     halves[i] = arithmetic === "integer" ? Math.floor(m[at]! / 2) : m[at]! / 2;
@@ -165,7 +201,6 @@ function finish(m: Float64Array, n: number, arithmetic: Arithmetic): Outcome {
   }
   for (let i = 0; i < size; i += 2) if (halves[i]! + halves[i + 1]! < 0) return "empty";
   for (let i = 0; i < size; i++) if (halves[i] !== Infinity) strengthenRow(m, i, halves);
-  for (let i = 0; i < size; i++) halves[i] = halves[i]! * 2;
   return allSmall(m, arithmetic) ? "closed" : "inexact";
 }
 
@@ -199,8 +234,8 @@ export function addClosed(
   if (bound >= m[position(from, to)]!) return "closed";
   if (!isSmall(bound, arithmetic)) return "inexact";
   const size = 2 * n;
-  const rowTo = fullRow(m, to, size);
-  const rowMirror = fullRow(m, from ^ 1, size);
+  const rowTo = fullRow(m, to, size, scratchRow(0, size));
+  const rowMirror = fullRow(m, from ^ 1, size, scratchRow(1, size));
   if (rowTo[from]! + bound < 0) return "empty";
   const changed: number[] = [];
   const viaBoth = bound + rowMirror[from]! + bound;
@@ -224,8 +259,7 @@ export function addClosed(
   return strengthenChanged(m, n, changed, arithmetic);
 }
 
-function fullRow(m: Float64Array, i: number, size: number): Float64Array {
-  const row = new Float64Array(size);
+function fullRow(m: Float64Array, i: number, size: number, row: Float64Array): Float64Array {
   const start = rowStart(i);
   const end = i | 1;
   for (let j = 0; j <= end; j++) row[j] = m[start + j]!;
@@ -237,7 +271,7 @@ function fullRow(m: Float64Array, i: number, size: number): Float64Array {
 function strengthenChanged(m: Float64Array, n: number, changed: readonly number[], arithmetic: Arithmetic): Outcome {
   if (changed.length === 0) return "closed";
   const size = 2 * n;
-  const halves = new Float64Array(size);
+  const halves = scratchRow(2, size);
   for (let i = 0; i < size; i++) halves[i] = m[rowStart(i) + (i ^ 1)]! / 2;
   for (const i of changed) {
     if (arithmetic === "integer") halves[i] = Math.floor(halves[i]!);
