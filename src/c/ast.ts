@@ -12,6 +12,7 @@ import type { BitField, CType, FunctionCType } from "./types.ts";
 /** An object with a name (or a compound literal's or string's storage). Compared by identity. */
 export interface ObjectDeclaration {
   readonly kind: "object";
+  /** Empty for an unnamed parameter; in angle brackets where the source has no name: `<literal 3>`, `<length 1>`. */
   readonly name: string;
   /** Completed by the initialiser where the declaration leaves the length open (`int a[] = {1, 2}`). */
   type: CType;
@@ -181,7 +182,8 @@ export type Expression = ExpressionNode &
     | { readonly kind: "statement-expression"; readonly body: CompoundStatement }
     /** Size of a variable-length array type, computed at run time; every other sizeof is a constant. */
     | { readonly kind: "sizeof-variable"; readonly of: CType }
-    /** `va_start`, `va_arg`, `va_end`, `va_copy`; `type` of va_arg is the node's type. */
+    /** `va_start`, `va_arg`, `va_end`, `va_copy`; operands are lvalues of type va_list (va_start: one); `type` of va_arg
+     *  is the node's type. */
     | {
         readonly kind: "variadic";
         readonly operation: "start" | "arg" | "end" | "copy";
