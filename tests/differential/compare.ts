@@ -27,7 +27,7 @@ export function nativeOutput(text: string, bits: Bits): string | undefined {
     const source = join(folder, "test.c");
     const binary = join(folder, "test");
     writeFileSync(source, text);
-    const flags = ["-O0", "-w", "-fwrapv", ...gccFlags(bits), source, "-o", binary];
+    const flags = ["-O0", "-w", "-fwrapv", ...gccFlags(bits), source, "-o", binary, "-lm"];
     if (spawnSync("gcc", flags).status !== 0) return undefined;
     return spawnSync(binary, { encoding: "latin1", timeout: 20_000, maxBuffer: 1e8 }).stdout;
   } finally {
