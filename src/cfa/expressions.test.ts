@@ -219,6 +219,15 @@ describe("side effects", () => {
     ]);
   });
 
+  test("a conversion of a conditional converts after it", () => {
+    expect(lower("char f(int x, int y) { char c = x ? y : 3; return c; }").slice(2)).toEqual([
+      "1 -> 3  $1 := y",
+      "2 -> 3  $1 := 3",
+      "3 -> 4  c := (i8)$1",
+      "4 -> 5  return c",
+    ]);
+  });
+
   test("statement expressions have the value of their last expression", () => {
     expect(lower("int f(int x) { return ({ int t = x; t & 1; }); }")).toEqual([
       "0 -> 1  t := x",

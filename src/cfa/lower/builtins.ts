@@ -189,6 +189,13 @@ function classify(test: string, term: Term, type: FloatType): Term {
     case "isfinite":
     case "finite":
       return truthValue(floatComparison("flt", size, infinity));
+    case "isnormal":
+      return truthValue(
+        and([floatComparison("fle", smallestNormal(type), size), floatComparison("flt", size, infinity)]),
+      );
+    case "fpclassify":
+      // As glibc has them: FP_NAN, FP_INFINITE, FP_NORMAL, FP_SUBNORMAL, FP_ZERO.
+      return fpClass(term, type, [0, 1, 4, 3, 2].map(integer));
     default:
       // What is subnormal depends on the format.
       return apply(type.format === "f32" ? `${test}f` : test, [term], INT);

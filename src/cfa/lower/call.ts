@@ -6,7 +6,7 @@
  */
 import type { Expression, FunctionDeclaration } from "../../c/ast.ts";
 import { VOID } from "../../c/type-operations.ts";
-import type { FunctionCType } from "../../c/types.ts";
+import type { CType, FunctionCType } from "../../c/types.ts";
 import { address, integer, type Term, type Variable, variable } from "../../logic/term.ts";
 import type { SourceRange } from "../../util/source.ts";
 import type { Callee, Signature } from "../cfa.ts";
@@ -16,7 +16,7 @@ import { builtin } from "./builtins.ts";
 import { type Lowering, plain } from "./context.ts";
 import { effectsOf, NO_EFFECTS } from "./effects.ts";
 import { protect, value, values } from "./expression.ts";
-import { copyObject } from "./place.ts";
+import { copyObject, write } from "./place.ts";
 import type { Continue, Step } from "./step.ts";
 import { isScalarType, type MachineType, machineType, signatureOf } from "./types.ts";
 
@@ -92,9 +92,18 @@ function fitArguments(f: Lowering, e: CallExpression, terms: readonly Term[], to
     const own = machineType(parameter.type, f.program.model);
     const given = e.arguments[i];
     if (given === undefined) return missingArgument(f, e, own);
+    if (parameter.type.kind === "record" && isScalarType(given.type))
+      return unionArgument(f, given, terms[i] as Term, parameter.type);
     return convertArgument(f, terms[i] as Term, f.machine(given.type), own, given);
   });
   return to.type.variadic ? [...fitted, ...terms.slice(fitted.length)] : fitted;
+}
+
+/** A scalar for a parameter of transparent union type: the callee finds it in a union of ours. */
+function unionArgument(f: Lowering, given: Expression, term: Term, union: CType): Term {
+  const at = address(f.temporaryObject(union));
+  write(f, { kind: "memory", address: at, type: given.type, field: undefined }, term, given);
+  return at;
 }
 
 function missingArgument(f: Lowering, e: CallExpression, type: MachineType): Term {
@@ -131,7 +140,14 @@ function indirectCall(
     return values(f, e.arguments, (terms) => {
       const signature = signatureOf(calledType(e), f.program.model);
       const callee: Callee = { kind: "indirect", pointer: kept, signature };
-      return finishCall(f, e, callee, signature, terms, usage, k, into, false);
+      const passed = terms.map((term, i) => {
+        const given = e.arguments[i] as Expression;
+        const parameter = calledType(e).parameters[i];
+        return parameter?.kind === "record" && isScalarType(given.type)
+          ? unionArgument(f, given, term, parameter)
+          : term;
+      });
+      return finishCall(f, e, callee, signature, passed, usage, k, into, false);
     });
   });
 }

@@ -261,7 +261,7 @@ function convert(
         f,
         operand,
         (term) => {
-          if (into !== undefined && term === variable(into)) return () => k(term);
+          if (direct && into !== undefined && term === variable(into)) return () => k(term);
           return () => k(convertTerm(term, from, to, plain(e), f.check));
         },
         direct ? into : undefined,
