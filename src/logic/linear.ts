@@ -428,11 +428,11 @@ function signed(coefficient: Int, name: string, first: boolean): string {
   return coefficient < 0 ? `- ${body}` : `+ ${body}`;
 }
 
-/** Variables on the left, the constant on the right: `2*x - y <= -1`. */
+/** Variables on the left, the first one positive, the constant on the right: `2*x - y >= 1`. */
 export function showConstraint(constraint: LinearConstraint): string {
   const { relation, expression } = constraint;
-  const single = expression.coefficients.every((coefficient) => coefficient < 0) && relation !== "eq";
-  const shown = single ? scale(expression, -1) : expression;
-  const symbol = relation === "eq" ? "=" : `${single ? ">" : "<"}${relation === "le" ? "=" : ""}`;
+  const flipped = expression.coefficients.length > 0 && expression.coefficients[0]! < 0;
+  const shown = flipped ? scale(expression, -1) : expression;
+  const symbol = relation === "eq" ? "=" : `${flipped ? ">" : "<"}${relation === "le" ? "=" : ""}`;
   return `${showExpression({ ...shown, constant: 0 })} ${symbol} ${int.negate(shown.constant)}`;
 }

@@ -14,6 +14,8 @@ import * as int from "../../numbers/int.ts";
 import { Matrix } from "../../numbers/matrix.ts";
 import type { Rational } from "../../numbers/rational.ts";
 import * as rational from "../../numbers/rational.ts";
+import { Simplex } from "../../numbers/simplex/simplex.ts";
+import { type Interval, isInfinite } from "../interval.ts";
 import { Block, productOf } from "./block.ts";
 import { boxed } from "./boxed.ts";
 import type { System } from "./chernikova.ts";
@@ -24,20 +26,28 @@ export class Polyhedron {
   /** Ascending by first variable is not promised; the blocks' variables are disjoint. Undefined: bottom. */
   readonly blocks: readonly Block[] | undefined;
   #settled: Polyhedron | undefined;
+  /** Blocks of a settled state that may split once they are converted. */
+  #unsplit: readonly Block[] = [];
 
   constructor(blocks: readonly Block[] | undefined) {
     this.blocks = blocks;
     if (blocks === undefined) this.#settled = this;
   }
 
-  /** The same set, either BOTTOM or made of non-empty blocks that do not split. */
+  /**
+   * The same set, either BOTTOM or made of non-empty blocks that do not split as far as is known: a block that has only
+   * generators is not converted for that, but looked at again once somebody has.
+   */
   settle(): Polyhedron {
-    this.#settled ??= this.#compute();
+    if (this.#settled === undefined) this.#settled = this.#compute();
+    else if (this.#settled.#unsplit.some((block) => block.resolved !== undefined))
+      this.#settled = this.#settled.#compute();
     return this.#settled;
   }
 
   #compute(): Polyhedron {
     const blocks: Block[] = [];
+    const unsplit: Block[] = [];
     let same = true;
     const pending = [...(this.blocks ?? [])].reverse();
     for (let block = pending.pop(); block !== undefined; block = pending.pop()) {
@@ -45,15 +55,16 @@ export class Polyhedron {
       if (parts === "empty") return BOTTOM;
       if (parts.length === 1 && parts[0] === block) {
         blocks.push(block);
+        if (block.resolved === undefined) unsplit.push(block);
         continue;
       }
       same = false;
       // Sound: beyond the limit of the conversion only the bounds of each variable are kept.
-      pending.push(...(parts === "limit" ? boxed(block) : parts));
+      pending.push(...(parts === "limit" ? boxed(block) : [...parts].reverse()));
     }
-    if (same) return this;
-    const settled = new Polyhedron(blocks);
+    const settled = same ? this : new Polyhedron(blocks);
     settled.#settled = settled;
+    settled.#unsplit = unsplit;
     return settled;
   }
 }
@@ -285,6 +296,57 @@ export function infimum(state: Polyhedron, expression: LinearExpression, sign: 1
   return least === undefined ? undefined : rational.multiply(divisor, least);
 }
 
+/**
+ * The supremum of an expression over a settled state cut with further bounds of its variables; undefined if there is
+ * none or the state's constraints are not at hand. By the simplex: the bounds are not made part of the state.
+ */
+export function supremumWithin(
+  state: Polyhedron,
+  expression: LinearExpression,
+  sign: 1 | -1,
+  ranges: (of: Variable) => Interval,
+): Rational | undefined {
+  const related = blocksOf(state).filter((block) => block.variables.some((of) => expression.variables.includes(of)));
+  const variables = sortedVariables(new Set([...variablesOf(related), ...expression.variables]));
+  const simplex = new Simplex();
+  const columns = new Map(variables.map((of) => [of, simplex.addVariable()] as const));
+  for (const [of, column] of columns) {
+    const { low, high } = ranges(of);
+    if (!isInfinite(low)) simplex.assertLower(column, low, "closed", 0);
+    if (!isInfinite(high)) simplex.assertUpper(column, high, "closed", 0);
+  }
+  for (const block of related) {
+    const known = block.constraints();
+    const own = block.variables.map((of) => columns.get(of)!);
+    if (known !== undefined) for (const [row, kind] of rowsOf(known)) assertRow(simplex, own, row, kind);
+  }
+  // Sound: contradictory bounds and exhausted limits are no knowledge.
+  if (simplex.check().kind !== "feasible") return undefined;
+  const coefficients = expression.coefficients.map((value) => int.multiply(sign, value));
+  const optimum = simplex.maximise(
+    expression.variables.map((of) => columns.get(of)!),
+    coefficients,
+  );
+  return optimum.kind === "bounded" ? rational.add(optimum.value, int.multiply(sign, expression.constant)) : undefined;
+}
+
+function* rowsOf(system: System): Generator<[Int[], "equality" | "inequality"]> {
+  for (const row of system.lines.rows()) yield [row, "equality"];
+  for (const row of system.rays.rows()) yield [row, "inequality"];
+}
+
+function assertRow(
+  simplex: Simplex,
+  columns: readonly number[],
+  row: readonly Int[],
+  kind: "equality" | "inequality",
+): void {
+  const form = simplex.addRow(columns, row.slice(1));
+  const bound = int.negate(row[0]!);
+  simplex.assertLower(form, bound, "closed", 0);
+  if (kind === "equality") simplex.assertUpper(form, bound, "closed", 0);
+}
+
 // --- Hull ---------------------------------------------------------------------------------------------------------
 
 // A hull of products multiplies the vertices of the factors; beyond this many, blocks are joined one by one.
@@ -295,6 +357,8 @@ export function join(a: Polyhedron, b: Polyhedron): Polyhedron {
   const right = b.settle();
   if (left.blocks === undefined) return right;
   if (right.blocks === undefined) return left;
+  if (hasConstraints(left) && includes(left, right)) return left;
+  if (hasConstraints(right) && includes(right, left)) return right;
   const { common, first, second } = differing(left.blocks, right.blocks);
   const shared = new Set(variablesOf(first).filter((variable) => variablesOf(second).includes(variable)));
   // A variable free in one operand is free in the hull, and does not bend what the others do.
@@ -302,6 +366,11 @@ export function join(a: Polyhedron, b: Polyhedron): Polyhedron {
   const groups = grouped(restricted[0]!, restricted[1]!);
   const joined = groups.flatMap(([some, others]) => hull(some, others));
   return new Polyhedron([...common, ...joined]);
+}
+
+/** Can inclusion in the state be decided without a conversion of it? */
+function hasConstraints(state: Polyhedron): boolean {
+  return blocksOf(state).every((block) => block.constraints() !== undefined);
 }
 
 export function variablesOf(blocks: readonly Block[]): Variable[] {

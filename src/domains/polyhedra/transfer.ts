@@ -25,7 +25,18 @@ import type { Ranges } from "../domain.ts";
 import { type Interval, interval, isInfinite, meet as meetIntervals, typeRange } from "../interval.ts";
 import { type BoundsOracle, isExact, type Linearised, linearise } from "../linearise.ts";
 import { Block } from "./block.ts";
-import { BOTTOM, blocksOf, blockWith, gather, infimum, join, Polyhedron, rowOf, withConstraints } from "./state.ts";
+import {
+  BOTTOM,
+  blocksOf,
+  blockWith,
+  gather,
+  infimum,
+  join,
+  Polyhedron,
+  rowOf,
+  supremumWithin,
+  withConstraints,
+} from "./state.ts";
 
 // Deeper conditions are ignored rather than risked on the stack.
 const DEEPEST = 200;
@@ -34,12 +45,29 @@ const MOST_CASES = 32;
 
 function oracleFor(state: Polyhedron, ranges: Ranges | undefined): BoundsOracle {
   const settled = state.settle();
-  const known = (of: LinearExpression): Interval => expressionInterval(settled, of);
+  const rangeOf = ranges ?? ((of: Variable): Interval => typeRange(of.type));
   return {
-    variable: (of) =>
-      meetIntervals(known(variableExpression(of)), ranges === undefined ? typeRange(of.type) : ranges(of)),
-    expression: known,
+    variable: (of) => meetIntervals(expressionInterval(settled, variableExpression(of)), rangeOf(of)),
+    expression: (of) => expressionWithin(settled, of, rangeOf),
   };
+}
+
+/** As `expressionInterval`, with the ranges of variables taken in where relations alone leave a side open. */
+function expressionWithin(state: Polyhedron, expression: LinearExpression, ranges: Ranges): Interval {
+  const plain = expressionInterval(state, expression);
+  const related = blocksOf(state).some(
+    (block) => block.variables.length > 1 && block.variables.some((of) => expression.variables.includes(of)),
+  );
+  if (!related || (!isInfinite(plain.low) && !isInfinite(plain.high))) return plain;
+  const high = supremumWithin(state, expression, 1, ranges);
+  const low = supremumWithin(state, expression, -1, ranges);
+  return meetIntervals(
+    plain,
+    interval(
+      low === undefined ? -Infinity : rational.ceil(rational.negate(low)),
+      high === undefined ? Infinity : rational.floor(high),
+    ),
+  );
 }
 
 /** The integers between the infimum and the supremum of an expression. */

@@ -18,23 +18,25 @@ import { addConstraints, addGenerators, type Pair, universe } from "./pair.ts";
 /** The constraints of the standard widening. */
 export function standardWidening(older: Pair, newer: Pair): System {
   const width = older.constraints.rays.width;
-  const lines = new Matrix(width, 0);
+  // The older polyhedron lies in the newer one's equalities, so each of them can stand in for an older equality.
+  const lines = newer.constraints.lines.copy(0);
   const rays = new Matrix(width, 0);
-  keepOlder(older, newer, lines, rays);
+  keepOlder(older, newer, rays);
   const { stable } = selectNewer(older, newer);
   for (const slot of stable) rays.appendFrom(newer.constraints.rays, slot);
   return { lines, rays };
 }
 
 /** The older constraints that the newer polyhedron satisfies; an equality may survive as half of itself. */
-function keepOlder(older: Pair, newer: Pair, lines: Matrix, rays: Matrix): void {
+function keepOlder(older: Pair, newer: Pair, rays: Matrix): void {
   const equalities = older.constraints.lines;
   for (let slot = 0; slot < equalities.count; slot++) {
     const upper = isSatisfied(newer.generators, equalities, slot);
     const opposite = Matrix.fromRows(equalities.width, [equalities.row(slot).map(int.negate)]);
     const lower = isSatisfied(newer.generators, opposite, 0);
-    if (upper && lower) lines.appendFrom(equalities, slot);
-    else if (upper) rays.appendFrom(equalities, slot);
+    // Both halves: it follows from the newer equalities.
+    if (upper && lower) continue;
+    if (upper) rays.appendFrom(equalities, slot);
     else if (lower) rays.appendFrom(opposite, 0);
   }
   const inequalities = older.constraints.rays;
