@@ -216,14 +216,13 @@ function parseFunctionPart(session: Session): FunctionPart {
   session.pendingLengths = [];
   session.lengths = "hidden";
   session.pushScope();
-  try {
-    const parsed = parseParameterList(session);
-    return { ...parsed, kind: "function", scope: session.scope, lengths: session.pendingLengths };
-  } finally {
-    session.popScope();
-    session.pendingLengths = saved;
-    session.lengths = savedMode;
-  }
+  const { parameters, variadic, unprototyped, identifiers } = parseParameterList(session);
+  const { scope, pendingLengths: lengths } = session;
+  // After an error recovery restores these.
+  session.popScope();
+  session.pendingLengths = saved;
+  session.lengths = savedMode;
+  return { kind: "function", parameters, variadic, unprototyped, identifiers, scope, lengths };
 }
 
 type ParameterList = Pick<FunctionPart, "parameters" | "variadic" | "unprototyped" | "identifiers">;
@@ -336,9 +335,7 @@ export function parseTypeName(session: Session): CType {
   if (specifiers.type === undefined) return session.fail("'__auto_type' in a type name", specifiers.range);
   const saved = session.lengths;
   session.lengths = "inline";
-  try {
-    return parseDeclarator(session, specifiers.type, "abstract").type;
-  } finally {
-    session.lengths = saved;
-  }
+  const { type } = parseDeclarator(session, specifiers.type, "abstract");
+  session.lengths = saved;
+  return type;
 }

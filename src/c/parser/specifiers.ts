@@ -86,11 +86,12 @@ export function parseSpecifiers(session: Session): Specifiers {
   const range = session.rangeFrom(start);
   const implicitInt = into.type === undefined && into.words === undefined && !into.isAuto;
   const { storage, isInline, attributes, declaresTag } = into;
-  const common = { storage, isInline, attributes, implicitInt, declaresTag, range };
-  if (into.isAuto) return { ...common, type: undefined };
-  let type = into.type ?? (into.words === undefined ? INT : combine(session, into.words, range));
-  type = applyTypeAttributes(session, type, attributes, range);
-  return { ...common, type: qualify(type, into.qualifiers) };
+  let type: CType | undefined;
+  if (!into.isAuto) {
+    const named = into.type ?? (into.words === undefined ? INT : combine(session, into.words, range));
+    type = qualify(applyTypeAttributes(session, named, attributes, range), into.qualifiers);
+  }
+  return { type, storage, isInline, attributes, implicitInt, declaresTag, range };
 }
 
 const STORAGE: ReadonlySet<string> = new Set(["typedef", "extern", "static", "auto", "register"]);
