@@ -15,6 +15,11 @@ export function readScalar(memory: Memory, address: number, access: Access): Val
     case "pointer":
       return type.bits === 32 ? view.getUint32(address, true) : Number(view.getBigInt64(address, true));
     case "int": {
+      if (access.bitOffset !== undefined && access.bytes <= 4) {
+        const bits = readSmallUnit(memory, address, access.bytes) >>> access.bitOffset;
+        const shift = 32 - type.bits;
+        return type.signed ? (bits << shift) >> shift : (bits << shift) >>> shift;
+      }
       const unit = readUnit(memory, address, access.bytes) >> BigInt(access.bitOffset ?? 0);
       // A _Bool is any non-zero byte: only 0 and 1 can be there without undefined behaviour.
       if (type.bits === 1 && access.bitOffset === undefined) return unit === 0n ? 0 : 1;
@@ -42,6 +47,13 @@ export function writeScalar(memory: Memory, address: number, value: Value, acces
       else view.setBigInt64(address, BigInt(value), true);
       return;
     case "int": {
+      if (access.bitOffset !== undefined && access.bytes <= 4) {
+        const mask = type.bits === 32 ? -1 : ((1 << type.bits) - 1) << access.bitOffset;
+        const unit = readSmallUnit(memory, address, access.bytes);
+        const changed = (unit & ~mask) | ((Number(value) << access.bitOffset) & mask);
+        for (let i = 0; i < access.bytes; i += 1) memory.u8[address + i] = changed >>> (8 * i);
+        return;
+      }
       const bits = BigInt.asUintN(type.bits, BigInt(value));
       if (access.bitOffset === undefined) {
         writeUnit(memory, address, access.bytes, bits);
@@ -59,6 +71,13 @@ export function writeScalar(memory: Memory, address: number, value: Value, acces
     case "real":
       view.setFloat64(address, Number(value), true);
   }
+}
+
+/** A unit of up to four bytes, as a 32-bit word of either sign. */
+function readSmallUnit(memory: Memory, address: number, bytes: number): number {
+  let unit = 0;
+  for (let i = 0; i < bytes; i += 1) unit |= (memory.u8[address + i] as number) << (8 * i);
+  return unit;
 }
 
 function readUnit(memory: Memory, address: number, bytes: number): bigint {
