@@ -20,7 +20,7 @@ import {
   type Term,
   truthValue,
 } from "../../logic/term.ts";
-import { F32, F64, type FloatType, highest, intType, lowest, X87 } from "../../logic/types.ts";
+import { F32, F64, type FloatType, highest, type IntType, intType, lowest, X87 } from "../../logic/types.ts";
 import { exact, negation, wrapInto } from "./arithmetic.ts";
 import { atomic } from "./atomics.ts";
 import type { CallExpression, Usage } from "./call.ts";
@@ -94,7 +94,13 @@ function bitBuiltin(f: Lowering, name: string, e: CallExpression): Build | undef
     const type = intType(Number(swap[1]), "unsigned");
     return ([term]) => apply(`bswap${swap[1]}`, [wrapInto(term as Term, type, "conversion")], type);
   }
-  if (ABSOLUTE.test(name)) return ([term]) => absolute(f, e, term as Term);
+  const [only] = e.arguments;
+  if (ABSOLUTE.test(name)) {
+    // Somebody's own function of that name may have other types.
+    const type = f.machine(e.type);
+    const isUsual = only !== undefined && e.arguments.length === 1 && f.machine(only.type) === type;
+    return isUsual && type.kind === "int" && type.signed ? ([term]) => absolute(f, e, term as Term, type) : undefined;
+  }
   const match = BITS.exec(name);
   if (match === null) return undefined;
   const operation = match[1] as string;
@@ -106,9 +112,7 @@ function bitBuiltin(f: Lowering, name: string, e: CallExpression): Build | undef
     apply(sized ? `${operation}${width}` : operation, [wrapInto(term as Term, type, "conversion")], INT);
 }
 
-function absolute(f: Lowering, e: CallExpression, term: Term): Term {
-  const type = f.machine(e.type);
-  if (type.kind !== "int") throw new Error("abs should have an integer type");
+function absolute(f: Lowering, e: CallExpression, term: Term, type: IntType): Term {
   // The negation of a number that is not negative always fits: the check holds exactly where abs is defined.
   return ite(lt(term, integer(0)), negation(term, type, plain(e), f.check), term);
 }
@@ -167,7 +171,7 @@ function classification(name: string, e: CallExpression): Build | undefined {
   // gcc's __builtin_fpclassify takes the five answers first.
   if (match[1] === "fpclassify" && e.arguments.length === 6)
     return (terms) => fpClass(terms[5] as Term, type, terms.slice(0, 5));
-  if (match[1] === "fpclassify" && e.arguments.length !== 1) return undefined;
+  if (e.arguments.length !== 1) return undefined;
   return ([term]) => classify(match[1] as string, term as Term, type);
 }
 
