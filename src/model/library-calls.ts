@@ -3,7 +3,7 @@ import type { Edge } from "../cfa/cfa.ts";
 import {
   add,
   divide,
-  eq,
+  FALSE,
   type Formula,
   integer,
   ite,
@@ -12,6 +12,7 @@ import {
   multiply,
   ne,
   negate,
+  not,
   type Term,
   variable,
 } from "../logic/term.ts";
@@ -48,7 +49,7 @@ export class LibraryCalls {
     const given = edge.op.arguments;
     const effect = name === undefined ? { kind: "unknown" as const } : libraryEffect(name);
     const checked = this.#t.options.properties.includes("unreach-call");
-    const truth = given[0] === undefined ? integer(0) : arithmetic.term(given[0]);
+    const truth = given[0] === undefined ? FALSE : truthOf(arithmetic.term(given[0]));
     const touches =
       effect.kind === "copy" || effect.kind === "fill" || effect.kind === "writes" || effect.kind === "unknown";
     if (touches && given.length > 0 && this.#t.options.properties.includes("valid-deref"))
@@ -59,11 +60,11 @@ export class LibraryCalls {
         return [{ condition: undefined, ops: [], next: violation }];
       case "error-if-zero":
         return [
-          { condition: eq(truth, integer(0)), ops: [], next: violation },
-          { condition: ne(truth, integer(0)), ops: this.#unknownResult(edge, arithmetic), next: GOTO },
+          { condition: not(truth), ops: [], next: violation },
+          { condition: truth, ops: this.#unknownResult(edge, arithmetic), next: GOTO },
         ];
       case "assume":
-        return [plain([assume(ne(truth, integer(0)), edge), ...this.#unknownResult(edge, arithmetic)])];
+        return [plain([assume(truth, edge), ...this.#unknownResult(edge, arithmetic)])];
       case "end":
         return [{ condition: undefined, ops: [], next: { kind: "end" } }];
       case "unsupported":
@@ -222,6 +223,15 @@ export class LibraryCalls {
     if (many) ops.push(assign(this.#t.counterOf(region), add(counter, pieceFor(size, region.size)), edge));
     return ops;
   }
+}
+
+/** A term as a condition; C's value of a comparison is the comparison. */
+function truthOf(term: Term): Formula {
+  let at = term;
+  while (at.kind === "wrap" && at.operand.kind === "ite") at = at.operand;
+  const isConstant = (part: Term, value: number) => part.kind === "integer" && part.value === value;
+  if (at.kind === "ite" && isConstant(at.then, 1) && isConstant(at.else, 0)) return at.condition;
+  return ne(term, integer(0));
 }
 
 /** The size and a gap, rounded up so that every object of the site is aligned. */

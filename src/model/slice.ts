@@ -185,14 +185,15 @@ class Slicer {
   }
 
   /**
-   * A loop may go round for ever: its head gets a way to the root. Without it, what stands behind a loop (or is its only
-   * way out, as an error in `while (1)`) would count as inevitable, and the conditions that lead there as irrelevant.
+   * A loop from which the function cannot return may go round for ever: its head gets a way to the root. Without it, an
+   * error that is the only way out of `while (1)` would count as inevitable, and the conditions that lead there as
+   * irrelevant. Other loops are taken to end: where nothing in them matters, when they end does not matter either.
    */
   #leaveLoops(graph: FunctionGraph, successors: number[][], root: number): void {
     const heads = headsOf(weakTopologicalOrder(graph.entry.id, (vertex) => successors[vertex] ?? []));
-    for (let vertex = 0; vertex < root; vertex += 1) {
-      const next = successors[vertex] as number[];
-      if (heads.has(vertex) && !next.includes(root)) next.push(root);
+    for (const location of graph.locations) {
+      const next = successors[location.id] as number[];
+      if (heads.has(location.id) && !this.#reach.exit(location) && !next.includes(root)) next.push(root);
     }
   }
 

@@ -142,6 +142,15 @@ int main(void) {
   if (a[1] + a[2] == 13) reach_error();
   return a[0] + a[3] + sc;
 }`,
+  ending: `
+void exit(int); void abort(void); int seen; static void guard(int c) { if (c > 5) exit(1); seen++; }
+static void spin(int c) { while (c > 6) ; if (c == 5) for (;;) seen = 1; }
+static int deep(int n) { if (n == 4) abort(); return n ? deep(n - 1) + 1 : 0; }
+int main(void) {
+  int x = small(), y = small(); guard(x); spin(y); int d = deep(y & 3); __VERIFIER_assume(d < 3);
+  for (int i = 0; i < x; i++) seen += y; if (seen > 8 && x != 2) reach_error();
+  while (1) { x++; if (x > 9) return 1; guard(x - 4); if (x + y == 8) reach_error(); }
+}`,
   uninitialised: `
 int g; volatile int v = 3; int f(int n) { int x; if (n > 3) x = n; return x; }
 int main(void) {
