@@ -35,6 +35,7 @@ import {
   isLvalue,
   markAddressTaken,
   rvalue,
+  scalarValue,
 } from "./conversions.ts";
 import { parseTypeName } from "./declarators.ts";
 import { assignmentExpression, parseArguments, parseExpression } from "./expressions.ts";
@@ -219,6 +220,7 @@ function callBuiltin(session: Session, name: string, list: readonly Expression[]
     return genericCall(session, name, [common.left, common.right], INT, range);
   }
   if (CLASSIFY.has(name)) return classify(session, name, list, range);
+  if (name === "__builtin_fpclassify") return classifyAmong(session, name, list, range);
   if (/_overflow(_p)?$/.test(name)) return overflowCall(session, name, list, range);
   if (name.startsWith("__sync_") || name.startsWith("__atomic_")) return atomicCall(session, name, list, range);
   return specialCall(session, name, list, range) ?? libraryCall(session, name, list, range);
@@ -306,6 +308,15 @@ function classify(session: Session, name: string, list: readonly Expression[], r
   const value = rvalue(session, list[0] as Expression);
   if (value.type.kind !== "floating") return session.fail(`'${name}' of '${showType(value.type)}'`, range);
   return genericCall(session, name.replace(/signbit[fl]/, "signbit"), [value], INT, range);
+}
+
+/** Five answers and the number they are about. */
+function classifyAmong(session: Session, name: string, list: readonly Expression[], range: SourceRange): Expression {
+  requireCount(session, name, list, 6, range);
+  const value = rvalue(session, list[5] as Expression);
+  if (value.type.kind !== "floating") return session.fail(`'${name}' of '${showType(value.type)}'`, range);
+  const answers = list.slice(0, 5).map((answer) => convertScalar(session, scalarValue(session, answer, name), INT));
+  return genericCall(session, name, [...answers, value], INT, range);
 }
 
 /** A call whose arguments keep their own types. */

@@ -373,6 +373,8 @@ function identifier(session: Session): Expression {
   const { token } = session;
   const entity = session.lookup(token.text);
   if (entity === undefined) return unknownIdentifier(session);
+  // The first use of a builtin leaves an implicit declaration behind; a later use is still one of the builtin.
+  if (entity.kind === "function" && entity.implicit && isBuiltin(token.text)) return builtinCall(session);
   session.next();
   const range = { start: token.start, end: token.end };
   switch (entity.kind) {
