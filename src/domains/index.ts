@@ -44,6 +44,12 @@ export function domainNamed(name: string): RegisteredDomain | undefined {
   return domains.find(({ domain }) => domain.name === name);
 }
 
+// What a caller needs to build terms, formulas and variables, and to read states back.
+export * as evaluation from "../logic/evaluate.ts";
+export * as linear from "../logic/linear.ts";
+export type { Formula, Term, Variable } from "../logic/term.ts";
+export * as terms from "../logic/term.ts";
+export * as types from "../logic/types.ts";
 export { box, boxWith } from "./box.ts";
 export { boxes } from "./boxes/boxes.ts";
 export { congruences } from "./congruence.ts";

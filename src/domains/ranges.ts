@@ -97,8 +97,8 @@ export function withRanges<R>(relational: RelationalDomain<R>): RangedDomain<R> 
     let result = state.box;
     for (const { expression } of box.constraints(state.box)) {
       const of = expression.variables[0]!;
-      if (intervals.includes(intervalIn(state.box, of), relational.bounds(state.relations, of)))
-        result = box.forget(result, of);
+      const known = intervals.meet(relational.bounds(state.relations, of), intervals.typeRange(of.type));
+      if (intervals.includes(intervalIn(state.box, of), known)) result = box.forget(result, of);
     }
     return result;
   };

@@ -30,16 +30,34 @@ function blockConstraints(block: Block): LinearConstraint[] {
     else list.push(...equation);
   }
   const signed = leaders.flatMap((k) => [2 * k, 2 * k + 1]);
-  for (const i of signed) {
-    const bound = entry(block, i ^ 1, i);
-    if (bound !== Infinity) list.push(...constraint("le", block, i, undefined, half(bound)));
-  }
+  const binary: [number, number][] = [];
   for (const i of signed)
     for (const j of signed) {
       if (j >> 1 >= i >> 1 || entry(block, i, j) === Infinity || isImplied(block, i, j, signed)) continue;
-      list.push(...constraint("le", block, j, i, entry(block, i, j)));
+      binary.push([i, j]);
     }
+  for (const i of neededBounds(block, signed, binary))
+    list.push(...constraint("le", block, i, undefined, half(entry(block, i ^ 1, i))));
+  for (const [i, j] of binary) list.push(...constraint("le", block, j, i, entry(block, i, j)));
   return list;
+}
+
+/**
+ * The signed variables whose upper bound does not follow from a kept relation and the kept bound of another variable. One
+ * bound is decided after the other, so that no two are left out because of each other.
+ */
+function neededBounds(block: Block, signed: readonly number[], binary: readonly [number, number][]): Iterable<number> {
+  const needed = new Set(signed.filter((i) => entry(block, i ^ 1, i) !== Infinity));
+  for (const i of [...needed].reverse()) {
+    // V_i <= V_k + entry(k, i), and by coherence a relation is listed as (k, i) or as (i^1, k^1).
+    const follows = binary.some(([from, to]) => {
+      const k = to === i ? from : from === (i ^ 1) ? to ^ 1 : -1;
+      if (k < 0 || !needed.has(k) || k === i) return false;
+      return !less(half(entry(block, i ^ 1, i)), plus(entry(block, k, i), half(entry(block, k ^ 1, k))));
+    });
+    if (follows) needed.delete(i);
+  }
+  return needed;
 }
 
 /** x = c, or x = +-y + c for a leader y. */
