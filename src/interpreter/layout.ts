@@ -48,9 +48,16 @@ export function layoutProgram(program: Program): ProgramLayout {
     }
     at = alignUp(at, Math.max(object.align, 8));
     objects.set(object, at);
-    at += (object.size ?? 0) + GAP;
+    at += sizeOfGlobal(object) + GAP;
   }
   return { slots, functions, functionAt, objects, stackStart: alignUp(at + GAP, 4096) };
+}
+
+// `extern char text[];` that is defined nowhere: how long it is nobody knows.
+const UNKNOWN_SIZE = 65536;
+
+export function sizeOfGlobal(object: MemoryObject): number {
+  return object.size ?? UNKNOWN_SIZE;
 }
 
 export interface FrameLayout {

@@ -9,7 +9,7 @@ import { pointerType, type ScalarType, showType } from "../logic/types.ts";
 import { representationOf } from "./compile/code.ts";
 import { type CompileContext, type CompileOptions, compileFunction } from "./compile/function.ts";
 import { type InputSource, randomWords } from "./inputs.ts";
-import { layoutProgram, type ProgramLayout } from "./layout.ts";
+import { layoutProgram, type ProgramLayout, sizeOfGlobal } from "./layout.ts";
 import { applyBits } from "./library/bits.ts";
 import { libraryFunction } from "./library/index.ts";
 import { bytesOf, type LibraryContext, type LibraryState } from "./library/library.ts";
@@ -215,7 +215,7 @@ export class Machine {
     for (const object of program.objects) {
       const at = layout.objects.get(object);
       if (at === undefined || object.role === "function") continue;
-      mark(memory, at, object.size ?? 0, this.#undefined.has(object) ? FRESH : READY);
+      mark(memory, at, sizeOfGlobal(object), this.#undefined.has(object) ? FRESH : READY);
     }
     for (const variable of program.globals) {
       if (representationOf(variable.type) === "bigint") this.#wide[(layout.slots.get(variable) as number) >> 3] = 0n;
@@ -275,7 +275,7 @@ export class Machine {
   #sealConstants(): void {
     for (const object of this.program.objects) {
       const at = this.layout.objects.get(object);
-      if (object.readOnly && at !== undefined) mark(this.memory, at, object.size ?? 0, CONSTANT);
+      if (object.readOnly && at !== undefined) mark(this.memory, at, sizeOfGlobal(object), CONSTANT);
     }
   }
 

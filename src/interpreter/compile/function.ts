@@ -7,13 +7,13 @@
 import type { Callee, Check, Edge, FunctionGraph, Location, Op, Signature } from "../../cfa/cfa.ts";
 import { type MemoryObject, type Term, type Variable, wrap } from "../../logic/term.ts";
 import { highest, lowest, type ScalarType, showType } from "../../logic/types.ts";
-import { forEachNode, type TermNode } from "../../logic/visit.ts";
+import type { TermNode } from "../../logic/visit.ts";
 import { toBig } from "../../numbers/int.ts";
 import { type FrameLayout, layoutFrame, type ProgramLayout } from "../layout.ts";
 import { loadCode, type Place, storeText } from "./access.ts";
 import { type Code, constantOf, convert, representationOf, valueOfType, within, zeroOf } from "./code.ts";
 import { checkTerm, deadHavocs, termsOf } from "./liveness.ts";
-import { sharedTerms } from "./sharing.ts";
+import { forEachShared, sharedTerms } from "./sharing.ts";
 import { type Arm, emitFlow } from "./structure.ts";
 import { TermCompiler } from "./terms.ts";
 
@@ -294,27 +294,27 @@ class FunctionCompiler {
     this.#site = `E[${edge.id}]`;
     const roots: TermNode[] = [...edge.checks.map(checkTerm), ...termsOf(edge.op)];
     const shared = sharedTerms(roots);
+    const seen = new Set<TermNode>();
     const lines = [this.#observe(edge)];
     for (const check of edge.checks) {
-      this.#share([checkTerm(check)], shared, lines);
+      this.#share([checkTerm(check)], shared, seen, lines);
       lines.push(this.#checkText(check, edge));
     }
-    this.#share(termsOf(edge.op), shared, lines);
+    this.#share(termsOf(edge.op), shared, seen, lines);
     lines.push(this.#opText(edge));
     this.#terms.shared.clear();
     const text = lines.filter((line) => line !== "").join("\n");
     return shared.size > 0 ? `{ ${text} }` : text;
   }
 
-  #share(roots: readonly TermNode[], shared: ReadonlySet<TermNode>, lines: string[]): void {
+  #share(roots: readonly TermNode[], shared: ReadonlySet<TermNode>, seen: Set<TermNode>, lines: string[]): void {
     if (shared.size === 0) return;
-    forEachNode(roots, (node) => {
-      if (!shared.has(node) || this.#terms.shared.has(node as Term)) return;
-      const value = this.#terms.exact(node as Term);
+    forEachShared(roots, shared, seen, (term) => {
+      const value = this.#terms.exact(term);
       if (constantOf(value) !== undefined) return;
       const name = `s${this.#temporaries++}`;
       lines.push(`const ${name} = ${value.text};`);
-      this.#terms.shared.set(node as Term, { ...value, text: name });
+      this.#terms.shared.set(term, { ...value, text: name });
     });
   }
 

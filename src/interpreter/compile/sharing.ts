@@ -1,6 +1,7 @@
 /**
  * Terms are graphs with sharing; their text would be trees. A subterm that occurs more than once on an edge (in the
- * operation and in its checks, typically) is computed once into a JavaScript constant.
+ * operation and in its checks, typically) is computed once into a JavaScript constant. So is every so often a subterm
+ * of a very deep term, since compiling and parsing text recurse on its depth.
  */
 import type { Formula, Term } from "../../logic/term.ts";
 import { children, forEachNode, type TermNode } from "../../logic/visit.ts";
@@ -15,11 +16,42 @@ export function sharedTerms(roots: readonly (Term | Formula)[]): ReadonlySet<Ter
       if (isWorthSharing(node)) shared.add(node);
     } else seen.add(node);
   };
+  const heights = new Map<TermNode, number>();
   for (const root of roots) count(root);
   forEachNode(roots, (node) => {
-    for (const part of children(node)) count(part);
+    let height = 0;
+    for (const part of children(node)) {
+      count(part);
+      height = Math.max(height, (heights.get(part) ?? 0) + 1);
+    }
+    if (height > DEEPEST_TEXT && !isFormula(node)) {
+      shared.add(node);
+      height = 0;
+    }
+    heights.set(node, height);
   });
   return shared;
+}
+
+const DEEPEST_TEXT = 100;
+
+function isFormula(node: TermNode): node is Formula {
+  switch (node.kind) {
+    case "true":
+    case "false":
+    case "not":
+    case "and":
+    case "or":
+    case "eq":
+    case "lt":
+    case "le":
+    case "feq":
+    case "flt":
+    case "fle":
+      return true;
+    default:
+      return false;
+  }
 }
 
 // Wraps and conversions end what is computed modulo a power of two, so that their value is one piece; the same holds
@@ -43,5 +75,31 @@ function isWorthSharing(node: TermNode): boolean {
       return true;
     default:
       return false;
+  }
+}
+
+/**
+ * Calls `visit` for the shared terms under the roots, parts before wholes, but not for those under a node in `seen`:
+ * an edge's checks repeat one another's terms, and looking at each again would cost the square of their number.
+ */
+export function forEachShared(
+  roots: readonly TermNode[],
+  shared: ReadonlySet<TermNode>,
+  seen: Set<TermNode>,
+  visit: (term: Term) => void,
+): void {
+  const stack: { readonly node: TermNode; readonly parts: "before" | "after" }[] = [];
+  for (let i = roots.length - 1; i >= 0; i -= 1) stack.push({ node: roots[i] as TermNode, parts: "before" });
+  while (stack.length > 0) {
+    const { node, parts } = stack.pop() as (typeof stack)[number];
+    if (parts === "after") {
+      if (shared.has(node)) visit(node as Term);
+      continue;
+    }
+    if (seen.has(node)) continue;
+    seen.add(node);
+    stack.push({ node, parts: "after" });
+    const under = children(node);
+    for (let i = under.length - 1; i >= 0; i -= 1) stack.push({ node: under[i] as TermNode, parts: "before" });
   }
 }
