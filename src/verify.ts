@@ -44,13 +44,18 @@ export interface VerifyOptions {
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
   readonly meter: Meter;
-  readonly progress: (line: string) => void;
+  /** When the work on this program began, by the meter: before now where another process has tried it already. */
+  readonly startMs?: number;
+  /** Only try: engines get this much time together, and what they leave undecided is `cut-off`. */
+  readonly trialMs?: number;
+  /** Called now and then while engines work, with what they have counted so far. */
+  readonly progress: (line: string, statistics: Readonly<Statistics>) => void;
 }
 
 export interface Verification {
   readonly result: Result;
-  /** bad-input: there was no program to analyse; the diagnostics say why. */
-  readonly kind: "verified" | "bad-input";
+  /** bad-input: there was no program to analyse; the diagnostics say why. cut-off: a trial ended without an answer. */
+  readonly kind: "verified" | "bad-input" | "cut-off";
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: SourceMap;
 }
@@ -71,13 +76,33 @@ export function verify(input: VerifyInput, options: VerifyOptions): Verification
     const result = session.unknown(`there is no function "${entry}" to start from`);
     return { kind: "bad-input", result, diagnostics, sources };
   }
-  return { kind: "verified", result: session.answer(program), diagnostics, sources };
+  const result = session.answer(program);
+  return { kind: session.cutOff ? "cut-off" : "verified", result, diagnostics, sources };
+}
+
+/** What an analysis that was ended from outside had reached. */
+export interface Reached {
+  readonly line: string;
+  readonly statistics: Readonly<Statistics>;
+}
+
+/** The result of an analysis that did not come to its own end: killed, crashed or interrupted. */
+export function unfinished(
+  input: VerifyInput,
+  options: VerifyOptions,
+  reason: string,
+  reached: Reached | undefined,
+): Result {
+  const result = new Session(input, options).unknown(reached === undefined ? reason : `${reason} (${reached.line})`);
+  return { ...result, statistics: { ...result.statistics, ...reached?.statistics } };
 }
 
 // The first turn of each engine: most of what an engine can solve at all it solves in a second.
 const FIRST_SLICE_MS = 1000;
 // Slices grow by this factor, so that all turns together cost a third more than the last one alone.
 const SLICE_GROWTH = 4;
+// Often enough for somebody who watches, and for a process that is killed to have told how far it got.
+const PROGRESS_INTERVAL_MS = 200;
 
 interface Attempt {
   readonly engine: string;
@@ -94,11 +119,14 @@ class Session {
   readonly #statistics: Statistics = {};
   readonly #attempts: Attempt[] = [];
   #execution: Execution | undefined;
+  #toldMs = Number.NEGATIVE_INFINITY;
+  /** A trial ended before the engines did. */
+  cutOff = false;
 
   constructor(input: VerifyInput, options: VerifyOptions) {
     this.#input = input;
     this.#options = options;
-    this.#startMs = options.meter.nowMs();
+    this.#startMs = options.startMs ?? options.meter.nowMs();
     this.#startCpuMs = options.meter.cpuMs();
   }
 
@@ -117,11 +145,14 @@ class Session {
 
   /** Engines in turn with growing slices of time, until one gives a verdict that stands or all have given up for good. */
   #takeTurns(model: Model, presets: readonly Configured[]): Result {
+    const { trialMs } = this.#options;
     let waiting = presets;
-    for (let slice = FIRST_SLICE_MS; waiting.length > 0; slice *= SLICE_GROWTH) {
+    const first = trialMs === undefined ? FIRST_SLICE_MS : trialMs / presets.length;
+    for (let slice = first; waiting.length > 0; slice *= SLICE_GROWTH) {
       const again: Configured[] = [];
+      const alone = trialMs === undefined && waiting.length === 1;
       for (const configured of waiting) {
-        const turn = new Turn(this.#options, this.#startMs, waiting.length === 1 ? Number.POSITIVE_INFINITY : slice);
+        const turn = new Turn(this.#options, this.#startMs, alone ? Number.POSITIVE_INFINITY : slice);
         const start = this.#options.meter.nowMs();
         const verdict = this.#run(model, configured, turn);
         if (verdict.kind !== "unknown") return this.#conclude(model, configured, verdict);
@@ -130,6 +161,10 @@ class Session {
         if (turn.over === "slice") again.push(configured);
       }
       waiting = again;
+      if (trialMs !== undefined && waiting.length > 0) {
+        this.cutOff = true;
+        break;
+      }
     }
     return this.#giveUp(model, undefined);
   }
@@ -137,22 +172,35 @@ class Session {
   /** What the engine says, checked. Running out of budget anywhere in it is `unknown`. */
   #run(model: Model, { engine, preset }: Configured, turn: Turn): CheckedVerdict {
     const { budget } = turn;
-    this.#options.progress(`${preset.name} ...`);
+    // Asked again for every display: the engine's line tells where it is then, not where it was when it gave it.
+    let line = (): string => "started";
+    turn.onLook = (nowMs) => this.#tell(nowMs, () => `${preset.name}: ${line()}`);
+    turn.onLook(this.#options.meter.nowMs());
     const context: EngineContext = {
       preset: preset.name,
       budget,
       statistics: this.#statistics,
       entry: this.#options.model.entry,
       confirm: (path) => confirmPath(this.#executionOf(model), path, budget),
-      progress: (line) => this.#options.progress(`${preset.name}: ${line()}`),
+      progress: (newer) => {
+        line = newer;
+      },
     };
     try {
       const verdict: Verdict = engine.run(model, context);
       return checkVerdict(model, this.#options.model.entry, verdict, budget);
     } catch (error) {
-      if (error instanceof BudgetExceeded) return { kind: "unknown", reason: `${error.limit} reached` };
+      if (error instanceof BudgetExceeded) return { kind: "unknown", reason: `${error.limit} reached (${line()})` };
       throw error;
     }
+  }
+
+  #tell(nowMs: number, line: () => string): void {
+    if (nowMs - this.#toldMs < PROGRESS_INTERVAL_MS) return;
+    this.#toldMs = nowMs;
+    // The line first: making it brings the engine's counters up to date.
+    const text = line();
+    this.#options.progress(text, this.#statistics);
   }
 
   /** The program compiled to run, made when a path is first to be confirmed. */
@@ -249,14 +297,18 @@ class Turn {
   readonly budget: Budget;
   /** Which limit ended the turn; `limit` is one of the whole call, `slice` only of this turn. */
   over: "limit" | "slice" | undefined;
+  /** Told the time whenever the budget looks at the clock. */
+  onLook: (nowMs: number) => void = () => {};
 
   constructor(options: VerifyOptions, startMs: number, sliceMs: number) {
-    const { meter, timeoutSeconds, memoryMb } = options;
+    const { meter, timeoutSeconds, memoryMb, trialMs } = options;
     const deadline = startMs + timeoutSeconds * 1000;
     const end = meter.nowMs() + sliceMs;
     this.budget = new Budget(() => {
-      if (meter.memoryMb() > memoryMb) return this.#end("limit", "memory limit");
+      // In a trial the process may be full of other things: the real run has a process of its own.
+      if (meter.memoryMb() > memoryMb) return this.#end(trialMs === undefined ? "limit" : "slice", "memory limit");
       const now = meter.nowMs();
+      this.onLook(now);
       if (now > deadline) return this.#end("limit", "time limit");
       return now > end ? this.#end("slice", "time slice") : undefined;
     });
