@@ -5,7 +5,7 @@
  * takes stack weight from `T[1]`; `T[2]` is the stack pointer.
  */
 import type { Callee, Check, Edge, FunctionGraph, Location, Op, Signature } from "../../cfa/cfa.ts";
-import { type MemoryObject, type Term, type Variable, wrap } from "../../logic/term.ts";
+import { type Formula, type MemoryObject, type Term, TRUE, type Variable, wrap } from "../../logic/term.ts";
 import { highest, lowest, type ScalarType, showType } from "../../logic/types.ts";
 import type { TermNode } from "../../logic/visit.ts";
 import { toBig } from "../../numbers/int.ts";
@@ -221,35 +221,47 @@ class FunctionCompiler {
       return [{ open: "", statements: this.#edgeText(first), successor: target(first), close: "" }];
     this.#site = `E[${first.id}]`;
     const ordered = order.map((index) => edges[index] as Edge);
-    const checks = this.#branchChecks(edges);
-    const table = edges.length > 4 && checks === "" ? this.#switchArms(edges, target) : undefined;
+    const hasChecks = edges.some((edge) => edge.checks.length > 0);
+    const table = edges.length > 4 && !hasChecks ? this.#switchArms(edges, target) : undefined;
     if (table !== undefined) return table;
-    return ordered.map((edge, index) => {
-      const condition = edge.op.kind === "assume" ? this.#terms.formula(edge.op.condition) : "true";
-      const guard = index === ordered.length - 1 ? "" : `if (${condition}) {`;
-      const open = index === 0 && checks !== "" ? `${checks}\n${guard}` : guard;
+    // The last arm is what is left: its condition is not computed.
+    const conditions = ordered.slice(0, -1).map((edge) => (edge.op.kind === "assume" ? edge.op.condition : TRUE));
+    const prefix = this.#branchPrefix(edges, conditions);
+    const arms = ordered.map((edge, index): Arm => {
+      const condition = conditions[index];
+      const before = index === 0 ? prefix : "";
       const statements = this.#observe(edge);
-      // A prefix without a brace counts as statements.
-      return guard === ""
-        ? { open: "", statements: `${open}\n${statements}`.trim(), successor: target(edge), close: "" }
-        : { open, statements, successor: target(edge), close: "}" };
+      if (condition === undefined)
+        return { open: "", statements: `${before}${statements}`, successor: target(edge), close: "" };
+      return {
+        open: `${before}if (${this.#terms.formula(condition)}) {`,
+        statements,
+        successor: target(edge),
+        close: "}",
+      };
     });
+    this.#terms.shared.clear();
+    return arms;
   }
 
-  // A branch's edges exclude each other, so that checks of one condition are checks of all.
-  #branchChecks(edges: readonly Edge[]): string {
-    const seen = new Set<string>();
-    const lines: string[] = [];
+  /** Checks and shared terms of a branch. Its edges exclude each other: checks of one condition are checks of all. */
+  #branchPrefix(edges: readonly Edge[], conditions: readonly Formula[]): string {
+    const checks = new Map<string, { check: Check; edge: Edge }>();
     for (const edge of edges) {
       for (const check of edge.checks) {
         const key = `${check.kind} ${checkTerm(check).id}`;
-        if (seen.has(key)) continue;
-        seen.add(key);
-        const text = this.#checkText(check, edge);
-        if (text !== "") lines.push(text);
+        if (!checks.has(key)) checks.set(key, { check, edge });
       }
     }
-    return lines.join("\n");
+    const shared = sharedTerms([...[...checks.values()].map(({ check }) => checkTerm(check)), ...conditions]);
+    const seen = new Set<TermNode>();
+    const lines: string[] = [];
+    for (const { check, edge } of checks.values()) {
+      this.#share([checkTerm(check)], shared, seen, lines);
+      lines.push(this.#checkText(check, edge));
+    }
+    this.#share(conditions, shared, seen, lines);
+    return lines.map((line) => `${line}\n`).join("");
   }
 
   /** A switch statement, where all conditions but one compare the same term with constants. */
