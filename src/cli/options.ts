@@ -190,6 +190,14 @@ export const OPTIONS: readonly Option[] = [
     apply: store((settings, value) => (settings.output = value)),
   },
   {
+    flags: ["--harness"],
+    argument: "OUT.c",
+    help: "for `unsafe`, write a C file that, compiled with the program, runs into the error and exits with 1",
+    commands: ["verify"],
+    config: false,
+    apply: store((settings, value) => (settings.harness = value)),
+  },
+  {
     flags: ["--model"],
     help: "print what the engines see instead of the functions' graphs",
     commands: ["cfa"],

@@ -32,6 +32,7 @@ export interface Settings {
   memoryMb: number;
   format: "text" | "json" | "sarif" | "dot";
   output: string | undefined;
+  harness: string | undefined;
   // `cfa`.
   level: "concrete" | "model";
   functionName: string | undefined;
@@ -65,6 +66,7 @@ export function defaultSettings(): Settings {
     memoryMb: 2000,
     format: "text",
     output: undefined,
+    harness: undefined,
     level: "concrete",
     functionName: undefined,
     status: false,

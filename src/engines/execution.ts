@@ -8,7 +8,7 @@ import { type InputSource, type RecordedInput, recordInputs } from "../interpret
 import { Machine } from "../interpreter/machine.ts";
 import { type Outcome, Stop } from "../interpreter/outcome.ts";
 import { machineOptions, type Options, runOptions, VERIFICATION } from "../interpreter/run.ts";
-import { type Trace, trace } from "../interpreter/trace.ts";
+import { observe, type StateReader, type Trace, trace } from "../interpreter/trace.ts";
 import { isErrorFunction } from "../model/library.ts";
 import type { Property } from "../model/model.ts";
 import { ERROR_LABEL, isErrorLocation } from "../model/property.ts";
@@ -49,6 +49,16 @@ export class Execution {
 /** The run again, edge by edge. */
 export function retell(question: Question, source: InputSource, steps: number): Trace {
   return trace(watchedProgram(question), { ...optionsOf(question), inputs: source, steps });
+}
+
+/** The run again, with the state before every edge. */
+export function watch(
+  question: Question,
+  source: InputSource,
+  steps: number,
+  onEdge: (edge: Edge, state: StateReader) => void,
+): Outcome {
+  return observe(watchedProgram(question), { ...optionsOf(question), inputs: source, steps }, onEdge);
 }
 
 function optionsOf({ entry, properties }: Question): Options {

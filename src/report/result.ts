@@ -28,6 +28,8 @@ export interface Result {
   readonly assumptions: readonly string[];
   readonly overApproximations: readonly { readonly what: string; readonly file?: string; readonly line: number }[];
   readonly evidence: Evidence;
+  /** With --harness, for `unsafe`: what was written, or why nothing could be. */
+  readonly harness?: HarnessReport;
   /** What the front end had to say; an `error` means that there was no program to analyse. */
   readonly diagnostics?: readonly DiagnosticReport[];
   /** Where each engine that was tried gave up. */
@@ -88,6 +90,14 @@ export interface Evidence {
   readonly kind: "replay" | "certificate" | "none";
   readonly checked: boolean;
   readonly by: string;
+}
+
+export interface HarnessReport {
+  /** harness: a file to compile together with the program; instrumented: a copy of the program to compile alone. */
+  readonly kind: "harness" | "instrumented" | "none";
+  readonly file?: string;
+  /** Why there is none. */
+  readonly reason?: string;
 }
 
 export interface DiagnosticReport extends Place {

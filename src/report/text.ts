@@ -127,8 +127,16 @@ function conditions(result: Result): string[] {
     const rest = result.overApproximations.length - shown.length;
     if (rest > 0) lines.push(`  ... ${rest} more`);
   }
-  if (result.verdict === "unsafe") lines.push("", `Evidence: ${result.evidence.by}`);
+  if (result.verdict === "unsafe") lines.push("", `Evidence: ${result.evidence.by}`, ...harnessLines(result));
   return lines;
+}
+
+function harnessLines({ harness, file, files, configuration }: Result): string[] {
+  if (harness === undefined) return [];
+  if (harness.file === undefined) return [`Test: none can be made: ${harness.reason}`];
+  const sources = harness.kind === "harness" ? [harness.file, ...(files ?? [file])] : [harness.file];
+  const model = configuration.dataModel === "ILP32" ? "-m32 " : "";
+  return [`Test: cc -w ${model}${sources.join(" ")} -lm && ./a.out`];
 }
 
 function statistics(result: Result): string[] {

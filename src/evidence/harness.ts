@@ -1,0 +1,119 @@
+/**
+ * From a counterexample to a C program that fails by itself, for debuggers and for those who trust their compiler more
+ * than a verifier. A separate file suffices where all inputs come from functions that the program leaves undefined and
+ * the error is a call that can be replaced; otherwise a copy of the source is instrumented. Where neither can be, the
+ * answer says why; the replay in the interpreter stands all the same.
+ */
+import type { Location, Program } from "../cfa/cfa.ts";
+import { libraryMeaning } from "../cfa/library-names.ts";
+import type { Question } from "../engines/execution.ts";
+import type { InputValue } from "../interpreter/inputs.ts";
+import { ERROR_LABEL } from "../model/property.ts";
+import { definitions, prelude, undefinable } from "./harness-functions.ts";
+import { cType, declare, type Linkage, literal, nameIn, parameterList } from "./harness-text.ts";
+import { type InputOrigins, inputOrigins } from "./input-origins.ts";
+import { instrumentBody, instrumentCheck, instrumentInputs, instrumentLabel } from "./instrument.ts";
+import { EditImpossible, SourceEdits } from "./source-edits.ts";
+
+export type Harness =
+  /** A file to compile together with the program. */
+  | { readonly kind: "harness"; readonly text: string }
+  /** A copy of the program to compile alone. */
+  | { readonly kind: "instrumented"; readonly text: string }
+  | { readonly kind: "none"; readonly reason: string };
+
+/** `files`: how many of the program's sources are translation units. */
+export function makeHarness(question: Question, values: readonly InputValue[], files: number): Harness {
+  const { program, entry } = question;
+  const origins = inputOrigins(question, values);
+  const reason = impossible(question, origins);
+  if (reason !== undefined) return { kind: "none", reason };
+  const start = entry === "main" ? (_: Linkage) => "" : (linkage: Linkage) => startAt(program, entry, origins, linkage);
+  const isSeparate =
+    origins.locals.size + origins.objects.size + origins.volatileReads.size === 0 && tellsByItself(program, origins);
+  if (isSeparate) {
+    const text = `${HEADER}\n${prelude(program, "plain")}\n${definitions(program, origins, "plain")}${start("plain")}`;
+    return { kind: "harness", text };
+  }
+  const file = program.sources.files[0];
+  if (files !== 1 || file === undefined)
+    return { kind: "none", reason: "the program has several files, and its sources would have to be changed" };
+  try {
+    const edits = new SourceEdits(program.sources, file);
+    const inputs = instrumentInputs(origins, edits);
+    const target = instrumentTarget(program, origins, edits);
+    const before = `${COPY_HEADER}${prelude(program, "labelled")}${inputs}${target}`;
+    const line = `#line 1 "${file.name.replace(/[\\"]/g, "\\$&")}"\n`;
+    const own = definitions(program, origins, "labelled");
+    return { kind: "instrumented", text: `${before}${own}${start("labelled")}${line}${edits.apply()}` };
+  } catch (error) {
+    if (error instanceof EditImpossible) return { kind: "none", reason: error.message };
+    throw error;
+  }
+}
+
+const HEADER = "/* Written by hone. Compile it together with the program: it ends with status 1 where the error is. */";
+const COPY_HEADER =
+  "/* The program as hone instrumented it: compiled alone, it ends with status 1 where the error is. */\n";
+
+function impossible({ program, entry }: Question, origins: InputOrigins): string | undefined {
+  if (origins.impossible !== undefined) return `an input is ${origins.impossible}`;
+  if (entry !== "main" && program.functions.has("main"))
+    return `the program is checked from ${entry} on, but has a main function, where a compiled program starts`;
+  const pointer = [...origins.functions.values(), origins.parameters]
+    .flat()
+    .some(({ type, value }) => type.kind === "pointer" && Number(value) !== 0);
+  if (pointer) return "an input is an address, which means nothing to a compiled program";
+  return undefinable(program, origins);
+}
+
+/** Whether the violation shows in a separate file: it is, or surely leads to, the call of an undefined error function. */
+function tellsByItself(program: Program, { outcome }: InputOrigins): boolean {
+  if (outcome.kind !== "error") return false;
+  if (outcome.function === `label ${ERROR_LABEL}`)
+    return outcome.edge !== undefined && leadsToError(program, outcome.edge.source);
+  const body = program.functions.get(outcome.function);
+  return body === undefined || leadsToError(program, body.entry);
+}
+
+// Error functions are short; longer ones are instrumented.
+const LONGEST_WAY = 30;
+
+function leadsToError(program: Program, from: Location): boolean {
+  let location = from;
+  for (let step = 0; step < LONGEST_WAY; step += 1) {
+    const [edge, ...others] = location.outgoing;
+    if (edge === undefined || others.length > 0) return false;
+    const { op } = edge;
+    if (op.kind === "call") {
+      if (op.callee.kind !== "direct") return false;
+      const body = program.functions.get(op.callee.name);
+      const meaning = body === undefined ? libraryMeaning(op.callee.name) : undefined;
+      if (meaning === "error") return true;
+      if (meaning !== "no-op") return false;
+    }
+    location = edge.target;
+  }
+  return false;
+}
+
+function instrumentTarget(program: Program, origins: InputOrigins, edits: SourceEdits): string {
+  if (tellsByItself(program, origins)) return "";
+  const { outcome } = origins;
+  if (outcome.kind !== "error") return instrumentCheck(program, origins, edits);
+  const isLabel = outcome.function === `label ${ERROR_LABEL}`;
+  const graph = program.functions.get(isLabel ? (outcome.edge?.source.function ?? "") : outcome.function);
+  if (graph === undefined) throw new EditImpossible("the place of the violation is not known");
+  if (isLabel) instrumentLabel(graph, edits);
+  else instrumentBody(graph, edits);
+  return "";
+}
+
+/** A `main` for a program that is checked from another function on. */
+function startAt(program: Program, entry: string, origins: InputOrigins, linkage: Linkage): string {
+  const graph = program.functions.get(entry);
+  if (graph === undefined) return "";
+  const { signature } = graph;
+  const values = origins.parameters.map(literal).join(", ");
+  return `${declare(linkage, cType(signature.result), entry, parameterList(signature))}int main(void) {\n  ${nameIn(linkage, entry)}(${values});\n  return 0;\n}\n`;
+}

@@ -1,0 +1,224 @@
+/**
+ * Where a counterexample's inputs came from, found by running it once more: values by function that the program leaves
+ * undefined, by declaration and its occurrence, by place in uninitialised memory, by volatile read. Each list is in the
+ * order of the run, so that a compiled program that asks in the same order gets the same values.
+ */
+import type { Edge } from "../cfa/cfa.ts";
+import { libraryMeaning } from "../cfa/library-names.ts";
+import { type Question, watch } from "../engines/execution.ts";
+import { type InputRequest, type InputSource, type InputValue, listInputs } from "../interpreter/inputs.ts";
+import type { Outcome } from "../interpreter/outcome.ts";
+import type { StateReader } from "../interpreter/trace.ts";
+import type { MemoryObject, Variable } from "../logic/term.ts";
+import type { ScalarType } from "../logic/types.ts";
+
+export interface TypedValue {
+  readonly type: ScalarType;
+  readonly value: InputValue;
+}
+
+/** Content that uninitialised memory turned out to have: a value `offset` bytes into a block's `occurrence`-th life. */
+export interface Content extends TypedValue {
+  readonly occurrence: number;
+  readonly offset: number;
+}
+
+export interface InputOrigins {
+  readonly outcome: Outcome;
+  readonly functions: ReadonlyMap<string, readonly TypedValue[]>;
+  /** Scalars that are declared `extern` and defined nowhere. */
+  readonly externObjects: ReadonlyMap<string, TypedValue>;
+  readonly parameters: readonly TypedValue[];
+  /** By the edge that declares them: scalar locals, and local objects with the content that was read. */
+  readonly locals: ReadonlyMap<Edge, readonly TypedValue[]>;
+  readonly objects: ReadonlyMap<Edge, readonly Content[]>;
+  /** Undefined objects by name; `occurrence` is 0. */
+  readonly externContent: ReadonlyMap<string, readonly Content[]>;
+  /** Of blocks from malloc; `occurrence` counts its calls. */
+  readonly heap: readonly Content[];
+  readonly volatileReads: ReadonlyMap<Edge, readonly TypedValue[]>;
+  /** How often each edge was taken. */
+  readonly taken: ReadonlyMap<Edge, number>;
+  /** Memory was copied as a whole: content that is read need not lie where it was uninitialised. */
+  readonly copies: "some" | "none";
+  /** Inputs that nothing outside the program can supply. */
+  readonly impossible: string | undefined;
+}
+
+// The run has been replayed before, so it ends; the bound is only there so that a mistake ends as well.
+const STEPS = 1_000_000_000;
+
+export function inputOrigins(question: Question, values: readonly InputValue[]): InputOrigins {
+  const watcher = new Watcher(question);
+  const outcome = watch(question, watcher.record(listInputs(values)), STEPS, (edge, state) =>
+    watcher.onEdge(edge, state),
+  );
+  return { ...watcher.origins(), outcome };
+}
+
+type Owner =
+  | { readonly kind: "declared"; readonly edge: Edge }
+  | { readonly kind: "heap" }
+  | { readonly kind: "extern"; readonly name: string };
+
+interface Block {
+  readonly owner: Owner;
+  readonly occurrence: number;
+  readonly base: number;
+  readonly size: number;
+}
+
+class Watcher {
+  readonly #question: Question;
+  readonly #functions = new Map<string, TypedValue[]>();
+  readonly #externObjects = new Map<string, TypedValue>();
+  readonly #parameters: TypedValue[] = [];
+  readonly #locals = new Map<Edge, TypedValue[]>();
+  readonly #objects = new Map<Edge, Content[]>();
+  readonly #externContent = new Map<string, Content[]>();
+  readonly #heap: Content[] = [];
+  readonly #volatileReads = new Map<Edge, TypedValue[]>();
+  readonly #taken = new Map<Edge, number>();
+  /** By base address; a later block at the same base replaces an earlier one. */
+  readonly #blocks = new Map<number, Block>();
+  #allocations = 0;
+  #allocated: Variable | undefined;
+  #copies: "some" | "none" = "none";
+  #impossible: string | undefined;
+  #started: "started" | "not-started" = "not-started";
+
+  constructor(question: Question) {
+    this.#question = question;
+  }
+
+  origins(): Omit<InputOrigins, "outcome"> {
+    return {
+      functions: this.#functions,
+      externObjects: this.#externObjects,
+      parameters: this.#parameters,
+      locals: this.#locals,
+      objects: this.#objects,
+      externContent: this.#externContent,
+      heap: this.#heap,
+      volatileReads: this.#volatileReads,
+      taken: this.#taken,
+      copies: this.#copies,
+      impossible: this.#impossible,
+    };
+  }
+
+  onEdge(edge: Edge, state: StateReader): void {
+    if (this.#started === "not-started") this.#start(state);
+    const allocated = this.#allocated === undefined ? undefined : state.value(this.#allocated);
+    if (allocated !== undefined) this.#addBlock({ kind: "heap" }, this.#allocations - 1, Number(allocated), HEAP_BLOCK);
+    this.#allocated = undefined;
+    const taken = this.#taken.get(edge) ?? 0;
+    this.#taken.set(edge, taken + 1);
+    const { op } = edge;
+    if (op.kind === "uninitialised") {
+      const base = state.addressOf(op.object);
+      if (base !== undefined) this.#addBlock({ kind: "declared", edge }, taken, base, op.object.size ?? 0);
+    } else if (op.kind === "copy") this.#copies = "some";
+    else if (op.kind === "call" && op.callee.kind === "direct") this.#onCall(op.callee.name, op.target);
+  }
+
+  #start(state: StateReader): void {
+    this.#started = "started";
+    for (const object of this.#question.program.undefinedObjects) {
+      const base = "size" in object ? state.addressOf(object as MemoryObject) : undefined;
+      if (base !== undefined)
+        this.#addBlock({ kind: "extern", name: object.name }, 0, base, (object as MemoryObject).size ?? 0);
+    }
+  }
+
+  #onCall(name: string, target: Variable | undefined): void {
+    if (this.#question.program.functions.has(name)) return;
+    if (/memcpy|memmove|realloc|bcopy/.test(name)) this.#copies = "some";
+    if (name !== "malloc") return;
+    this.#allocations += 1;
+    this.#allocated = target;
+  }
+
+  #addBlock(owner: Owner, occurrence: number, base: number, size: number): void {
+    // Insertion order is age: the youngest block that contains an address is the one that lives.
+    this.#blocks.delete(base);
+    this.#blocks.set(base, { owner, occurrence, base, size });
+  }
+
+  record(source: InputSource): InputSource {
+    return {
+      next: (request) => {
+        const value = source.next(request);
+        this.#sort(request, value);
+        return value;
+      },
+    };
+  }
+
+  #sort(request: InputRequest, value: InputValue): void {
+    const { kind, edge, name, address, type } = request;
+    const typed = { type, value };
+    switch (kind) {
+      case "parameter":
+        this.#parameters.push(typed);
+        return;
+      case "volatile":
+        if (edge === undefined) this.#give("a volatile read");
+        else add(this.#volatileReads, edge, typed);
+        return;
+      case "nondet":
+      case "external":
+        if (edge?.op.kind === "havoc") this.#give("inline assembly");
+        else if (name !== undefined && edge === undefined && !this.#isFunction(name))
+          this.#externObjects.set(name, typed);
+        else if (name !== undefined) add(this.#functions, name, typed);
+        return;
+      case "uninitialised":
+        if (address !== undefined) this.#content(address, typed);
+        else if (edge?.op.kind === "havoc" && edge.op.target.role === "local") add(this.#locals, edge, typed);
+        else this.#give("the value of a function that returns none, or an argument that is not passed");
+    }
+  }
+
+  #isFunction(name: string): boolean {
+    return this.#question.program.externals.has(name) || libraryMeaning(name) !== undefined;
+  }
+
+  #content(address: number, typed: TypedValue): void {
+    let found: Block | undefined;
+    for (const block of this.#blocks.values()) {
+      if (address < block.base || address >= block.base + block.size) continue;
+      // Of a heap block only the start is known: the nearest one below is the one.
+      if (block.owner.kind === "heap" && found?.owner.kind === "heap" && found.base > block.base) continue;
+      found = block;
+    }
+    if (found === undefined) {
+      this.#give("uninitialised memory that no declaration makes");
+      return;
+    }
+    const content = { ...typed, occurrence: found.occurrence, offset: address - found.base };
+    switch (found.owner.kind) {
+      case "declared":
+        add(this.#objects, found.owner.edge, content);
+        return;
+      case "extern":
+        add(this.#externContent, found.owner.name, content);
+        return;
+      case "heap":
+        this.#heap.push(content);
+    }
+  }
+
+  #give(what: string): void {
+    this.#impossible ??= what;
+  }
+}
+
+// Larger than any block: the interpreter's heap lies above all other memory.
+const HEAP_BLOCK = 1 << 30;
+
+function add<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [item]);
+  else list.push(item);
+}
