@@ -105,6 +105,11 @@ export function emptyMatrixLike(matrices: readonly Matrix[], n: number): Matrix 
 export function copyInto(target: Matrix, variables: readonly Variable[], block: Block): void {
   const places = block.variables.map((of) => indexIn(variables, of));
   const source = block.matrix;
+  const ascending = places.every((place, k) => place >= 0 && (k === 0 || place > places[k - 1]!));
+  if (ascending && !Array.isArray(target) && !Array.isArray(source)) {
+    copyRows(target, source, places);
+    return;
+  }
   const exact = Array.isArray(target) && !Array.isArray(source) ? toExact(source) : source;
   for (let i = 0; i < 2 * places.length; i++) {
     const row = places[i >> 1]! * 2 + (i & 1);
@@ -113,6 +118,19 @@ export function copyInto(target: Matrix, variables: readonly Variable[], block: 
     for (let j = 0; j <= (i | 1); j++) {
       const column = places[j >> 1]! * 2 + (j & 1);
       if (column >= 0) target[position(row, column)] = exact[start + j] as number;
+    }
+  }
+}
+
+/** With places ascending, the stored half of a row goes to the stored half of a row. */
+function copyRows(target: Float64Array, source: Float64Array, places: readonly number[]): void {
+  for (let i = 0; i < 2 * places.length; i++) {
+    const from = rowStart(i);
+    const to = rowStart(2 * places[i >> 1]! + (i & 1));
+    for (let k = 0; k <= i >> 1; k++) {
+      const column = to + 2 * places[k]!;
+      target[column] = source[from + 2 * k]!;
+      target[column + 1] = source[from + 2 * k + 1]!;
     }
   }
 }

@@ -19,7 +19,7 @@ import {
   upperBound,
 } from "./block.ts";
 import { exactValue, half, less, plus, toExact } from "./exact.ts";
-import { type Arithmetic, allSmall, copyOf, type Matrix, position, rowStart } from "./matrix.ts";
+import { type Arithmetic, copyOf, type ExactMatrix, isSmall, type Matrix, position, rowStart } from "./matrix.ts";
 
 /** Blocks over disjoint variables, in the order of their first variables. No block is known to be empty. */
 export interface Blocks {
@@ -91,9 +91,11 @@ export function mergedBlock(
   variables: readonly Variable[],
   arithmetic: Arithmetic,
 ): { block: Block; from: Block[] } {
-  const from = state.blocks.filter((block) => variables.some((of) => indexIn(block.variables, of) >= 0));
+  const home = blockOf(state, variables[0]!);
+  if (home !== undefined && variables.every((of) => indexIn(home.variables, of) >= 0))
+    return { block: home, from: [home] };
+  const from = [...new Set(variables.map((of) => blockOf(state, of)))].filter((block) => block !== undefined);
   const all = ascending(new Set([...from.flatMap((block) => block.variables), ...variables]));
-  if (from.length === 1 && from[0]!.variables.length === all.length) return { block: from[0]!, from };
   const matrix = emptyMatrixLike(
     from.map((block) => block.matrix),
     all.length,
@@ -103,9 +105,12 @@ export function mergedBlock(
   return { block: closedBlock(all, storable(matrix, arithmetic)), from };
 }
 
-/** Over the rationals a half may be too fine for doubles. */
+/** Over the rationals a half, and so a sum of two of them, may be too fine for doubles. */
 function storable(matrix: Matrix, arithmetic: Arithmetic): Matrix {
-  return arithmetic === "integer" || Array.isArray(matrix) || allSmall(matrix, arithmetic) ? matrix : toExact(matrix);
+  if (arithmetic === "integer" || Array.isArray(matrix)) return matrix;
+  for (let i = 0; rowStart(i) < matrix.length; i++)
+    if (!isSmall(matrix[rowStart(i) + (i ^ 1)]! / 2, arithmetic)) return toExact(matrix);
+  return matrix;
 }
 
 function ascending(variables: Iterable<Variable>): Variable[] {
@@ -116,20 +121,27 @@ function ascending(variables: Iterable<Variable>): Variable[] {
 function crossBounds(matrix: Matrix, variables: readonly Variable[], blocks: readonly Block[]): void {
   if (blocks.length < 2) return;
   const owner = variables.map((of) => blocks.findIndex((block) => indexIn(block.variables, of) >= 0));
-  const halves: Rational[] = [];
-  for (let i = 0; i < 2 * variables.length; i++) {
-    const value = matrix[position(i, i ^ 1)]!;
-    halves.push(Array.isArray(matrix) ? half(value) : (value as number) / 2);
+  if (Array.isArray(matrix)) {
+    crossExact(matrix, owner);
+    return;
   }
-  for (let i = 0; i < 2 * variables.length; i++) {
-    if (halves[i] === Infinity) continue;
-    for (let j = 0; j < (i & ~1); j++) {
-      if (owner[i >> 1] === owner[j >> 1] || halves[j ^ 1] === Infinity) continue;
-      const a = halves[i]!;
-      const b = halves[j ^ 1]!;
-      matrix[rowStart(i) + j] = (Array.isArray(matrix) ? plus(a, b) : (a as number) + (b as number)) as number;
+  const halves = new Float64Array(2 * owner.length);
+  for (let i = 0; i < halves.length; i++) halves[i] = matrix[rowStart(i) + (i ^ 1)]! / 2;
+  for (let k = 1; k < owner.length; k++)
+    for (let l = 0; l < k; l++) {
+      if (owner[k] === owner[l]) continue;
+      for (let i = 2 * k; i <= 2 * k + 1; i++) {
+        matrix[rowStart(i) + 2 * l] = halves[i]! + halves[2 * l + 1]!;
+        matrix[rowStart(i) + 2 * l + 1] = halves[i]! + halves[2 * l]!;
+      }
     }
-  }
+}
+
+function crossExact(matrix: ExactMatrix, owner: readonly number[]): void {
+  const halves = owner.flatMap((_, k) => [2 * k, 2 * k + 1]).map((i) => half(matrix[position(i, i ^ 1)]!));
+  for (let i = 0; i < halves.length; i++)
+    for (let j = 0; j < (i & ~1); j++)
+      if (owner[i >> 1] !== owner[j >> 1]) matrix[rowStart(i) + j] = plus(halves[i]!, halves[j ^ 1]!);
 }
 
 // --- Order --------------------------------------------------------------------------------------------------------
@@ -234,26 +246,28 @@ function greatest(a: Float64Array, b: Float64Array): Float64Array {
 
 /** The connected unions of lists of variables, each ascending. */
 export function connect(lists: readonly (readonly Variable[])[]): Variable[][] {
-  const groupOf = new Map<Variable, Set<Variable>>();
-  for (const list of lists) {
-    let group = groupOf.get(list[0]!) ?? new Set<Variable>();
+  const leader = lists.map((_, l) => l);
+  const leaderOf = (l: number): number => {
+    let root = l;
+    while (leader[root] !== root) root = leader[root]!;
+    leader[l] = root;
+    return root;
+  };
+  const listOf = new Map<Variable, number>();
+  lists.forEach((list, l) => {
     for (const of of list) {
-      const other = groupOf.get(of);
-      if (other === group) continue;
-      if (other === undefined) group.add(of);
-      else {
-        const [small, large] = other.size < group.size ? [other, group] : [group, other];
-        for (const member of small) {
-          large.add(member);
-          groupOf.set(member, large);
-        }
-        group = large;
-      }
-      groupOf.set(of, group);
+      const other = listOf.get(of);
+      if (other === undefined) listOf.set(of, l);
+      else leader[leaderOf(l)] = leaderOf(other);
     }
-    for (const of of list) groupOf.set(of, group);
+  });
+  const groups = new Map<number, Variable[]>();
+  for (const [of, l] of listOf) {
+    const group = groups.get(leaderOf(l));
+    if (group === undefined) groups.set(leaderOf(l), [of]);
+    else group.push(of);
   }
-  return [...new Set(groupOf.values())].map(ascending);
+  return [...groups.values()].map(ascending);
 }
 
 // --- Join ---------------------------------------------------------------------------------------------------------
@@ -303,18 +317,31 @@ function joinGroups(a: Blocks, b: Blocks, shared: ReadonlySet<Block>): (readonly
 
 /** Variables with a bound that is strictly tighter in one operand, if there are such for both operands. */
 function opposedVariables(a: Blocks, b: Blocks, lists: readonly (readonly Variable[])[]): Variable[] {
-  const tighter: [Set<Variable>, Set<Variable>] = [new Set(), new Set()];
-  for (const of of new Set(lists.flat())) {
-    for (const sign of [0, 1] as const) {
-      const x = boundBetween(a, of, (sign ^ 1) as 0 | 1, of, sign);
-      const y = boundBetween(b, of, (sign ^ 1) as 0 | 1, of, sign);
-      if (x === Infinity || y === Infinity) continue;
-      if (less(x, y)) tighter[0].add(of);
-      else if (less(y, x)) tighter[1].add(of);
-    }
+  const variables = [...new Set(lists.flat())];
+  const [left, right] = [unaryEntries(a, variables), unaryEntries(b, variables)];
+  const opposed = new Set<Variable>();
+  let [someLeft, someRight] = [false, false];
+  for (let i = 0; i < left.length; i++) {
+    const [x, y] = [left[i]!, right[i]!];
+    if (x === y || x === Infinity || y === Infinity) continue;
+    if (less(x, y)) someLeft = true;
+    else if (less(y, x)) someRight = true;
+    else continue;
+    opposed.add(variables[i >> 1]!);
   }
-  if (tighter[0].size === 0 || tighter[1].size === 0) return [];
-  return ascending(new Set([...tighter[0], ...tighter[1]]));
+  return someLeft && someRight ? ascending(opposed) : [];
+}
+
+/** The closed state's entries 2x <= c and -2x <= c of each variable, in turn. */
+function unaryEntries(state: Blocks, variables: readonly Variable[]): Rational[] {
+  const entries: Rational[] = [];
+  for (const of of variables) {
+    const block = blockOf(state, of);
+    const i = block === undefined ? 0 : 2 * indexIn(block.variables, of);
+    entries.push(block === undefined ? Infinity : entry(block, i + 1, i));
+    entries.push(block === undefined ? Infinity : entry(block, i, i + 1));
+  }
+  return entries;
 }
 
 /** Parts of a closed block that only their unary bounds relate; unconstrained variables go. */
@@ -328,33 +355,33 @@ const WORTH_SPLITTING = 0.75;
 /** The block cut into the connected parts of a relation between indices of its variables. */
 function partition(block: Block, related: (k: number, l: number) => boolean): Block[] {
   const n = block.variables.length;
-  const leader = block.variables.map((_, k) => k);
-  const leaderOf = (k: number): number => {
-    let root = k;
-    while (leader[root] !== root) root = leader[root]!;
-    leader[k] = root;
-    return root;
-  };
-  let parts = n;
-  for (let k = 1; k < n && parts > 1; k++)
-    for (let l = 0; l < k && parts > 1; l++) {
-      const a = leaderOf(k);
-      const b = leaderOf(l);
-      if (a === b || !related(k, l)) continue;
-      leader[Math.max(a, b)] = Math.min(a, b);
-      parts -= 1;
-    }
-  if (parts === 1) return isFree(block) ? [] : [block];
-  const groups = new Map<number, Variable[]>();
-  block.variables.forEach((of, k) => {
-    const group = groups.get(leaderOf(k));
-    if (group === undefined) groups.set(leaderOf(k), [of]);
-    else group.push(of);
-  });
+  const groups: number[][] = [];
   let entries = 0;
-  for (const group of groups.values()) entries += group.length * group.length;
-  if (entries > WORTH_SPLITTING * n * n) return [block];
-  return [...groups.values()].map((variables) => reindex(block, variables)).filter((part) => !isFree(part));
+  let unvisited = block.variables.map((_, k) => k);
+  while (unvisited.length > 0) {
+    const group = [unvisited[0]!];
+    unvisited = unvisited.slice(1);
+    // The group grows while it is walked through.
+    for (let at = 0; at < group.length && unvisited.length > 0; at++) {
+      const k = group[at]!;
+      unvisited = unvisited.filter((l) => {
+        const isRelated = related(Math.max(k, l), Math.min(k, l));
+        if (isRelated) group.push(l);
+        return !isRelated;
+      });
+    }
+    groups.push(group);
+    entries += group.length * group.length;
+    if (entries > WORTH_SPLITTING * n * n) return isFree(block) ? [] : [block];
+  }
+  return groups
+    .map((group) =>
+      reindex(
+        block,
+        group.sort((a, b) => a - b).map((k) => block.variables[k]!),
+      ),
+    )
+    .filter((part) => !isFree(part));
 }
 
 function isFree(block: Block): boolean {
@@ -422,11 +449,10 @@ function relateUnstable(older: Blocks, newer: Blocks, arithmetic: Arithmetic): B
 
 /** The variables of a closed block with a bound that the newer state exceeds. */
 function unstableVariables(block: Block, newer: Blocks): Variable[] {
-  return block.variables.filter((of, k) =>
-    ([0, 1] as const).some((sign) => {
-      const bound = entry(block, (2 * k + sign) ^ 1, 2 * k + sign);
-      return less(bound, boundBetween(newer, of, (sign ^ 1) as 0 | 1, of, sign));
-    }),
+  const bounds = unaryEntries(newer, block.variables);
+  return block.variables.filter(
+    (_, k) =>
+      less(entry(block, 2 * k + 1, 2 * k), bounds[2 * k]!) || less(entry(block, 2 * k, 2 * k + 1), bounds[2 * k + 1]!),
   );
 }
 
