@@ -9,7 +9,7 @@
  */
 import type { MemoryObject, Term, Variable } from "../logic/term.ts";
 import { forEachNode, type TermNode } from "../logic/visit.ts";
-import { ANYWHERE, join, type Progression, progression, sum } from "./strides.ts";
+import { ANYWHERE, greatestCommonDivisor, join, type Progression, progression, sum } from "./strides.ts";
 
 export type Flow =
   | { readonly kind: "variable"; readonly variable: Variable; readonly move: Progression }
@@ -29,18 +29,27 @@ const NUMBER: Summary = { flows: [], number: ANYWHERE, pointer: false };
 /** More sources than this are not told apart by how they are moved: sums of thousands of terms stay linear. */
 const FLOW_LIMIT = 12;
 
-export function flowsOf(term: Term): readonly Flow[] {
+/** What is known of a variable as a plain integer. */
+export type Numbers = (variable: Variable) => Progression;
+
+export function flowsOf(term: Term, numbers: Numbers): readonly Flow[] {
   if (term.kind === "variable") return [{ kind: "variable", variable: term.variable, move: ZERO }];
   if (term.kind === "integer" || term.kind === "float") return [];
+  return summaryOf(term, numbers).flows;
+}
+
+/** The term as a plain integer. */
+export function numberOf(term: Term, numbers: Numbers): Progression {
+  return summaryOf(term, numbers).number;
+}
+
+function summaryOf(term: Term, numbers: Numbers): Summary {
   const summaries = new Map<TermNode, Summary>();
+  const partOf = (part: Term) => summaries.get(part) ?? NUMBER;
   forEachNode(term, (node) => {
-    if (isTerm(node))
-      summaries.set(
-        node,
-        summarise(node, (part) => summaries.get(part) ?? NUMBER),
-      );
+    if (isTerm(node)) summaries.set(node, summarise(node, partOf, numbers));
   });
-  return (summaries.get(term) ?? NUMBER).flows;
+  return summaries.get(term) ?? NUMBER;
 }
 
 function isTerm(node: TermNode): node is Term {
@@ -62,7 +71,7 @@ function isTerm(node: TermNode): node is Term {
   }
 }
 
-function summarise(term: Term, of: (part: Term) => Summary): Summary {
+function summarise(term: Term, of: (part: Term) => Summary, numbers: Numbers): Summary {
   switch (term.kind) {
     case "integer": {
       const value = typeof term.value === "number" ? progression(term.value, 0) : ANYWHERE;
@@ -71,7 +80,7 @@ function summarise(term: Term, of: (part: Term) => Summary): Summary {
     case "variable":
       return {
         flows: [{ kind: "variable", variable: term.variable, move: ZERO }],
-        number: ANYWHERE,
+        number: numbers(term.variable),
         pointer: term.variable.type.kind === "pointer",
       };
     case "address":
@@ -148,11 +157,12 @@ function wrapped(operand: Summary, pointer: boolean, bits: number): Summary {
   return { flows: operand.flows, number, pointer };
 }
 
-function product(left: Summary, right: Summary): Progression {
-  const factor = left.number.stride === 0 ? left.number : right.number;
-  const other = left.number.stride === 0 ? right.number : left.number;
-  if (factor.stride !== 0) return ANYWHERE;
-  return scaled(other, factor.offset);
+/** (a + m s)(b + n t) = a b + (multiples of a t, b s and s t). */
+function product({ number: left }: Summary, { number: right }: Summary): Progression {
+  const mixed = greatestCommonDivisor(left.offset * right.stride, right.offset * left.stride);
+  const offset = left.offset * right.offset;
+  const stride = greatestCommonDivisor(mixed, left.stride * right.stride);
+  return Number.isSafeInteger(offset) && Number.isSafeInteger(stride) ? progression(offset, stride) : ANYWHERE;
 }
 
 function shifted(left: Summary, right: Summary): Progression {

@@ -12,9 +12,10 @@
 import type { Edge, FunctionGraph, Program } from "../cfa/cfa.ts";
 import { evaluate } from "../logic/evaluate.ts";
 import type { MemoryObject, Term, Variable } from "../logic/term.ts";
-import { type Flow, flowsOf } from "./flows.ts";
+import { type Flow, flowsOf, type Numbers } from "./flows.ts";
 import { bodyOf, libraryEffect } from "./library.ts";
 import type { Property } from "./model.ts";
+import { variableNumbers } from "./numbers.ts";
 import {
   ANYWHERE,
   contains,
@@ -115,6 +116,7 @@ class Analysis {
   readonly #program: Program;
   readonly #properties: readonly Property[];
   readonly #word: number;
+  readonly #numbers: Numbers;
   readonly #nodes: Node[] = [];
   readonly #work: number[] = [];
   readonly #variableNodes = new Map<Variable, number>();
@@ -138,6 +140,7 @@ class Analysis {
     this.#program = program;
     this.#properties = properties;
     this.#word = program.pointerBytes;
+    this.#numbers = variableNumbers(program);
     this.#undefinedObjects = new Set(program.undefinedObjects);
     this.#external = this.#addRegion("external", undefined, undefined, "external memory", undefined, false);
     this.#escape = this.#newNode();
@@ -147,12 +150,12 @@ class Analysis {
 
   run(entry: FunctionGraph): PointsTo {
     for (const outside of this.#undefinedObjects) {
-      if (!("role" in outside && "align" in outside)) this.#fromOutside(this.#variableNode(outside as Variable));
+      if (!("align" in outside)) this.#input(outside);
     }
     for (const object of this.#program.objects) this.#regionOf(object);
     this.#include(this.#program.initialise);
     this.#include(entry);
-    for (const parameter of entry.parameters) this.#fromOutside(this.#variableNode(parameter));
+    for (const parameter of entry.parameters) this.#input(parameter);
     this.#solve();
     return {
       regions: this.#regions,
@@ -276,7 +279,7 @@ class Analysis {
     if (term.kind === "variable") return this.#variableNode(term.variable);
     const known = this.#termNodes.get(term);
     if (known !== undefined) return known;
-    const flows = flowsOf(term);
+    const flows = flowsOf(term, this.#numbers);
     if (flows.length === 0) return undefined;
     const node = this.#newNode();
     this.#termNodes.set(term, node);
@@ -287,6 +290,11 @@ class Analysis {
   #connect(flow: Flow, node: number): void {
     if (flow.kind === "object") this.#add(node, { region: this.#regionOf(flow.object), at: flow.move });
     else this.#flow(this.#variableNode(flow.variable), node, flow.move);
+  }
+
+  /** An integer that comes from nowhere points to no object: only a pointer may point outside. */
+  #input(variable: Variable): void {
+    if (variable.type.kind === "pointer") this.#fromOutside(this.#variableNode(variable));
   }
 
   #fromOutside(node: number): void {
@@ -349,7 +357,7 @@ class Analysis {
   }
 
   #assign(value: Term, into: number): void {
-    for (const flow of flowsOf(value)) this.#connect(flow, into);
+    for (const flow of flowsOf(value, this.#numbers)) this.#connect(flow, into);
   }
 
   #copy(to: Term, from: Term, bytes: number | undefined): void {
@@ -407,10 +415,10 @@ class Analysis {
         return;
       case "writes":
         if (effect.returns !== "argument" || first === undefined || result === undefined) return;
-        for (const flow of flowsOf(first)) this.#connect({ ...flow, move: ANYWHERE }, result);
+        for (const flow of flowsOf(first, this.#numbers)) this.#connect({ ...flow, move: ANYWHERE }, result);
         return;
       case "nondet":
-        if (result !== undefined) this.#fromOutside(result);
+        if (op.target !== undefined) this.#input(op.target);
         return;
       case "unknown":
         for (const argument of op.arguments) this.#assign(argument, this.#escape);
