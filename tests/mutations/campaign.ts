@@ -23,7 +23,12 @@ export type MutantOutcome =
   | { readonly kind: "refused" }
   | { readonly kind: "broken"; readonly why: string };
 
-export function tryMutant(number: number, seeds: readonly Seed[]): MutantOutcome {
+/** `stageDone` is called after the front end and after the model: who measures looks at the clock there. */
+export function tryMutant(
+  number: number,
+  seeds: readonly Seed[],
+  stageDone: (stage: "front end" | "model") => void = () => {},
+): MutantOutcome {
   const { name, text } = mutant(number, seeds);
   try {
     const built = readProgram([{ name: `${name}.c`, text }], {
@@ -33,8 +38,10 @@ export function tryMutant(number: number, seeds: readonly Seed[]): MutantOutcome
       macros: [],
       readFile: () => undefined,
     });
+    stageDone("front end");
     if (built.program === undefined) return checkRefusal(built);
     if (built.program.functions.has("main")) unfold(buildModel(built.program, DEFAULT_MODEL_OPTIONS));
+    stageDone("model");
     return { kind: "accepted" };
   } catch (error) {
     return { kind: "broken", why: error instanceof Error ? (error.stack ?? error.message) : String(error) };
