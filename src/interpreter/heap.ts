@@ -1,7 +1,7 @@
 /**
  * The heap: blocks with a gap after each, taken from the top of the used space or from freed blocks of the same size
- * class. Freed memory is reused as late as possible (first in, first out, and only when the space runs low), so that a
- * use after free is noticed.
+ * class. Freed memory is reused late (first in, first out, and only behind a number of others), so that a use after
+ * free is noticed, and a program that allocates and frees forever stays small.
  */
 import { FREED, FRESH, GAP, type Memory, mark } from "./memory.ts";
 
@@ -12,11 +12,20 @@ interface Block {
   live: boolean;
 }
 
+/** Freed blocks of one size class, oldest first; those before `head` are in use again. */
+interface Freed {
+  addresses: number[];
+  head: number;
+}
+
+// Blocks of a class that wait before the oldest is used again.
+const QUARANTINE = 4096;
+
 export class Heap {
   readonly #memory: Memory;
   readonly #start: number;
   readonly #blocks = new Map<number, Block>();
-  readonly #free = new Map<number, Block[]>();
+  readonly #freed = new Map<number, Freed>();
   #top: number;
 
   constructor(memory: Memory, start: number) {
@@ -32,23 +41,36 @@ export class Heap {
 
   reset(): void {
     this.#blocks.clear();
-    this.#free.clear();
+    this.#freed.clear();
     this.#top = this.#start;
   }
 
   /** A block with unknown content, or undefined where memory is exhausted. */
   allocate(size: number): number | undefined {
     const span = spanOf(size);
-    let address = this.#top;
-    if (address + span > this.#memory.size) {
-      const reused = this.#free.get(span)?.shift();
-      if (reused === undefined) return undefined;
-      address = reused.address;
-    } else {
+    const full = this.#top + span > this.#memory.size;
+    let address = this.#reuse(span, full ? 0 : QUARANTINE);
+    if (address === undefined) {
+      if (full) return undefined;
+      address = this.#top;
       this.#top += span;
     }
     this.#blocks.set(address, { address, size, span, live: true });
+    mark(this.#memory, address, span, 0);
     mark(this.#memory, address, size, FRESH);
+    return address;
+  }
+
+  /** The oldest freed block of a class, if more than `waiting` are there. */
+  #reuse(span: number, waiting: number): number | undefined {
+    const freed = this.#freed.get(span);
+    if (freed === undefined || freed.addresses.length - freed.head <= waiting) return undefined;
+    const address = freed.addresses[freed.head];
+    freed.head += 1;
+    if (freed.head > QUARANTINE) {
+      freed.addresses = freed.addresses.slice(freed.head);
+      freed.head = 0;
+    }
     return address;
   }
 
@@ -63,9 +85,9 @@ export class Heap {
     if (!block.live) return "freed-before";
     block.live = false;
     mark(this.#memory, address, block.size, FREED);
-    const same = this.#free.get(block.span);
-    if (same === undefined) this.#free.set(block.span, [block]);
-    else same.push(block);
+    const same = this.#freed.get(block.span);
+    if (same === undefined) this.#freed.set(block.span, { addresses: [address], head: 0 });
+    else same.addresses.push(address);
     return "released";
   }
 }

@@ -62,6 +62,13 @@ describe("ends of a run", () => {
     expect(outcome(text, { memory: 4e6 })).toMatchObject({ kind: "limit", limit: "memory" });
   });
 
+  test("allocating and freeing forever stays within memory", () => {
+    const text = main("for (int i = 0; i < 100000; i++) { int *p = malloc(100); p[3] = i; free(p); }");
+    expect(outcome(text, { memory: 8e6 })).toMatchObject({ kind: "exit" });
+    const large = main("for (int i = 0; i < 1000; i++) { char *p = malloc(100000); p[99999] = 1; free(p); }");
+    expect(outcome(large, { memory: 8e6 })).toMatchObject({ kind: "exit" });
+  });
+
   test("functions that cannot return end the program", () => {
     const unknown = "void stop(void) __attribute__((noreturn)); int main(void) { stop(); return 1; }";
     expect(outcome(unknown).kind).toBe("abort");
