@@ -77,7 +77,7 @@ const MUTATIONS: readonly Mutation[] = [
   (text, next) => text.slice(next(text.length + 1)),
   // Repeat a fragment, once or often.
   (text, next) => insert(text, next(text.length + 1), fragment(text, next).repeat(1 + next(3))),
-  (text, next) => insert(text, next(text.length + 1), fragment(text, next).repeat(100 + next(400))),
+  (text, next) => insert(text, next(text.length + 1), fragment(text, next).repeat(50 + next(250))),
   // A fragment of another program.
   (text, next, seeds) => insert(text, next(text.length + 1), fragment((seeds[next(seeds.length)] as Seed).text, next)),
   // Nest a block into another, once or deeply.
