@@ -133,7 +133,7 @@ class Session {
   answer(program: Program): Result {
     const { properties } = this.#options.model;
     if (properties.length === 0) return this.unknown("no property was asked for");
-    const model = buildModel(program, this.#options.model);
+    const model = buildModel(program, { ...this.#options.model, ...this.#options.preset?.preset.model });
     if (model.propertySites.length === 0)
       return this.unknown(
         `the program has no property site: nothing in it can violate ${properties.join(", ")}`,

@@ -99,8 +99,17 @@ export interface Signature {
 
 /** A condition for defined behaviour, stated on exact (unwrapped) terms. */
 export type Check =
-  /** `exact` should fit the signed type. */
-  | { readonly kind: "overflow"; readonly exact: Term; readonly type: IntType; readonly range: SourceRange }
+  /**
+   * `exact` should fit the signed type. By a left shift: the standard leaves it undefined, compilers wrap, and programs
+   * rely on that; so it counts only where overflow is the property.
+   */
+  | {
+      readonly kind: "overflow";
+      readonly exact: Term;
+      readonly type: IntType;
+      readonly range: SourceRange;
+      readonly by?: "shift";
+    }
   | { readonly kind: "division"; readonly divisor: Term; readonly range: SourceRange }
   /** 0 <= count < bits. (A signed left shift that overflows has an overflow check of its own.) */
   | { readonly kind: "shift"; readonly count: Term; readonly bits: number; readonly range: SourceRange }

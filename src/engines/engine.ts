@@ -22,6 +22,8 @@ export interface Preset {
   /** The full name as in `--engine NAME`. */
   readonly name: string;
   readonly summary: string;
+  /** What the model has to be like for this preset, whatever the user's settings. */
+  readonly model?: { readonly slicing: "off" };
 }
 
 export interface EngineContext {

@@ -62,7 +62,8 @@ export function watch(
 }
 
 function optionsOf({ entry, properties }: Question): Options {
-  const options = { ...VERIFICATION, entry };
+  const overflow = properties.includes("no-overflow") ? { signedOverflow: "stop-shifts" as const } : {};
+  const options: Options = { ...VERIFICATION, ...overflow, entry };
   return properties.includes("error-label") ? { ...options, onEdge: stopAtErrorLabel } : options;
 }
 

@@ -20,7 +20,8 @@ import { type Callable, coerceTo, type Frame, type Holder, Runtime, type Value }
 
 export interface MachineOptions {
   /** Whether signed overflow ends the run (verification) or wraps, as with -fwrapv. */
-  readonly signedOverflow: "stop" | "wrap";
+  /** `stop` lets left shifts wrap, as compilers do; `stop-shifts` stops at those as well. */
+  readonly signedOverflow: "stop" | "stop-shifts" | "wrap";
   /** Whether a volatile read is an input (verification) or reads memory. */
   readonly volatileReads: "memory" | "input";
   /** Whether `rand`, `getchar` and the like ask the inputs (verification) or are ordinary deterministic functions. */

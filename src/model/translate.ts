@@ -123,7 +123,7 @@ export class Translator {
       prefix.push(assume(demand, edge));
       return;
     }
-    if (check.kind === "overflow" && this.#t.options.signedOverflow === "wrap") return;
+    if (check.kind === "overflow" && (check.by === "shift" || this.#t.options.signedOverflow === "wrap")) return;
     const assumption = UNDEFINED_BEHAVIOUR[check.kind];
     this.#t.assumeThat(assumption, check.range);
     prefix.push({ kind: "assume", condition: demand, origin: edge, assumption });

@@ -191,12 +191,19 @@ function shift(
     if (left.kind === "integer") {
       const power = int.powerOfTwo(Number(count.value));
       const folded = operator === "<<" ? int.multiply(left.value, power) : int.divideFloor(left.value, power);
-      return settle(integer(folded), type, range, check);
+      return settleShift(integer(folded), type, range, check);
     }
     if (count.value === 0) return left;
   }
   if (operator === ">>") return bits("shiftright", left, count);
-  return settle(bits("shiftleft", left, count), type, range, check);
+  return settleShift(bits("shiftleft", left, count), type, range, check);
+}
+
+/** A left shift that does not fit wraps, as compilers have it; only the property of overflow asks about it. */
+function settleShift(result: Term, type: IntType | PointerType, range: SourceRange, check: Report): Term {
+  if (fits(result, type)) return result;
+  if (isSigned(type)) check({ kind: "overflow", exact: result, type, range, by: "shift" });
+  return wrapInto(result, type, "conversion");
 }
 
 export function negation(operand: Term, type: MachineType, range: SourceRange, check: Report): Term {

@@ -15,7 +15,11 @@ export const explicit: Engine = {
   summary: "explicit-value analysis: tracks the values of the variables that refinement asks for",
   presets: [
     { name: "explicit", summary: "CEGAR with interpolation, lazy abstraction, location-specific precision" },
-    { name: "explicit:full", summary: "no abstraction: tracks all variables everywhere" },
+    {
+      name: "explicit:full",
+      summary: "no abstraction: tracks all variables everywhere, those that cannot matter included",
+      model: { slicing: "off" },
+    },
   ],
   run: runExplicit,
 };

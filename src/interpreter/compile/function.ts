@@ -18,7 +18,8 @@ import { type Arm, emitFlow } from "./structure.ts";
 import { TermCompiler } from "./terms.ts";
 
 export interface CompileOptions {
-  readonly signedOverflow: "stop" | "wrap";
+  /** `stop` lets left shifts wrap, as compilers do; `stop-shifts` stops at those as well. */
+  readonly signedOverflow: "stop" | "stop-shifts" | "wrap";
   readonly volatileReads: "memory" | "input";
   readonly observation: "none" | "edges";
 }
@@ -339,7 +340,7 @@ class FunctionCompiler {
   #failure(check: Check): string {
     switch (check.kind) {
       case "overflow":
-        return this.#context.options.signedOverflow === "stop" ? this.#overflow(check.exact, check.type) : "";
+        return this.#stopsAt(check.by) ? this.#overflow(check.exact, check.type) : "";
       case "division": {
         const divisor = this.#terms.exact(check.divisor);
         if (divisor.rep === "float" || divisor.low > 0n || divisor.high < 0n) return "";
@@ -359,6 +360,11 @@ class FunctionCompiler {
         return `!(${operand} ${above} && ${operand} < ${high})`;
       }
     }
+  }
+
+  #stopsAt(by: "shift" | undefined): boolean {
+    const { signedOverflow } = this.#context.options;
+    return signedOverflow === "stop-shifts" || (signedOverflow === "stop" && by === undefined);
   }
 
   #overflow(exact: Term, type: { readonly kind: "int"; readonly bits: number; readonly signed: boolean }): string {
