@@ -12,6 +12,7 @@ import { observer, type StateReader } from "../../src/interpreter/trace.ts";
 import { type ArrayValue, type Environment, evaluate, holds, type Value } from "../../src/logic/evaluate.ts";
 import type { Variable } from "../../src/logic/term.ts";
 import { type IntType, intType, type ScalarType } from "../../src/logic/types.ts";
+import { variablesOf } from "../../src/logic/visit.ts";
 import { CONSTANT_ARRAY } from "../../src/model/access.ts";
 import { buildModelParts } from "../../src/model/build.ts";
 import type { View } from "../../src/model/memory.ts";
@@ -125,6 +126,12 @@ export function environmentOf(values: ReadonlyMap<Variable, Value>): Environment
   };
 }
 
+function takesResult(op: ModelOp): boolean {
+  if (op.kind !== "assign") return false;
+  for (const { role } of variablesOf(op.value)) if (role === "result") return true;
+  return false;
+}
+
 class Follower {
   readonly #program: Program;
   readonly #model: Model;
@@ -201,8 +208,9 @@ class Follower {
       const index = state.index + Math.max(at, 0);
       if (at === -2) return undefined;
       if (this.#perform(op, next, index)) continue;
-      // The last edge of a run that became undefined: the model need not allow it.
-      return this.#outcome === "undefined-behaviour" && index === this.#run.length - 1 ? "run over" : undefined;
+      // The last edge of a run that became undefined or was assumed away: the model need not allow it.
+      const refused = this.#outcome === "undefined-behaviour" || this.#outcome === "assumption";
+      return refused && index === this.#run.length - 1 ? "run over" : undefined;
     }
     for (at += 1; at < edge.origin.length; at += 1) if (!this.#compare(state.index + at, next)) return undefined;
     return next;
@@ -212,9 +220,8 @@ class Follower {
   #advance(edge: ModelEdge, at: number, op: ModelOp, start: number, state: State): number {
     if (op.origin === undefined || (at >= 0 && edge.origin[at] === op.origin)) return at;
     const found = edge.origin.indexOf(op.origin, at + 1);
-    // The result of a call is taken after its last edge; the call itself lies before.
-    const isReturn = edge.origin.lastIndexOf(op.origin, Math.max(at, 0)) !== -1 && at >= 0;
-    if (found === -1 || (isReturn && op.origin.op.kind === "call")) return at;
+    // The result of a call is taken after the callee's last edge; the call itself lies before.
+    if (found === -1 || takesResult(op)) return at;
     for (let i = at + 1; i <= found; i += 1) if (!this.#compare(start + i, state)) return -2;
     return found;
   }
