@@ -19,6 +19,7 @@ import {
   upperBound,
 } from "./block.ts";
 import { exactValue, half, less, plus, toExact } from "./exact.ts";
+import { fuse, isAtMost } from "./fused.ts";
 import { type Arithmetic, copyOf, type ExactMatrix, isSmall, type Matrix, position, rowStart } from "./matrix.ts";
 
 /** Blocks over disjoint variables, in the order of their first variables. No block is known to be empty. */
@@ -72,6 +73,10 @@ export function blockOf(state: Blocks, of: Variable): Block | undefined {
     for (const block of state.blocks) for (const member of block.variables) state.owners.set(member, block);
   }
   return state.owners.get(of);
+}
+
+function ownerIn(state: Blocks): (of: Variable) => Block | undefined {
+  return (of) => blockOf(state, of);
 }
 
 /** The state with some blocks replaced. */
@@ -188,7 +193,10 @@ export function leq(smaller: Octagon, larger: Octagon, arithmetic: Arithmetic): 
   if (larger === "bottom") return false;
   return larger.blocks.every((block) => {
     if (blockOf(a, block.variables[0]!) === block) return true;
-    return everyAtMost(gather(a, block.variables), block.matrix);
+    const { variables, matrix } = block;
+    const direct = Array.isArray(matrix) || isWhole(a, variables);
+    const fused = direct ? undefined : isAtMost(ownerIn(a), variables, matrix);
+    return fused ?? everyAtMost(gather(a, variables), matrix);
   });
 }
 
@@ -286,15 +294,15 @@ export function join(first: Octagon, second: Octagon, arithmetic: Arithmetic): O
   const ofB = new Set(b.blocks);
   const shared = a.blocks.filter((block) => ofB.has(block));
   const joined = joinGroups(a, b, new Set(shared)).flatMap((variables) => {
-    const [left, right] = [gather(a, variables), gather(b, variables)];
-    const matrix = combine(left, right, "greatest");
-    const stored = isWhole(a, variables) && isWhole(b, variables);
-    return split(closedBlock(variables, stored ? matrix : storable(matrix, arithmetic)));
+    const direct = isWhole(a, variables) && isWhole(b, variables);
+    const fused = direct ? undefined : fuse(ownerIn(a), ownerIn(b), variables, "join");
+    const matrix = fused ?? combine(gather(a, variables), gather(b, variables), "greatest");
+    return split(closedBlock(variables, storable(matrix, arithmetic)));
   });
   return octagonOf([...shared, ...joined]);
 }
 
-/** Are these the variables of one block? Then its entries have been stored already. */
+/** Are these the variables of one block? Then its matrix can be used as it is. */
 function isWhole(state: Blocks, variables: readonly Variable[]): boolean {
   const block = blockOf(state, variables[0]!);
   return block !== undefined && sameVariables(block.variables, variables);
@@ -415,36 +423,44 @@ export function widen(older: Octagon, newer: Octagon, arithmetic: Arithmetic): O
   const b = closedOf(newer, arithmetic);
   if (older === "bottom") return b;
   if (b === "bottom" || older === b) return older;
-  const blocks = relateUnstable(older, b, arithmetic).blocks.flatMap((block) => {
+  const groups = unstableGroups(older, b);
+  const merged = new Set(groups.flat());
+  const blocks = older.blocks.flatMap((block) => {
+    if (merged.has(block.variables[0]!)) return [];
     if (blockOf(b, block.variables[0]!) === block) return [block];
     const matrix = stableEntries(block.matrix, gather(b, block.variables));
     return matrix === block.matrix ? [block] : splitOpen(openBlock(block.variables, matrix));
   });
+  for (const variables of groups) {
+    const matrix =
+      fuse(ownerIn(older), ownerIn(b), variables, "stable") ??
+      stableEntries(gather(older, variables), gather(b, variables));
+    blocks.push(...splitOpen(openBlock(variables, storable(matrix, arithmetic))));
+  }
   return octagonOf(blocks);
 }
 
 /**
  * x = 0 and y = 0 imply x = y, which may outlive both in a loop that increments x and y. So closed blocks with an
- * unstable bound are merged before entries are compared: with each other, and with what the newer state relates them
+ * unstable bound are merged where entries are compared: with each other, and with what the newer state relates them
  * to. The merged block counts as not closed. Chains end: a step leaves fewer closed blocks, or fewer entries.
+ * The result: groups of variables that span several closed blocks.
  */
-function relateUnstable(older: Blocks, newer: Blocks, arithmetic: Arithmetic): Blocks {
+function unstableGroups(older: Blocks, newer: Blocks): Variable[][] {
   const candidates = older.blocks.filter(
     (block) => block.closure === block && blockOf(newer, block.variables[0]!) !== block,
   );
-  if (candidates.length < 2) return older;
+  if (candidates.length < 2) return [];
   const closed = new Set(candidates.flatMap((block) => block.variables));
   const unstable = candidates.flatMap((block) => unstableVariables(block, newer));
   const related = [...new Set(unstable.map((of) => blockOf(newer, of)))].flatMap((block) =>
     block === undefined ? [] : [block.variables.filter((of) => closed.has(of))],
   );
   const lists = unstable.length <= LARGEST_MERGE ? [unstable, ...related] : related;
-  let result = older;
-  for (const variables of connect(lists.filter((list) => list.length > 1))) {
-    const { block, from } = mergedBlock(result, variables, arithmetic);
-    if (from.length > 1) result = replaceBlocks(result, from, [openBlock(block.variables, block.matrix)]);
-  }
-  return result;
+  const whole = candidates.map((block) => block.variables);
+  const several = (variables: readonly Variable[]) =>
+    blockOf(older, variables[0]!)!.variables.length < variables.length;
+  return connect([...lists.filter((list) => list.length > 1), ...whole]).filter(several);
 }
 
 /** The variables of a closed block with a bound that the newer state exceeds. */

@@ -41,7 +41,8 @@ const SMALL = 512;
 let slab = new ArrayBuffer(8 * SLAB);
 let used = 0;
 
-function allocate(length: number): Float64Array {
+/** Room for entries that the caller sets, every one. */
+export function uninitialised(length: number): Float64Array {
   if (length > SMALL) return new Float64Array(length);
   if (used + length > SLAB) {
     slab = new ArrayBuffer(8 * SLAB);
@@ -54,13 +55,13 @@ function allocate(length: number): Float64Array {
 
 export function copyOf(matrix: Float64Array): Float64Array {
   if (matrix.length > SMALL) return matrix.slice();
-  const copy = allocate(matrix.length);
+  const copy = uninitialised(matrix.length);
   copy.set(matrix);
   return copy;
 }
 
 export function topMatrix(n: number): Float64Array {
-  const matrix = allocate(entryCount(n)).fill(Infinity);
+  const matrix = uninitialised(entryCount(n)).fill(Infinity);
   for (let i = 0; i < 2 * n; i++) matrix[rowStart(i) + i] = 0;
   return matrix;
 }
