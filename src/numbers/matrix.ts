@@ -15,15 +15,18 @@ const LIMIT = 9007199254740992;
 export class Matrix {
   readonly width: number;
   count = 0;
-  data: Float64Array;
+  data: number[];
   big: bigint[] | undefined;
-  /** Results of the last `score`, one per slot; in `bigScores` once promoted. */
+  /**
+   * Results of the last `score`, one per slot; in `bigScores` once promoted. The array is shared by all matrices, so
+   * scores last only until another matrix is scored.
+   */
   scores: Float64Array = EMPTY;
   bigScores: bigint[] = [];
 
   constructor(width: number, capacity: number) {
     this.width = width;
-    this.data = new Float64Array(width * capacity);
+    this.data = capacity === 0 ? [] : new Array<number>(width * capacity).fill(0);
   }
 
   static fromRows(width: number, rows: readonly (readonly Int[])[]): Matrix {
@@ -39,11 +42,11 @@ export class Matrix {
     return matrix;
   }
 
-  /** A copy that can be changed, with room for `extra` more rows. */
-  copy(extra: number): Matrix {
-    const copy = new Matrix(this.width, this.big === undefined ? this.count + extra : 0);
+  /** A copy that can be changed. */
+  copy(): Matrix {
+    const copy = new Matrix(this.width, 0);
     copy.count = this.count;
-    if (this.big === undefined) copy.data.set(this.data.subarray(0, this.count * this.width));
+    if (this.big === undefined) copy.data = this.data.slice(0, this.count * this.width);
     else copy.big = this.big.slice(0, this.count * this.width);
     return copy;
   }
@@ -84,11 +87,7 @@ export class Matrix {
   /** A new slot at the end, its entries undefined. */
   reserve(): number {
     const slot = this.count++;
-    if (this.big === undefined && (slot + 1) * this.width > this.data.length) {
-      const grown = new Float64Array(Math.max(4, 2 * (slot + 1)) * this.width);
-      grown.set(this.data);
-      this.data = grown;
-    }
+    if (this.big === undefined) while (this.data.length < this.count * this.width) this.data.push(0);
     return slot;
   }
 
@@ -105,16 +104,16 @@ export class Matrix {
 
   promote(): void {
     if (this.big !== undefined) return;
-    this.big = Array.from(this.data.subarray(0, this.count * this.width), BigInt);
-    this.bigScores = Array.from(this.scores, BigInt);
-    this.data = EMPTY;
+    this.big = this.data.slice(0, this.count * this.width).map(BigInt);
+    this.bigScores = Array.from(this.scores.subarray(0, this.count), BigInt);
+    this.data = [];
   }
 
   /** Back to doubles if all entries fit. */
   demote(): void {
     const big = this.big?.slice(0, this.count * this.width);
     if (big?.every((value) => value > -MAX && value < MAX) !== true) return;
-    this.data = Float64Array.from(big, Number);
+    this.data = big.map(Number);
     this.big = undefined;
   }
 
@@ -155,8 +154,9 @@ export class Matrix {
 
   #scoreSmall(other: Matrix, otherSlot: number): boolean {
     const { width, count, data } = this;
-    if (this.scores.length < count) this.scores = new Float64Array(2 * count + 4);
-    const { scores } = this;
+    if (scratch.length < count) scratch = new Float64Array(2 * count);
+    const scores = scratch;
+    this.scores = scores;
     const factors = other.data;
     const from = otherSlot * width;
     for (let slot = 0, at = 0; slot < count; slot++) {
@@ -221,7 +221,7 @@ export class Matrix {
   }
 
   /** this[to] := p * this[a] + q * source[b], divided by common divisors; false, and nothing done, if not exact. */
-  #combineSmall(to: number, a: number, p: number, source: Float64Array, b: number, q: number): boolean {
+  #combineSmall(to: number, a: number, p: number, source: readonly number[], b: number, q: number): boolean {
     const { width, data } = this;
     const divisor = gcdSmall(p, q);
     const pp = p / divisor;
@@ -291,6 +291,7 @@ export class Matrix {
 }
 
 const EMPTY = new Float64Array(0);
+let scratch = new Float64Array(256);
 const MAX = 9007199254740992n;
 
 function gcdBig(a: bigint, b: bigint): bigint {

@@ -11,13 +11,15 @@ export interface Bits {
   readonly data: Int32Array;
 }
 
+const NONE = new Int32Array(0);
+
 export function wordsFor(columns: number): number {
   return Math.max(1, (columns + 31) >>> 5);
 }
 
 export function emptyBits(rows: number, columns: number): Bits {
   const words = wordsFor(columns);
-  return { rows, columns, words, data: new Int32Array(rows * words) };
+  return { rows, columns, words, data: rows === 0 ? NONE : new Int32Array(rows * words) };
 }
 
 export function hasBit(bits: Bits, row: number, column: number): boolean {

@@ -23,6 +23,7 @@ import {
   addGenerators,
   concatenate,
   emptySystem,
+  fromBoth,
   fromGenerators,
   type Outcome,
   type Pair,
@@ -272,8 +273,8 @@ function eliminateDefined(pair: Pair, column: number, from: readonly number[]): 
   let defining = 0;
   while (defining < lines.count && lines.signAt(defining, column) === 0) defining += 1;
   if (defining === lines.count) return undefined;
-  const equalities = lines.copy(0);
-  const inequalities = rays.copy(0);
+  const equalities = lines.copy();
+  const inequalities = rays.copy();
   for (let i = 0; i < equalities.count; i++) if (i !== defining) equalities.clear(i, column, lines, defining);
   for (let i = 0; i < inequalities.count; i++) inequalities.clear(i, column, lines, defining);
   equalities.move(equalities.count - 1, defining);
@@ -326,19 +327,20 @@ function split(block: Block, pair: Pair): readonly Block[] {
   return components.map((columns) => partOf(block, pair, columns));
 }
 
-/** The constraints among some columns, as a block of their own. */
+/** The part of a product over some columns: its constraints are those among them, its generators the projections. */
 function partOf(block: Block, pair: Pair, columns: readonly number[]): Block {
   const from = [0, ...columns];
   const pick = (matrix: Matrix): Matrix => {
-    const kept = new Matrix(matrix.width, matrix.count);
+    const kept = new Matrix(matrix.width, 0);
     for (let slot = 0; slot < matrix.count; slot++) {
       if (columns.some((column) => matrix.signAt(slot, column) !== 0)) kept.appendFrom(matrix, slot);
     }
     return remap(kept, from);
   };
-  const added = { lines: pick(pair.constraints.lines), rays: pick(pair.constraints.rays) };
-  return Block.ofConstraints(
+  const constraints = { lines: pick(pair.constraints.lines), rays: pick(pair.constraints.rays) };
+  const generators = projectGenerators(pair.generators, from);
+  return Block.ofPair(
     columns.map((column) => block.variables[column - 1]!),
-    added,
+    fromBoth(constraints, generators),
   );
 }

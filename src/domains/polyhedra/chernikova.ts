@@ -52,6 +52,10 @@ export function convert(
 
 type Effect = "cut" | "nothing" | "limit";
 
+// Slots of rays inside and outside the border of the current half-space: scratch space, kept between conversions.
+let insideSlots = new Int32Array(256);
+let outsideSlots = new Int32Array(256);
+
 /** The cone under construction. Rays lie in slots 0..count-1 of `rays` and, in parallel, of `bits`. */
 class Cone {
   readonly #lines: Matrix;
@@ -61,15 +65,12 @@ class Cone {
   /** Half-spaces seen so far, the current one not counted. */
   #cuts: number;
   #equalities: number;
-  /** Slots of rays inside, on and outside the border of the current half-space. */
-  #inside = new Int32Array(16);
-  #outside = new Int32Array(16);
   /** The ray that last showed a pair not to be adjacent; it often does so again. */
   #witness = 0;
 
   constructor(target: System, bits: Bits, equalities: number, more: number) {
-    this.#lines = target.lines.copy(0);
-    this.#rays = target.rays.copy(target.rays.count + 16);
+    this.#lines = target.lines.copy();
+    this.#rays = target.rays.copy();
     this.#words = wordsFor(bits.columns + more);
     this.#bits = new Int32Array((2 * target.rays.count + 16) * this.#words);
     for (let row = 0; row < bits.rows; row++) {
@@ -95,6 +96,7 @@ class Cone {
 
   #crossingLine(rows: Matrix, slot: number): number {
     const lines = this.#lines;
+    if (lines.count === 0) return -1;
     lines.score(rows, slot);
     for (let i = lines.count - 1; i >= 0; i--) if (lines.scoreSign(i) !== 0) return i;
     return -1;
@@ -126,27 +128,27 @@ class Cone {
     const rays = this.#rays;
     rays.score(rows, slot);
     const { count } = rays;
-    if (this.#inside.length < count) {
-      this.#inside = new Int32Array(2 * count);
-      this.#outside = new Int32Array(2 * count);
+    if (insideSlots.length < count) {
+      insideSlots = new Int32Array(2 * count);
+      outsideSlots = new Int32Array(2 * count);
     }
     let inside = 0;
     let outside = 0;
     for (let i = 0; i < count; i++) {
       const sign = rays.scoreSign(i);
-      if (sign > 0) this.#inside[inside++] = i;
-      else if (sign < 0) this.#outside[outside++] = i;
+      if (sign > 0) insideSlots[inside++] = i;
+      else if (sign < 0) outsideSlots[outside++] = i;
     }
     if (outside === 0 && (kind === "inequality" || inside === 0)) return "nothing";
     if (outside > 0 && inside > 0 && !this.#cross(inside, outside, count, limit)) return "limit";
     if (kind === "inequality") {
       const word = this.#cuts >>> 5;
       const bit = 1 << (this.#cuts & 31);
-      for (let i = 0; i < inside; i++) this.#bits[this.#inside[i]! * this.#words + word]! |= bit;
-      this.#remove(this.#outside, outside);
+      for (let i = 0; i < inside; i++) this.#bits[insideSlots[i]! * this.#words + word]! |= bit;
+      this.#remove(outsideSlots, outside);
     } else {
       this.#equalities += 1;
-      const gone = [...this.#inside.subarray(0, inside), ...this.#outside.subarray(0, outside)].sort((a, b) => a - b);
+      const gone = [...insideSlots.subarray(0, inside), ...outsideSlots.subarray(0, outside)].sort((a, b) => a - b);
       this.#remove(gone, gone.length);
     }
     return "cut";
@@ -162,9 +164,9 @@ class Cone {
     // Words of bits in use so far.
     const used = (this.#cuts + 31) >>> 5;
     for (let i = 0; i < inside; i++) {
-      const a = this.#inside[i]!;
+      const a = insideSlots[i]!;
       for (let j = 0; j < outside; j++) {
-        const b = this.#outside[j]!;
+        const b = outsideSlots[j]!;
         const adjacent =
           words === 1 ? this.#adjacent1(a, b, count, mostOpen) : this.#adjacent(a, b, count, mostOpen, used);
         if (!adjacent) continue;

@@ -175,7 +175,7 @@ function pairVertices(a: Matrix, i: number, b: Matrix, j: number): Int[] {
 }
 
 function both(a: Matrix, b: Matrix): Matrix {
-  const result = a.copy(b.count);
+  const result = a.copy();
   for (let i = 0; i < b.count; i++) result.appendFrom(b, i);
   return result;
 }

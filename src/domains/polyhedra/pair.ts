@@ -8,7 +8,7 @@
  * (`positivity`) is a row like others where the cone needs it: that is, where the polyhedron is not bounded.
  */
 import { Matrix } from "../../numbers/matrix.ts";
-import { type Bits, emptyBits, isSubset, isZeroRow, popcount, selectRows, transpose } from "./bits.ts";
+import { type Bits, emptyBits, isSubset, isZeroRow, popcount, selectRows, setBit, transpose } from "./bits.ts";
 import { convert, type System } from "./chernikova.ts";
 
 export interface Pair {
@@ -30,8 +30,15 @@ export function emptySystem(width: number): System {
   return { lines: new Matrix(width, 0), rays: new Matrix(width, 0) };
 }
 
-/** All of space: one vertex, the origin, and a line in every direction. */
+const universes: Pair[] = [];
+
+/** All of space: one vertex, the origin, and a line in every direction. Pairs do not change, so these are shared. */
 export function universe(dimension: number): Pair {
+  universes[dimension] ??= makeUniverse(dimension);
+  return universes[dimension];
+}
+
+function makeUniverse(dimension: number): Pair {
   const width = dimension + 1;
   const origin = Matrix.identity(width);
   const lines = new Matrix(width, dimension);
@@ -79,6 +86,22 @@ export function fromGenerators(system: System): Outcome {
   return { constraints: withSolvedLines(result.target), generators: simple.system, bits: simple.bits };
 }
 
+/** The pair of two systems known to describe the same set, the generators minimal; 1 >= 0 is added where it is needed. */
+export function fromBoth(constraints: System, generators: System): Pair {
+  const width = constraints.rays.width;
+  const source: System = { lines: constraints.lines, rays: constraints.rays.copy() };
+  source.rays.append(Array.from({ length: width }, (_, i) => (i === 0 ? 1 : 0)));
+  const bits = emptyBits(generators.rays.count, source.rays.count);
+  for (let column = 0; column < source.rays.count; column++) {
+    generators.rays.score(source.rays, column);
+    for (let row = 0; row < generators.rays.count; row++) {
+      if (generators.rays.scoreSign(row) !== 0) setBit(bits, row, column);
+    }
+  }
+  const simple = simplify(source, bits, generators.lines.count);
+  return { constraints: simple.system, generators: withSolvedLines(generators), bits: transpose(simple.bits) };
+}
+
 /** The system with some of its rays only. */
 function chosen(system: System, slots: readonly number[]): System {
   if (slots.length === system.rays.count) return system;
@@ -92,12 +115,17 @@ function hasVertex(generators: System): boolean {
   return false;
 }
 
+/** The rows of both; a system without rows may come back as the other one itself. */
 export function concatenate(a: System, b: System): System {
-  const lines = a.lines.copy(b.lines.count);
-  for (let i = 0; i < b.lines.count; i++) lines.appendFrom(b.lines, i);
-  const rays = a.rays.copy(b.rays.count);
-  for (let i = 0; i < b.rays.count; i++) rays.appendFrom(b.rays, i);
-  return { lines, rays };
+  return { lines: stacked(a.lines, b.lines), rays: stacked(a.rays, b.rays) };
+}
+
+function stacked(a: Matrix, b: Matrix): Matrix {
+  if (b.count === 0) return a;
+  if (a.count === 0) return b;
+  const result = a.copy();
+  for (let i = 0; i < b.count; i++) result.appendFrom(b, i);
+  return result;
 }
 
 /**
@@ -136,7 +164,7 @@ function compareKeys(keys: Float64Array, width: number, a: number, b: number): n
  */
 function simplify(source: System, bits: Bits, targetLines: number): { system: System; bits: Bits } {
   const open = transpose(bits);
-  const lines = source.lines.copy(4);
+  const lines = source.lines.copy();
   const candidates: number[] = [];
   for (let i = 0; i < source.rays.count; i++) {
     if (isZeroRow(open, i)) lines.appendFrom(source.rays, i);

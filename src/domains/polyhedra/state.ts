@@ -83,6 +83,8 @@ export function blockWith(blocks: readonly Block[], variable: Variable): Block |
 
 /** One block that holds all the given variables, and the blocks it is not made of. */
 export function gather(blocks: readonly Block[], variables: readonly Variable[]): { block: Block; rest: Block[] } {
+  const only = blocks.length === 1 ? blocks[0] : undefined;
+  if (only !== undefined && variables.every((of) => only.variables.includes(of))) return { block: only, rest: [] };
   const wanted = new Set(variables);
   const merged: Block[] = [];
   const rest: Block[] = [];
@@ -246,7 +248,7 @@ function isConstantZero(rows: Matrix, slot: number, parts: readonly System[]): b
     for (let i = 0; i < rays.count; i++) if (rays.dot(i, rows, slot) !== 0) return false;
     return true;
   }
-  const opposite = rows.copy(0);
+  const opposite = rows.copy();
   opposite.negate(slot);
   const least = leastValue(rows, slot, parts);
   const most = leastValue(opposite, slot, parts);

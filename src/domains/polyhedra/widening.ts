@@ -19,7 +19,7 @@ import { addConstraints, addGenerators, type Pair, universe } from "./pair.ts";
 export function standardWidening(older: Pair, newer: Pair): System {
   const width = older.constraints.rays.width;
   // The older polyhedron lies in the newer one's equalities, so each of them can stand in for an older equality.
-  const lines = newer.constraints.lines.copy(0);
+  const lines = newer.constraints.lines.copy();
   const rays = new Matrix(width, 0);
   keepOlder(older, newer, rays);
   const { stable } = selectNewer(older, newer);
