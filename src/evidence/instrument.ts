@@ -5,6 +5,7 @@
  */
 import type { Check, Edge, FunctionGraph, Program } from "../cfa/cfa.ts";
 import { ERROR_LABEL } from "../model/property.ts";
+import type { SourceRange } from "../util/source.ts";
 import { bytesOf, cType, tableBody } from "./harness-text.ts";
 import type { Content, InputOrigins, TypedValue } from "./input-origins.ts";
 import { EditImpossible, type SourceEdits } from "./source-edits.ts";
@@ -110,11 +111,8 @@ export function instrumentCheck(program: Program, origins: InputOrigins, edits: 
   const check: Check | undefined = edge.checks.find((one) => one.kind === outcome.what);
   const range = check?.range ?? edge.range;
   const place = edits.textOf(range, "the expression that violates the property");
-  const graph = program.functions.get(edge.source.function);
-  const calls = graph?.edges.some(
-    ({ op, range: at }) => op.kind === "call" && at.start >= range.start && at.end <= range.end,
-  );
-  if (calls) throw new EditImpossible("the expression that violates the property calls a function");
+  if (callsOwnFunction(program, edge, range))
+    throw new EditImpossible("the expression that violates the property calls a function of the program");
   const { before } = edits.around(place.start, place.end);
   const isStore = edge.op.kind === "store" || edge.op.kind === "assign";
   if (check === undefined && !(isStore && /[^=!<>]=(?!=)|\+\+|--/.test(place.text)) && isWritten(place, edits))
@@ -125,4 +123,13 @@ export function instrumentCheck(program: Program, origins: InputOrigins, edits: 
   edits.insert(place.end, ")");
   const times = origins.taken.get(edge) ?? 1;
   return `static void hone_evaluated(void) {\n  static unsigned long times;\n  if (++times == ${times}ul) hone_error_reached();\n}\n`;
+}
+
+/** Such a function could evaluate the same expression again, before the evaluation that counts is over. */
+function callsOwnFunction(program: Program, edge: Edge, range: SourceRange): boolean {
+  const edges = program.functions.get(edge.source.function)?.edges ?? [];
+  return edges.some(({ op, range: at }) => {
+    if (op.kind !== "call" || at.start < range.start || at.end > range.end) return false;
+    return op.callee.kind === "indirect" || program.functions.has(op.callee.name);
+  });
 }
