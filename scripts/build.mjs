@@ -4,7 +4,12 @@ import { basename } from "node:path";
 import { build } from "esbuild";
 
 const { metafile } = await build({
-  entryPoints: { index: "src/index.ts", cli: "src/cli/main.ts", domains: "src/domains/index.ts" },
+  entryPoints: {
+    index: "src/index.ts",
+    cli: "src/cli/main.ts",
+    worker: "src/cli/worker.ts",
+    domains: "src/domains/index.ts",
+  },
   outdir: "dist",
   bundle: true,
   splitting: true,

@@ -2,7 +2,8 @@
  * The world outside: streams, files, the clock. Commands get it as a value, so that tests run them in process and
  * nothing below `cli/` knows that there is a process.
  */
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import type { Meter } from "../verify.ts";
 
 export interface Environment {
@@ -14,6 +15,16 @@ export interface Environment {
   progress(line: string): void;
   readonly color: "color" | "plain";
   readonly meter: Meter;
+  /** Absent: everything happens in this process, and nothing interrupts it. */
+  readonly supervision?: Supervision;
+}
+
+/** What long work needs to be kept within limits. */
+export interface Supervision {
+  /** The program of the child process. */
+  readonly worker: string;
+  /** Aborted by Ctrl-C or SIGTERM, which end the process at once until somebody has asked for this. */
+  interruption(): AbortSignal;
 }
 
 /** The real one. A reader that goes away (`hone ... | head`) ends the run quietly, as it does for other tools. */
@@ -42,7 +53,27 @@ export function processEnvironment(settings: { readonly quiet: boolean }): Envir
     },
     color: wantsColor() ? "color" : "plain",
     meter: processMeter(),
+    ...supervised(),
   };
+}
+
+/** From the source text (in tests) there is no child to start. */
+function supervised(): Pick<Environment, "supervision"> {
+  const worker = fileURLToPath(new URL("./worker.js", import.meta.url));
+  if (!existsSync(worker)) return {};
+  let controller: AbortController | undefined;
+  const interruption = () => {
+    controller ??= abortOnSignals();
+    return controller.signal;
+  };
+  return { supervision: { worker, interruption } };
+}
+
+/** Once only: who presses Ctrl-C twice wants to leave at once. */
+function abortOnSignals(): AbortController {
+  const controller = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => controller.abort());
+  return controller;
 }
 
 /** https://no-color.org: any non-empty NO_COLOR switches colors off. */

@@ -99,7 +99,7 @@ function frontEndOptions(settings: Settings, dataModel: DataModelName, defines: 
 }
 
 /** A header is looked for in many places: not being there is the ordinary case. */
-function readHeader(path: string): string | undefined {
+export function readHeader(path: string): string | undefined {
   const status = statSync(path, { throwIfNoEntry: false });
   if (status === undefined || !status.isFile()) return undefined;
   const read = readText(path);
@@ -151,7 +151,10 @@ export function* collectionJobs(files: readonly string[], settings: Settings): G
   const indices = new Map<string, ReadonlyMap<string, IndexRow> | undefined>();
   for (const file of files) {
     const row = indexRow(file, indices);
-    yield makeJob({ name: displayName(file), files: [file], dataModel: row?.dataModel, defines: row?.defines ?? [] }, settings);
+    yield makeJob(
+      { name: displayName(file), files: [file], dataModel: row?.dataModel, defines: row?.defines ?? [] },
+      settings,
+    );
   }
 }
 

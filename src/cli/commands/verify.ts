@@ -1,27 +1,29 @@
 /** `hone verify`: each program in turn, a report, and the worst exit code of all. */
 import { ENGINES, findPreset } from "../../engines/index.ts";
 import { releaseTerms } from "../../logic/term.ts";
-import { DEFAULT_MODEL_OPTIONS } from "../../model/options.ts";
 import { jsonReport } from "../../report/json.ts";
 import type { Result } from "../../report/result.ts";
 import { sarifReport } from "../../report/sarif.ts";
 import { textReport } from "../../report/text.ts";
-import { type Verification, verify } from "../../verify.ts";
+import type { Verification } from "../../verify.ts";
 import type { Arguments } from "../arguments.ts";
 import { deliver, type Environment } from "../environment.ts";
 import { EXIT_BAD_INPUT, EXIT_SAFE, EXIT_UNKNOWN, EXIT_UNSAFE, type ExitCode } from "../exit-codes.ts";
-import { type Job, jobsOf } from "../inputs.ts";
+import { withHarness } from "../harness.ts";
+import { jobsOf } from "../inputs.ts";
 import { showDiagnostics, sourceLines } from "../messages.ts";
+import { requestOf } from "../request.ts";
 import type { Settings } from "../settings.ts";
 import { suggestion } from "../suggest.ts";
-import { TOOL_VERSION } from "../version.ts";
+import { signalsIn, verifyWithin } from "../supervise.ts";
 
-export function verifyCommand({ files, settings }: Arguments, environment: Environment): ExitCode {
-  const problem = usageProblem(settings);
+export async function verifyCommand({ files, settings }: Arguments, environment: Environment): Promise<ExitCode> {
+  const problem = usageProblem(settings) ?? harnessProblem(files, settings);
   if (problem !== undefined) {
     environment.log(`hone: ${problem}\n`);
     return EXIT_BAD_INPUT;
   }
+  const interrupted = environment.supervision?.interruption();
   const results: Result[] = [];
   const texts: string[] = [];
   // Text goes out as it comes: nobody should wait for the last file to read about the first.
@@ -34,7 +36,10 @@ export function verifyCommand({ files, settings }: Arguments, environment: Envir
       worst = worse(worst, EXIT_BAD_INPUT);
       continue;
     }
-    const verification = verifyJob(item.job, settings, environment);
+    const found = await verifyWithin(requestOf(item.job, settings), environment);
+    const written = withHarness(found, item.job, settings.harness, environment);
+    if (written === "failed") return EXIT_BAD_INPUT;
+    const verification = written;
     showDiagnostics(verification, settings, environment);
     worst = worse(worst, exitCodeOf(verification));
     results.push(verification.result);
@@ -42,6 +47,13 @@ export function verifyCommand({ files, settings }: Arguments, environment: Envir
     else if (verification.diagnostics.length === 0)
       environment.log(`hone: ${item.job.name}: ${verification.result.reason}\n`);
     releaseTerms();
+    await signalsIn();
+    // What is there is reported; the files that follow are not looked at.
+    if (interrupted?.aborted === true) {
+      worst = worse(worst, EXIT_UNKNOWN);
+      environment.log("hone: interrupted\n");
+      break;
+    }
   }
   const report = reportOf(results, texts, settings);
   if (report === "") return worst;
@@ -58,24 +70,9 @@ function usageProblem(settings: Settings): string | undefined {
   return `there is no engine "${engine}"${close === undefined ? "" : `; did you mean "${close}"?`} (see \`hone engines\`)`;
 }
 
-function verifyJob(job: Job, settings: Settings, environment: Environment): Verification {
-  return verify(
-    { name: job.name, sources: job.sources, frontEnd: job.frontEnd },
-    {
-      toolVersion: TOOL_VERSION,
-      model: {
-        ...DEFAULT_MODEL_OPTIONS,
-        properties: job.properties,
-        entry: job.entry,
-        signedOverflow: settings.signedOverflow ?? DEFAULT_MODEL_OPTIONS.signedOverflow,
-      },
-      preset: settings.engine === undefined ? undefined : findPreset(settings.engine),
-      timeoutSeconds: settings.timeoutSeconds,
-      memoryMb: settings.memoryMb,
-      meter: environment.meter,
-      progress: environment.progress,
-    },
-  );
+function harnessProblem(files: readonly string[], { harness, link }: Settings): string | undefined {
+  if (harness === undefined || link || files.length === 1) return undefined;
+  return "--harness writes one file, so it takes one program: a single file, or several with --link";
 }
 
 function exitCodeOf({ kind, result }: Verification): ExitCode {

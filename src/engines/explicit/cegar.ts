@@ -24,9 +24,9 @@ export function cegar(cpa: ExplicitCpa): Outcome {
   const { arg, context } = cpa;
   let undecided: Extract<Outcome, { kind: "unknown" }> | undefined;
   let failures = 0;
+  context.progress(() => `${arg.size} states, ${context.statistics["refinements"] ?? 0} refinements`);
   for (;;) {
     const target = cpa.explore();
-    context.progress(() => `${arg.size} states, ${context.statistics["refinements"] ?? 0} refinements`);
     if (target === undefined) return undecided ?? { kind: "safe" };
     if (eliminate(cpa, target)) continue;
     const outcome = confirmTarget(cpa, target);

@@ -1,0 +1,56 @@
+/**
+ * One verification as plain data, so that it can be sent to another process, and what is made of it there or here. The
+ * same request gives the same answer in either process.
+ */
+import { type FrontEndOptions, ILP32, LP64, type SourceText } from "../cfa/build-source.ts";
+import { findPreset } from "../engines/index.ts";
+import { DEFAULT_MODEL_OPTIONS, type ModelOptions } from "../model/options.ts";
+import type { VerifyInput, VerifyOptions } from "../verify.ts";
+import { type Job, readHeader } from "./inputs.ts";
+import type { DataModelName, Settings } from "./settings.ts";
+import { TOOL_VERSION } from "./version.ts";
+
+export interface VerifyRequest {
+  readonly name: string;
+  readonly sources: readonly SourceText[];
+  readonly dataModel: DataModelName;
+  readonly frontEnd: Omit<FrontEndOptions, "dataModel" | "readFile">;
+  readonly model: ModelOptions;
+  /** Name of a preset; undefined where the default ones take turns. */
+  readonly engine: string | undefined;
+  readonly timeoutSeconds: number;
+  readonly memoryMb: number;
+}
+
+export function requestOf(job: Job, settings: Settings): VerifyRequest {
+  const { dataModel: _, readFile: __, ...frontEnd } = job.frontEnd;
+  return {
+    name: job.name,
+    sources: job.sources,
+    dataModel: job.dataModel,
+    frontEnd,
+    model: {
+      ...DEFAULT_MODEL_OPTIONS,
+      properties: job.properties,
+      entry: job.entry,
+      signedOverflow: settings.signedOverflow ?? DEFAULT_MODEL_OPTIONS.signedOverflow,
+    },
+    engine: settings.engine,
+    timeoutSeconds: settings.timeoutSeconds,
+    memoryMb: settings.memoryMb,
+  };
+}
+
+export function inputOf({ name, sources, dataModel, frontEnd }: VerifyRequest): VerifyInput {
+  const machine = dataModel === "ILP32" ? ILP32 : LP64;
+  return { name, sources, frontEnd: { ...frontEnd, dataModel: machine, readFile: readHeader } };
+}
+
+export function verifyOptions(
+  request: VerifyRequest,
+  around: Pick<VerifyOptions, "meter" | "progress">,
+): VerifyOptions {
+  const { model, engine, timeoutSeconds, memoryMb } = request;
+  const preset = engine === undefined ? undefined : findPreset(engine);
+  return { toolVersion: TOOL_VERSION, model, preset, timeoutSeconds, memoryMb, ...around };
+}

@@ -1,0 +1,138 @@
+/**
+ * Verification within limits, whatever happens. A small program gets a short trial in this process, which saves
+ * starting another one; what the trial leaves open, and everything large, runs in a child process with its own heap
+ * limit. A child that ends before it has answered, or that does not end in time and is killed, becomes `unknown` with
+ * what it had reached; a bug in it is thrown here. Ctrl-C kills the child and gives what it had reached.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { SourceMap } from "../util/source.ts";
+import { type Reached, unfinished, type Verification, type VerifyOptions, verify } from "../verify.ts";
+import type { Environment, Supervision } from "./environment.ts";
+import { inputOf, type VerifyRequest, verifyOptions } from "./request.ts";
+import type { WorkerMessage, WorkerRequest } from "./worker.ts";
+
+// As long as starting a process a few times: most small programs are decided by then.
+const TRIAL_MS = 400;
+// Signals wait while this process works: a larger text goes to the child at once, front end included.
+const TRIAL_SIZE = 100_000;
+// The child keeps the limit itself and answers within milliseconds; this is for one that is stuck between two ticks.
+const KILL_GRACE_MS = 1500;
+// Node's own code and stacks; and garbage is collected before the whole process gets near the limit.
+const HEAP_SHARE = 0.8;
+const LEAST_HEAP_MB = 16;
+
+export async function verifyWithin(request: VerifyRequest, environment: Environment): Promise<Verification> {
+  const { meter, supervision } = environment;
+  const input = inputOf(request);
+  let reached: Reached | undefined;
+  const progress: VerifyOptions["progress"] = (line, statistics) => {
+    reached = { line, statistics: { ...statistics } };
+    environment.progress(line);
+  };
+  const options = verifyOptions(request, { meter, progress });
+  if (supervision === undefined) return verify(input, options);
+  supervision.interruption();
+  const start = meter.nowMs();
+  const size = request.sources.reduce((sum, source) => sum + source.text.length, 0);
+  if (size <= TRIAL_SIZE) {
+    const trial = verify(input, { ...options, trialMs: TRIAL_MS });
+    if (trial.kind !== "cut-off") return trial;
+  }
+  await signalsIn();
+  const ended = await runChild(request, meter.nowMs() - start, supervision, progress);
+  if (ended.kind === "done") return ended.verification;
+  const result = unfinished(input, { ...options, startMs: start }, ended.reason, reached);
+  const sources = new SourceMap();
+  for (const { name, text } of request.sources) sources.add(name, text);
+  return { kind: "verified", result, diagnostics: [], sources };
+}
+
+/** Lets signals in that came while this process was at work: they are delivered between two turns of the event loop. */
+export async function signalsIn(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+type Ended =
+  | { readonly kind: "done"; readonly verification: Verification }
+  | { readonly kind: "unfinished"; readonly reason: string };
+
+function runChild(
+  request: VerifyRequest,
+  spentMs: number,
+  supervision: Supervision,
+  progress: VerifyOptions["progress"],
+): Promise<Ended> {
+  const interrupted = supervision.interruption();
+  const heapMb = Math.max(LEAST_HEAP_MB, Math.floor(request.memoryMb * HEAP_SHARE));
+  const child = fork(supervision.worker, [], {
+    execArgv: [`--max-old-space-size=${heapMb}`],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+  return new Promise<Ended>((resolve, reject) => {
+    let killedFor: string | undefined;
+    let answer: WorkerMessage | undefined;
+    const kill = (reason: string) => {
+      killedFor ??= reason;
+      child.kill("SIGKILL");
+    };
+    const timer = setTimeout(
+      () => kill("time limit reached"),
+      Math.max(0, request.timeoutSeconds * 1000 - spentMs) + KILL_GRACE_MS,
+    );
+    const onInterrupt = () => kill("interrupted");
+    interrupted.addEventListener("abort", onInterrupt);
+    if (interrupted.aborted) onInterrupt();
+    const errors = lastWords(child);
+    child.on("message", (message: WorkerMessage) => {
+      if (message.kind === "progress") progress(message.line, message.statistics);
+      else answer = message;
+    });
+    const settle = (death: string) => {
+      clearTimeout(timer);
+      interrupted.removeEventListener("abort", onInterrupt);
+      try {
+        resolve(concluded(answer, killedFor ?? death));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    child.on("error", (error) => settle(`the analysis could not be started: ${error.message}`));
+    child.on("close", (code, signal) => settle(deathOf(code, signal, errors())));
+    child.send({ request, spentMs } satisfies WorkerRequest, () => {
+      // A child that is dead already says so by its end.
+    });
+  });
+}
+
+function concluded(answer: WorkerMessage | undefined, death: string): Ended {
+  switch (answer?.kind) {
+    case "done": {
+      const sources = new SourceMap();
+      for (const { name, text } of answer.files) sources.add(name, text);
+      return { kind: "done", verification: { ...answer.verification, sources } };
+    }
+    case "error":
+      throw Object.assign(new Error(answer.message), { stack: answer.stack });
+    case "out-of-memory":
+      return { kind: "unfinished", reason: "memory limit reached" };
+    default:
+      return { kind: "unfinished", reason: death };
+  }
+}
+
+/** The end of what the child writes to stderr: V8 says there that it is out of memory. */
+function lastWords(child: ChildProcess): () => string {
+  let text = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    text = (text + chunk.toString()).slice(-20_000);
+  });
+  return () => text;
+}
+
+/** V8 aborts when its heap is full, and systems that run out of memory send SIGKILL. */
+function deathOf(code: number | null, signal: NodeJS.Signals | null, errors: string): string {
+  if (/heap out of memory|allocation failure|Fatal process out of memory/i.test(errors)) return "memory limit reached";
+  if (signal === "SIGKILL") return "the analysis was killed, perhaps for want of memory";
+  if (signal !== null) return `the analysis crashed (${signal})`;
+  return `the analysis ended without an answer (exit code ${code})`;
+}

@@ -1,0 +1,63 @@
+/**
+ * The child process of `hone verify`: gets one request, tells how it is getting on, answers, ends. Its heap limit is
+ * node's own, set by the parent; the parent reports its death. It works synchronously, so it hears nothing after the
+ * request: whether the parent is still there is looked up, and a Ctrl-C that reaches the whole process group is the
+ * parent's to handle.
+ */
+import type { Statistics } from "../engines/engine.ts";
+import { type Verification, verify } from "../verify.ts";
+import { processMeter } from "./environment.ts";
+import { inputOf, type VerifyRequest, verifyOptions } from "./request.ts";
+
+export interface WorkerRequest {
+  readonly request: VerifyRequest;
+  /** Time that the parent has spent on the request before it started this process. */
+  readonly spentMs: number;
+}
+
+export type WorkerMessage =
+  | { readonly kind: "progress"; readonly line: string; readonly statistics: Readonly<Statistics> }
+  | {
+      readonly kind: "done";
+      readonly verification: Omit<Verification, "sources">;
+      readonly files: readonly { readonly name: string; readonly text: string }[];
+    }
+  /** No memory for a large array or map: a limit, not a bug. */
+  | { readonly kind: "out-of-memory" }
+  | { readonly kind: "error"; readonly message: string; readonly stack: string };
+
+function answer({ request, spentMs }: WorkerRequest): WorkerMessage {
+  const parent = process.ppid;
+  const progress = (line: string, statistics: Readonly<Statistics>) => {
+    if (process.ppid !== parent) process.exit();
+    send({ kind: "progress", line, statistics });
+  };
+  try {
+    // The meter's zero is the start of this process, which counts.
+    const options = { ...verifyOptions(request, { meter: processMeter(), progress }), startMs: -spentMs };
+    const { sources, ...verification } = verify(inputOf(request), options);
+    const files = sources.files.map(({ name, text }) => ({ name, text }));
+    return { kind: "done", verification, files };
+  } catch (error) {
+    if (isOutOfMemory(error)) return { kind: "out-of-memory" };
+    const { message, stack } = error instanceof Error ? error : new Error(String(error));
+    return { kind: "error", message, stack: stack ?? message };
+  }
+}
+
+/** What V8 throws where it does not abort: an array buffer or a table that cannot be made larger. */
+function isOutOfMemory(error: unknown): boolean {
+  return (
+    error instanceof RangeError &&
+    /allocation failed|maximum size exceeded|Invalid (typed )?array length|Maximum BigInt size/i.test(error.message)
+  );
+}
+
+function send(message: WorkerMessage, sent?: () => void): void {
+  process.send?.(message, undefined, undefined, sent);
+}
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
+process.once("message", (message) => {
+  send(answer(message as WorkerRequest), () => process.disconnect?.());
+});

@@ -1,0 +1,125 @@
+/** Limits are kept whatever happens, and what was reached is told. These run the built command in real processes. */
+import { type ChildProcess, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Result } from "../../src/report/result.ts";
+import { type BuiltCommand, buildCommand, ended } from "../support/built.ts";
+
+const ENDLESS = ["verify", "--engine", "explicit:full", "tests/limits/endless.c"];
+// Starting node twice on a busy machine.
+const SLACK_MS = 15_000;
+
+let hone: BuiltCommand;
+let folder: string;
+
+beforeAll(async () => {
+  hone = await buildCommand();
+  folder = mkdtempSync(join(tmpdir(), "hone-limits-"));
+});
+
+afterAll(() => {
+  hone.remove();
+  rmSync(folder, { recursive: true });
+});
+
+function childrenOf(pid: number): number[] {
+  const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
+  const pairs = stdout.split("\n").map((line) => line.trim().split(/\s+/).map(Number));
+  return pairs.filter(([, parent]) => parent === pid).map(([child]) => child as number);
+}
+
+/** The process that does the work, once it is there and has had time to tell something. */
+async function workerOf(parent: ChildProcess): Promise<number> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const [worker] = childrenOf(parent.pid as number);
+    if (worker === undefined) continue;
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    return worker;
+  }
+}
+
+function isGone(pid: number): boolean {
+  return spawnSync("ps", ["-p", String(pid)]).status !== 0;
+}
+
+describe("limits", () => {
+  it("keeps the time limit", async () => {
+    const start = performance.now();
+    const { code, stdout } = await hone.run(...ENDLESS, "--timeout", "1", "--format", "json");
+    expect(performance.now() - start).toBeLessThan(1000 + SLACK_MS);
+    const result = JSON.parse(stdout) as Result;
+    expect(result.reason).toMatch(/^time limit reached \(.*\d+ states, 0 refinements\)$/);
+    expect(result.statistics["states"]).toBeGreaterThan(0);
+    expect(code).toBe(3);
+  });
+
+  it("keeps the memory limit", async () => {
+    const { code, stdout } = await hone.run(...ENDLESS, "--memory", "64", "--timeout", "50", "--format", "json");
+    const result = JSON.parse(stdout) as Result;
+    expect(result.reason).toMatch(/^memory limit reached/);
+    expect(result.configuration.memoryMb).toBe(64);
+    expect(code).toBe(3);
+  });
+
+  it("reports a child that dies, with what it had reached", async () => {
+    const child = hone.start(...ENDLESS, "--timeout", "50", "--format", "json");
+    const end = ended(child);
+    process.kill(await workerOf(child), "SIGSEGV");
+    const { code, stdout } = await end;
+    const result = JSON.parse(stdout) as Result;
+    expect(result.reason).toMatch(/^the analysis crashed \(SIGSEGV\) \(explicit:full: \d+ states, 0 refinements\)$/);
+    expect(result.statistics["states"]).toBeGreaterThan(0);
+    expect(code).toBe(3);
+  });
+
+  it("kills a child that is stuck", async () => {
+    const child = hone.start(...ENDLESS, "--timeout", "4", "--format", "json");
+    const end = ended(child);
+    const worker = await workerOf(child);
+    process.kill(worker, "SIGSTOP");
+    const { code, stdout } = await end;
+    expect((JSON.parse(stdout) as Result).reason).toMatch(/^time limit reached \(explicit:full: /);
+    expect(code).toBe(3);
+    expect(isGone(worker)).toBe(true);
+  });
+
+  it.each(["SIGINT", "SIGTERM"] as const)("gives the partial result on %s, in a whole file", async (signal) => {
+    const output = join(folder, `${signal}.json`);
+    const child = hone.start(...ENDLESS, "--timeout", "50", "--format", "json", "-o", output);
+    const end = ended(child);
+    const worker = await workerOf(child);
+    child.kill(signal);
+    const { code, stderr } = await end;
+    expect(stderr).toContain("interrupted");
+    expect(code).toBe(3);
+    const result = JSON.parse(readFileSync(output, "utf8")) as Result;
+    expect(result.reason).toMatch(/^interrupted \(/);
+    expect(result.statistics["states"]).toBeGreaterThan(0);
+    expect(readdirSync(folder).filter((name) => name.includes("tmp"))).toEqual([]);
+    expect(isGone(worker)).toBe(true);
+  });
+
+  it("prints the partial result of an interrupted run as text", async () => {
+    const child = hone.start(...ENDLESS, "tests/golden/programs/safe.c", "--timeout", "50");
+    const end = ended(child);
+    await workerOf(child);
+    child.kill("SIGINT");
+    const { stdout } = await end;
+    expect(stdout).toMatch(/cannot tell: interrupted \(explicit:full: \d+ states/);
+    // The second file was not looked at.
+    expect(stdout.match(/^hone: UNKNOWN$/gm)).toHaveLength(1);
+    expect(stdout).not.toContain("SAFE");
+  });
+
+  it("leaves no child behind when the parent is killed", async () => {
+    const child = hone.start(...ENDLESS, "--timeout", "50");
+    const worker = await workerOf(child);
+    child.kill("SIGKILL");
+    for (let tries = 0; tries < 100 && !isGone(worker); tries++)
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(isGone(worker)).toBe(true);
+  });
+});
