@@ -126,11 +126,12 @@ function factsOf(values: readonly KnownValue[]): Facts {
 
 /**
  * Labels by location, indexed by the set of places they speak about: a state lies in a value label exactly when it has
- * the label's values at those places.
+ * the label's values at those places. Nearly always the label that contains a state speaks about all that the state
+ * knows of the location's places, so that one is looked up first.
  */
 class LabelIndex {
   readonly #certificate: Certificate;
-  readonly #shapes = new Map<ModelLocation, Map<string, Shape>>();
+  readonly #entries = new Map<ModelLocation, LocationLabels>();
 
   constructor(certificate: Certificate) {
     this.#certificate = certificate;
@@ -141,23 +142,32 @@ class LabelIndex {
   }
 
   covers(location: ModelLocation, state: Knowledge): boolean {
-    for (const shape of this.#shapesAt(location).values()) {
-      const key = keyOf(shape.places, (place) => valueAt(place, state));
+    const { places, shapes } = this.#entryOf(location);
+    const own = describe(places, (place) => valueAt(place, state));
+    if (shapes.get(own.name)?.keys.has(own.key) === true) return true;
+    for (const shape of shapes.values()) {
+      const key = keyOf(shape.places, state);
       if (key !== undefined && shape.keys.has(key)) return true;
     }
     return false;
   }
 
-  #shapesAt(location: ModelLocation): Map<string, Shape> {
-    let shapes = this.#shapes.get(location);
-    if (shapes === undefined) {
-      shapes = new Map();
+  #entryOf(location: ModelLocation): LocationLabels {
+    let entry = this.#entries.get(location);
+    if (entry === undefined) {
+      entry = { places: placesOf(this.#certificate.labelsAt(location)), shapes: new Map() };
       for (const label of this.#certificate.labelsAt(location))
-        if (label.kind === "values") addLabel(shapes, label.values);
-      this.#shapes.set(location, shapes);
+        if (label.kind === "values") addLabel(entry, label.values);
+      this.#entries.set(location, entry);
     }
-    return shapes;
+    return entry;
   }
+}
+
+interface LocationLabels {
+  /** Every place that some label of the location speaks about. */
+  readonly places: readonly Place[];
+  readonly shapes: Map<string, Shape>;
 }
 
 interface Shape {
@@ -170,35 +180,55 @@ interface Place {
   readonly index: Int | undefined;
 }
 
-function addLabel(shapes: Map<string, Shape>, values: readonly KnownValue[]): void {
-  const sorted = [...values].sort(
-    (a, b) => a.variable.id - b.variable.id || Number(BigInt(a.index ?? 0) - BigInt(b.index ?? 0)),
-  );
-  const name = sorted.map((entry) => `${entry.variable.id}.${entry.index ?? ""}`).join(" ");
-  let shape = shapes.get(name);
-  if (shape === undefined) {
-    shape = {
-      places: sorted.map(({ variable, index }) => ({
-        variable,
-        index,
-      })),
-      keys: new Set(),
-    };
-    shapes.set(name, shape);
+function placesOf(labels: Iterable<Label>): Place[] {
+  const places = new Map<Variable, Map<Int | undefined, Place>>();
+  for (const label of labels) {
+    if (label.kind !== "values") continue;
+    for (const { variable, index } of label.values) {
+      const known = places.get(variable);
+      if (known === undefined) places.set(variable, new Map([[index, { variable, index }]]));
+      else if (!known.has(index)) known.set(index, { variable, index });
+    }
   }
-  let at = 0;
-  const key = keyOf(shape.places, () => (sorted[at++] as KnownValue).value);
-  if (key !== undefined) shape.keys.add(key);
+  return [...places.values()].flatMap((of) => [...of.values()]);
 }
 
-function keyOf(places: readonly Place[], value: (place: Place) => Known | undefined): string | undefined {
+function addLabel(entry: LocationLabels, values: readonly KnownValue[]): void {
+  const facts = factsOf(values);
+  const state = new Knowledge(facts);
+  const { name, key } = describe(entry.places, (place) => valueAt(place, state));
+  let shape = entry.shapes.get(name);
+  if (shape === undefined) {
+    shape = { places: entry.places.filter((place) => valueAt(place, state) !== undefined), keys: new Set() };
+    entry.shapes.set(name, shape);
+  }
+  shape.keys.add(key);
+}
+
+/** Which of the places are known (`name`) and their values (`key`). */
+function describe(places: readonly Place[], value: (place: Place) => Known | undefined): { name: string; key: string } {
+  let name = "";
   let key = "";
   for (const place of places) {
     const known = value(place);
+    name += known === undefined ? "-" : "+";
+    if (known !== undefined) key += textOf(known);
+  }
+  return { name, key };
+}
+
+function keyOf(places: readonly Place[], state: Knowledge): string | undefined {
+  let key = "";
+  for (const place of places) {
+    const known = valueAt(place, state);
     if (known === undefined) return undefined;
-    key += Object.is(known, -0) ? "-0," : `${known},`;
+    key += textOf(known);
   }
   return key;
+}
+
+function textOf(known: Known): string {
+  return Object.is(known, -0) ? "-0," : `${known},`;
 }
 
 function valueAt(place: Place, state: Knowledge): Known | undefined {
