@@ -22,13 +22,17 @@ import {
 } from "./harness-text.ts";
 import type { Content, InputOrigins } from "./input-origins.ts";
 
+const WRITERS = ["printf", "vprintf", "fprintf", "vfprintf", "putchar", "putc", "fputc", "fputs", "fwrite", "write"];
+
 /** Declarations of what the harness itself uses, and the functions that end the run. */
 export function prelude(program: Program, linkage: Linkage): string {
   const free = (names: readonly string[]): string => names.find((name) => !program.functions.has(name)) ?? "";
   const print = free(["puts", "printf", "perror"]);
   const exit = free(["exit", "_exit", "_Exit"]);
+  // What the program printed before need not have ended its line.
+  const newline = WRITERS.some((name) => program.externals.has(name)) ? "\\n" : "";
   const ending = (name: string, message: string, status: number): string =>
-    `static int ${name}(void) {\n  ${nameIn(linkage, print)}("hone: ${message}${print === "printf" ? "\\n" : ""}");\n` +
+    `static int ${name}(void) {\n  ${nameIn(linkage, print)}("${newline}hone: ${message}${print === "printf" ? "\\n" : ""}");\n` +
     `  ${nameIn(linkage, exit)}(${status});\n  return 0;\n}\n`;
   return (
     (linkage === "labelled" ? LABEL_MACRO : "") +

@@ -140,13 +140,13 @@ int main(void) { if (nondet() == 1) reach_error(); return 0; }`,
     kind: "instrumented",
     source: `${ERROR}int f(void) { int r; return r; }
 int main(void) {
-  int x, y = 1, z /* last */; int (*g)(void);
-  if (x != 3 || z != -1) return 0;
+  int x, y = 1, z /* last */; int (*g)(void); int self = self;
+  if (self != 12 || x != 3 || z != -1) return 0;
   for (int i; i < 10; i++) y++;
   if (f() == 5 && f() == 6 && g == 0) __VERIFIER_error();
   return 0;
 }`,
-    inputs: [3, -1, 0, 8, 5, 6],
+    inputs: [3, -1, 0, 12, 8, 5, 6],
   },
   {
     title: "uninitialised arrays and structures, at each occurrence",
@@ -240,6 +240,11 @@ describe("what no harness can do", () => {
   it("cannot initialise what a macro declares", () => {
     const source = "#define DECLARE int x;\nint main(void) { DECLARE if (x == 1) __VERIFIER_error(); return 0; }";
     expect(reasonFor(source, [1])).toMatch(/x comes out of a macro/);
+  });
+
+  it("cannot initialise what initialises itself", () => {
+    const source = "int main(void) { int x = x + 1; if (x == 2) __VERIFIER_error(); return 0; }";
+    expect(reasonFor(source, [1])).toMatch(/declaration of x/);
   });
 
   it("cannot supply a value that a function does not return", () => {

@@ -63,7 +63,8 @@ export class SourceEdits {
       if (char === "(" || char === "[") depth += 1;
       else if (char === ")" || char === "]") least = Math.min(least, --depth);
       else if (depth === least && (char === "," || char === ";")) return i;
-      else if (depth === least && (char === "=" || char === "{")) break;
+      // An operator: this is an expression, or there is an initialiser already.
+      else if (depth === least && !/[\w\s]/.test(char)) break;
     }
     throw new EditImpossible(`the declaration of ${what} is not of a simple form`);
   }

@@ -76,6 +76,8 @@ export class Lowering {
   around: Surroundings = { breakTo: undefined, continueTo: undefined, cases: undefined, scopeEnd: 0 };
   /** The function whose labels `&&label` means: in the initialiser of a static local, the function around it. */
   labelScope: string;
+  /** Variables whose initialiser is being lowered: one that reads its own variable (`int x = x`) reads an unknown value. */
+  readonly initialising = new Set<Variable>();
   /** Where a struct result goes. */
   resultAddress: Term | undefined;
   readonly #locals = new Map<ObjectDeclaration, Storage>();

@@ -64,10 +64,12 @@ function initialiseVariable(
   }
   const to: Place = { kind: "variable", variable: storage.variable, type: declaration.type };
   const into = f.machine(entry.type) === storage.variable.type ? storage.variable : undefined;
+  f.initialising.add(storage.variable);
   return value(
     f,
     entry,
     (term) => {
+      f.initialising.delete(storage.variable);
       write(f, to, term, range);
       return then;
     },

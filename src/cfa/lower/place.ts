@@ -78,6 +78,8 @@ export function placeAddress(f: Lowering, e: Expression, k: Continue<Term>): Ste
 /** The value in a place; `into` may receive it. Whatever is not scalar is its address. */
 export function read(f: Lowering, from: Place, range: SourceRange, into: Variable | undefined): Term {
   if (from.kind === "variable") {
+    if (f.initialising.has(from.variable))
+      f.emit({ kind: "havoc", target: from.variable, why: "uninitialised" }, range);
     // Each read of a volatile variable is an event of its own.
     return from.variable.volatile === true
       ? f.save(variable(from.variable), f.machine(from.type), range)
