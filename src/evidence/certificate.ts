@@ -42,7 +42,7 @@ export function checkCertificate(
   for (let location = pending.pop(); location !== undefined; location = pending.pop()) {
     for (const label of certificate.labelsAt(location)) {
       labels += 1;
-      const facts = label.kind === "values" ? factsOf(label.values) : NO_FACTS;
+      const facts = label.kind === "values" ? targets.factsOf(location, label.values) : NO_FACTS;
       for (const edge of model.edgesFrom(location)) {
         budget.tick(1 + edge.ops.length);
         obligations += 1;
@@ -109,19 +109,18 @@ function assignArray(op: Extract<ModelOp, { kind: "assign" }>, state: Knowledge)
 
 const NO_FACTS: Facts = { scalars: new Map(), arrays: new Map() };
 
-function factsOf(values: readonly KnownValue[]): Facts {
-  const scalars = new Map<Variable, Known>();
+const NO_ARRAYS: Facts["arrays"] = new Map();
+
+function arraysOf(values: readonly KnownValue[]): Facts["arrays"] {
+  if (values.every(({ index }) => index === undefined)) return NO_ARRAYS;
   const arrays = new Map<Variable, Map<Int, Known>>();
-  for (const entry of values) {
-    if (entry.index === undefined) {
-      scalars.set(entry.variable, entry.value);
-      continue;
-    }
-    const elements = arrays.get(entry.variable);
-    if (elements === undefined) arrays.set(entry.variable, new Map([[entry.index, entry.value]]));
-    else elements.set(entry.index, entry.value);
+  for (const { variable, index, value } of values) {
+    if (index === undefined) continue;
+    const elements = arrays.get(variable);
+    if (elements === undefined) arrays.set(variable, new Map([[index, value]]));
+    else elements.set(index, value);
   }
-  return { scalars, arrays };
+  return arrays;
 }
 
 /**
@@ -152,10 +151,18 @@ class LabelIndex {
     return false;
   }
 
+  /** What a label of the location says. The answer is good until the next question about the same location. */
+  factsOf(location: ModelLocation, values: readonly KnownValue[]): Facts {
+    return factsOf(this.#entryOf(location), values);
+  }
+
   #entryOf(location: ModelLocation): LocationLabels {
     let entry = this.#entries.get(location);
     if (entry === undefined) {
-      entry = { places: placesOf(this.#certificate.labelsAt(location)), shapes: new Map() };
+      const places = placesOf(this.#certificate.labelsAt(location));
+      const scalars = places.filter(({ index }) => index === undefined).map(({ variable }) => variable);
+      const positions = new Map(scalars.map((variable, position) => [variable, position]));
+      entry = { places, positions, values: [], shapes: new Map() };
       for (const label of this.#certificate.labelsAt(location))
         if (label.kind === "values") addLabel(entry, label.values);
       this.#entries.set(location, entry);
@@ -167,7 +174,21 @@ class LabelIndex {
 interface LocationLabels {
   /** Every place that some label of the location speaks about. */
   readonly places: readonly Place[];
+  /** Where a scalar's value stands in `values`, which is filled anew for every label: a map each would be slow. */
+  readonly positions: ReadonlyMap<Variable, number>;
+  readonly values: (Known | undefined)[];
   readonly shapes: Map<string, Shape>;
+}
+
+function factsOf({ positions, values }: LocationLabels, label: readonly KnownValue[]): Facts {
+  for (let i = 0; i < positions.size; i += 1) values[i] = undefined;
+  for (const { variable, index, value } of label)
+    if (index === undefined) values[positions.get(variable) as number] = value;
+  const get = (variable: Variable): Known | undefined => {
+    const position = positions.get(variable);
+    return position === undefined ? undefined : values[position];
+  };
+  return { scalars: { get }, arrays: arraysOf(label) };
 }
 
 interface Shape {
@@ -194,8 +215,7 @@ function placesOf(labels: Iterable<Label>): Place[] {
 }
 
 function addLabel(entry: LocationLabels, values: readonly KnownValue[]): void {
-  const facts = factsOf(values);
-  const state = new Knowledge(facts);
+  const state = new Knowledge(factsOf(entry, values));
   const { name, key } = describe(entry.places, (place) => valueAt(place, state));
   let shape = entry.shapes.get(name);
   if (shape === undefined) {

@@ -39,8 +39,8 @@ export class Knowledge {
 }
 
 export interface Facts {
-  readonly scalars: ReadonlyMap<Variable, Known>;
-  readonly arrays: ReadonlyMap<Variable, ReadonlyMap<Int, Known>>;
+  readonly scalars: { get(variable: Variable): Known | undefined };
+  readonly arrays: { get(variable: Variable): ReadonlyMap<Int, Known> | undefined };
 }
 
 const NO_ELEMENTS: ReadonlyMap<Int, Known> = new Map();
