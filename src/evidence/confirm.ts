@@ -24,7 +24,7 @@ import { solveInputs } from "./solve-inputs.ts";
 const STEPS_AN_EDGE = 200;
 const LEAST_STEPS = 100_000;
 const RANDOM_ATTEMPTS = 2;
-// What a run costs in work units, against a state of an engine: measured on loops that read inputs.
+// What a run costs in work units: a step is cheaper than a state of an engine.
 const STEPS_A_TICK = 8;
 
 export function confirmPath(execution: Execution, path: readonly ModelEdge[], budget: Budget): Confirmation {

@@ -8,8 +8,7 @@
 import type { Location } from "../../cfa/cfa.ts";
 import { TOP } from "./values.ts";
 
-// Measured on the ssh and systemc families: a state variable of a protocol is asked for at nearly all points in the
-// end; below 8 points it may be local business.
+// A state variable of a protocol is asked for at nearly all points in the end; below 8 it may be local business.
 const WIDESPREAD = 8;
 
 export interface Precision {
