@@ -29,8 +29,9 @@ export function invariantReports(model: Model, certificate: Certificate): Invari
   const reports: Invariant[] = [];
   for (const [point, disjuncts] of byPoint) {
     const place = placeOf(point.loop ?? point.outgoing[0]?.range ?? { start: 0, end: 0 }, model.program.sources);
-    if (place === undefined) continue;
-    const expression = disjuncts === "true" ? "1" : [...disjuncts].map((one) => `(${one})`).join(" || ");
+    // A point about which nothing is said would only fill the list.
+    if (place === undefined || disjuncts === "true") continue;
+    const expression = [...disjuncts].map((one) => `(${one})`).join(" || ");
     reports.push({ ...place, function: point.function, expression });
   }
   return reports.sort((a, b) => a.line - b.line || a.column - b.column);
