@@ -13,8 +13,8 @@ export interface RunnerOptions {
   readonly jobs: number;
   readonly nowMs: () => number;
   readonly onRun: (run: BenchRun, done: number, total: number) => void;
-  /** Answers true when the user wants to stop: no further run is started, those under way are killed. */
-  readonly stopped: () => boolean;
+  /** Aborted when the user wants to stop: no further run is started, those under way are ended and do not count. */
+  readonly interrupted: AbortSignal;
 }
 
 // Node's start and an orderly end take a moment; longer than this is not keeping the limit.
@@ -36,10 +36,11 @@ export async function runTasks(
   let next = 0;
   let done = 0;
   const worker = async (): Promise<void> => {
-    while (next < jobs.length && !options.stopped()) {
+    while (next < jobs.length && !options.interrupted.aborted) {
       const index = next;
       next += 1;
       const run = await runOne(jobs[index] as Job, options);
+      if (options.interrupted.aborted) return;
       results[index] = run;
       done += 1;
       options.onRun(run, done, jobs.length);
@@ -61,7 +62,8 @@ async function runOne({ task, configuration }: Job, options: RunnerOptions): Pro
     ...task.arguments,
   ];
   const start = options.nowMs();
-  const output = await capture(options.command[0] as string, line, (options.timeoutSeconds + GRACE_SECONDS) * 1000);
+  const killAfterMs = (options.timeoutSeconds + GRACE_SECONDS) * 1000;
+  const output = await capture(options.command[0] as string, line, killAfterMs, options.interrupted);
   const wallSeconds = (options.nowMs() - start) / 1000;
   const result = parseResult(output.stdout);
   const verdict = result?.verdict ?? "none";
@@ -88,7 +90,12 @@ interface Captured {
 // A result with a long trace has some megabytes; more is a program gone wild.
 const OUTPUT_LIMIT = 64 * 1024 * 1024;
 
-function capture(program: string, line: readonly string[], killAfterMs: number): Promise<Captured> {
+function capture(
+  program: string,
+  line: readonly string[],
+  killAfterMs: number,
+  interrupted: AbortSignal,
+): Promise<Captured> {
   return new Promise((resolve) => {
     const child = spawn(program, line, { stdio: ["ignore", "pipe", "pipe"] });
     let stdout = "";
@@ -98,6 +105,8 @@ function capture(program: string, line: readonly string[], killAfterMs: number):
       killed = true;
       child.kill("SIGKILL");
     }, killAfterMs);
+    const stop = () => child.kill("SIGTERM");
+    interrupted.addEventListener("abort", stop);
     child.stdout.on("data", (chunk: Buffer) => {
       if (stdout.length < OUTPUT_LIMIT) stdout += chunk.toString();
     });
@@ -106,6 +115,7 @@ function capture(program: string, line: readonly string[], killAfterMs: number):
     });
     const finish = (ended: string): void => {
       clearTimeout(timer);
+      interrupted.removeEventListener("abort", stop);
       resolve({ stdout, stderr, ended: killed ? "did not keep its time limit" : ended });
     };
     child.on("error", (error) => finish(`could not be started: ${error.message}`));

@@ -60,6 +60,21 @@ export const COMMANDS: readonly CommandDescription[] = [
     ],
   },
   {
+    name: "bench",
+    usage: "hone bench TASKS... [options]",
+    summary: "run sets of tasks under one or more configurations, and compare",
+    description: [
+      "TASKS are folders with an INDEX.tsv (expected verdicts, data model, property), SV-COMP task definitions (.yml), C",
+      "files (a comment `expect: safe` at the top says what is expected), or folders of such. Each run is a process of its own.",
+      "Exit code: 0, 1 if a verdict was wrong or a run crashed, 2 usage, 3 interrupted (what was run is reported).",
+    ],
+    examples: [
+      { line: "hone bench tasks/locks --timeout 20", meaning: "one set, as `hone verify` would do it" },
+      { line: 'hone bench tasks --configs "explicit,explicit:full" -j 2 -o results', meaning: "two presets compared" },
+      { line: "hone bench tasks --sample 5 --timeout 5", meaning: "a quick look at all sets" },
+    ],
+  },
+  {
     name: "engines",
     usage: "hone engines",
     summary: "list the engines and their presets",

@@ -23,6 +23,8 @@ export interface Environment {
 export interface Supervision {
   /** The program of the child process. */
   readonly worker: string;
+  /** How this command is started. */
+  readonly command: readonly string[];
   /** Aborted by Ctrl-C or SIGTERM, which end the process at once until somebody has asked for this. */
   interruption(): AbortSignal;
 }
@@ -66,7 +68,8 @@ function supervised(): Pick<Environment, "supervision"> {
     controller ??= abortOnSignals();
     return controller.signal;
   };
-  return { supervision: { worker, interruption } };
+  const command = [process.execPath, ...process.argv.slice(1, 2)];
+  return { supervision: { worker, command, interruption } };
 }
 
 /** Once only: who presses Ctrl-C twice wants to leave at once. */

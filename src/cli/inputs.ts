@@ -63,7 +63,7 @@ function taskJob(file: string, settings: Settings): JobResult {
   return makeJob(propertyFile === undefined ? request : { ...request, propertyFile }, settings);
 }
 
-function checkable(propertyFile: string): boolean {
+export function checkable(propertyFile: string): boolean {
   const read = readText(propertyFile);
   return read.kind === "text" && parseSpecification(read.text).kind === "specification";
 }

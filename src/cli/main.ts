@@ -3,6 +3,7 @@
  * looks like a verdict.
  */
 import { type Arguments, parseArguments } from "./arguments.ts";
+import { benchCommand } from "./commands/bench.ts";
 import { cfaCommand } from "./commands/cfa.ts";
 import { domainsCommand, enginesCommand } from "./commands/registries.ts";
 import { runCommand } from "./commands/run.ts";
@@ -18,6 +19,7 @@ const COMMANDS: Readonly<Record<Arguments["command"], Command>> = {
   verify: verifyCommand,
   run: runCommand,
   cfa: cfaCommand,
+  bench: benchCommand,
   engines: enginesCommand,
   domains: domainsCommand,
 };

@@ -149,7 +149,7 @@ export const OPTIONS: readonly Option[] = [
     flags: ["--timeout"],
     argument: "SECONDS",
     help: "give up after this time, as `unknown` (default 60)",
-    commands: ["verify"],
+    commands: ["verify", "bench"],
     apply: (settings, value) => {
       const seconds = positiveNumber(value);
       if (seconds === undefined) return "a positive number of seconds is expected";
@@ -161,7 +161,7 @@ export const OPTIONS: readonly Option[] = [
     flags: ["--memory"],
     argument: "MB",
     help: "give up beyond this memory, as `unknown` (default 2000)",
-    commands: ["verify"],
+    commands: ["verify", "bench"],
     apply: (settings, value) => {
       const megabytes = positiveNumber(value);
       if (megabytes === undefined) return "a positive number of megabytes is expected";
@@ -183,9 +183,9 @@ export const OPTIONS: readonly Option[] = [
   },
   {
     flags: ["--output", "-o"],
-    argument: "FILE",
-    help: "write the report to FILE instead of stdout",
-    commands: ["verify", "cfa"],
+    argument: "PATH",
+    help: "write the report to this file instead of stdout; `bench`: JSON, CSV and a page with a plot into this folder",
+    commands: ["verify", "cfa", "bench"],
     config: false,
     apply: store((settings, value) => (settings.output = value)),
   },
@@ -218,6 +218,42 @@ export const OPTIONS: readonly Option[] = [
     commands: ["cfa"],
     config: false,
     apply: store((settings) => (settings.status = true)),
+  },
+  {
+    flags: ["--configs"],
+    argument: "LIST",
+    help: "what to compare, separated by commas: presets, each perhaps with more options (default: what `verify` does)",
+    commands: ["bench"],
+    apply: store((settings, value) => (settings.configurations = value.split(","))),
+  },
+  {
+    flags: ["--jobs", "-j"],
+    argument: "N",
+    help: "runs at the same time (default 1)",
+    commands: ["bench"],
+    apply: (settings, value) => {
+      if (!/^[1-9]\d{0,2}$/.test(value)) return "a number from 1 to 999 is expected";
+      settings.jobs = Number(value);
+      return undefined;
+    },
+  },
+  {
+    flags: ["--sample"],
+    argument: "N",
+    help: "take at most N tasks of each set, always the same ones",
+    commands: ["bench"],
+    config: false,
+    apply: (settings, value) => {
+      if (!/^[1-9]\d{0,5}$/.test(value)) return "a positive number is expected";
+      settings.sample = Number(value);
+      return undefined;
+    },
+  },
+  {
+    flags: ["--all-properties"],
+    help: "also run the tasks of an INDEX.tsv that ask about bounds or overflows",
+    commands: ["bench"],
+    apply: store((settings) => (settings.allProperties = true)),
   },
   {
     flags: ["--inputs"],

@@ -5,7 +5,7 @@
 import type { MacroOption } from "../cfa/build-source.ts";
 import type { Property } from "../model/model.ts";
 
-export type CommandName = "verify" | "run" | "cfa" | "engines" | "domains";
+export type CommandName = "verify" | "run" | "cfa" | "bench" | "engines" | "domains";
 
 export type DataModelName = "ILP32" | "LP64";
 
@@ -37,6 +37,11 @@ export interface Settings {
   level: "concrete" | "model";
   functionName: string | undefined;
   status: boolean;
+  // `bench`.
+  configurations: readonly string[];
+  jobs: number;
+  sample: number | undefined;
+  allProperties: boolean;
   // `run`.
   inputs: readonly string[] | undefined;
   seed: number | undefined;
@@ -70,6 +75,10 @@ export function defaultSettings(): Settings {
     level: "concrete",
     functionName: undefined,
     status: false,
+    configurations: [""],
+    jobs: 1,
+    sample: undefined,
+    allProperties: false,
     inputs: undefined,
     seed: undefined,
     replay: undefined,

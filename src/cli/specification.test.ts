@@ -49,7 +49,12 @@ options:
   it("reads format 2.0", () => {
     expect(parseTask(text)).toEqual({
       kind: "task",
-      task: { inputFiles: ["prog.i"], propertyFiles: ["../properties/unreach-call.prp"], dataModel: "ILP32" },
+      task: {
+        inputFiles: ["prog.i"],
+        propertyFiles: ["../properties/unreach-call.prp"],
+        expected: [false],
+        dataModel: "ILP32",
+      },
     });
     expect(parseTask("format_version: '2.0'\ninput_files: [a.c, b.c]\n")).toMatchObject({
       task: { inputFiles: ["a.c", "b.c"], propertyFiles: [], dataModel: undefined },

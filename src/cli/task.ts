@@ -6,6 +6,8 @@ export interface Task {
   readonly inputFiles: readonly string[];
   /** In the order of the file; paths as written there. */
   readonly propertyFiles: readonly string[];
+  /** For each property file the verdict that is expected, where the task tells. */
+  readonly expected: readonly (boolean | undefined)[];
   readonly dataModel: DataModelName | undefined;
 }
 
@@ -27,15 +29,17 @@ export function parseTask(text: string): TaskResult {
     return problem(`format_version "2.0" is expected${format === undefined ? "" : `, not "${String(format)}"`}`);
   const inputFiles = strings(data["input_files"]);
   if (inputFiles === undefined || inputFiles.length === 0) return problem("`input_files` names no file");
-  const propertyFiles = propertiesOf(data["properties"]);
-  if (propertyFiles === undefined) return problem("`properties` should be a list of mappings with `property_file`");
+  const properties = propertiesOf(data["properties"]);
+  if (properties === undefined) return problem("`properties` should be a list of mappings with `property_file`");
   const options = data["options"];
   const model = isRecord(options) ? options["data_model"] : undefined;
   if (model !== undefined && model !== "ILP32" && model !== "LP64")
     return problem(`data_model "${String(model)}" is neither ILP32 nor LP64`);
   const language = isRecord(options) ? options["language"] : undefined;
   if (language !== undefined && language !== "C") return problem(`the language is ${String(language)}, not C`);
-  return { kind: "task", task: { inputFiles, propertyFiles, dataModel: model } };
+  const propertyFiles = properties.map(({ file }) => file);
+  const expected = properties.map((property) => property.expected);
+  return { kind: "task", task: { inputFiles, propertyFiles, expected, dataModel: model } };
 }
 
 function problem(message: string): TaskResult {
@@ -52,13 +56,14 @@ function strings(value: unknown): string[] | undefined {
   return list.every((one) => typeof one === "string") ? (list as string[]) : undefined;
 }
 
-function propertiesOf(value: unknown): string[] | undefined {
+function propertiesOf(value: unknown): { file: string; expected: boolean | undefined }[] | undefined {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) return undefined;
-  const files: string[] = [];
+  const properties: { file: string; expected: boolean | undefined }[] = [];
   for (const one of value) {
     if (!isRecord(one) || typeof one["property_file"] !== "string") return undefined;
-    files.push(one["property_file"]);
+    const expected = one["expected_verdict"];
+    properties.push({ file: one["property_file"], expected: typeof expected === "boolean" ? expected : undefined });
   }
-  return files;
+  return properties;
 }

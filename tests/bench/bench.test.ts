@@ -1,0 +1,89 @@
+/** `hone bench` on a small set of its own. The task definition expects what is wrong on purpose: bench should say so. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { collectTasks } from "../../src/bench/collect.ts";
+import type { BenchRun } from "../../src/bench/task.ts";
+import { type BuiltCommand, buildCommand } from "../support/built.ts";
+
+const ALL = { sample: undefined, properties: "reachability" } as const;
+
+describe("collectTasks", () => {
+  it("reads an INDEX.tsv", () => {
+    expect(collectTasks(["tests/bench/tasks/listed"], ALL)).toEqual([
+      { set: "listed", name: "safe.c", arguments: ["--32", "tests/bench/tasks/listed/safe.c"], expected: "safe" },
+      { set: "listed", name: "unsafe.c", arguments: ["--32", "tests/bench/tasks/listed/unsafe.c"], expected: "unsafe" },
+      {
+        set: "listed",
+        name: "label.c",
+        arguments: ["--64", "--check", "error-label", "tests/bench/tasks/listed/label.c"],
+        expected: "unsafe",
+      },
+    ]);
+  });
+
+  it("reads task definitions, plain files and folders of folders", () => {
+    const tasks = collectTasks(["tests/bench/tasks", "tests/programs/irrelevant-counters/late.c"], ALL);
+    if (typeof tasks === "string") throw new Error(tasks);
+    expect(tasks.map(({ set, name, expected }) => [set, name, expected])).toEqual([
+      ["defined", "task.yml", "safe"],
+      ["listed", "safe.c", "safe"],
+      ["listed", "unsafe.c", "unsafe"],
+      ["listed", "label.c", "unsafe"],
+      ["irrelevant-counters", "late.c", "unsafe"],
+    ]);
+  });
+
+  it("takes the same sample every time", () => {
+    const options = { ...ALL, sample: 2 };
+    const first = collectTasks(["tests/bench/tasks/listed"], options);
+    expect(first).toHaveLength(2);
+    expect(collectTasks(["tests/bench/tasks/listed"], options)).toEqual(first);
+  });
+
+  it("says what is missing", () => {
+    expect(collectTasks(["nowhere"], ALL)).toBe("nowhere: no such file");
+  });
+});
+
+describe("hone bench", () => {
+  let hone: BuiltCommand;
+  let folder: string;
+
+  beforeAll(async () => {
+    hone = await buildCommand();
+    folder = mkdtempSync(join(tmpdir(), "hone-bench-"));
+  });
+
+  afterAll(() => {
+    hone.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  it("runs, prints a table and writes its files", async () => {
+    const { code, stdout } = await hone.run(
+      ...["bench", "tests/bench/tasks/listed", "--configs", "explicit", "--timeout", "20", "-j", "2", "-o", folder],
+    );
+    expect(stdout).toMatch(/^listed\s+explicit\s+3\s+1\s+2\s+0\s+0\s+0\s+4\s/m);
+    expect(stdout).toContain("solved 3/3  unknown 0  wrong 0  crashed 0");
+    expect(code).toBe(0);
+    expect(readdirSync(folder).sort()).toEqual(["bench.csv", "bench.json", "index.html"]);
+    const { runs } = JSON.parse(readFileSync(join(folder, "bench.json"), "utf8")) as { runs: BenchRun[] };
+    expect(runs.map((run) => run.outcome)).toEqual(["correct", "correct", "correct"]);
+    expect(readFileSync(join(folder, "bench.csv"), "utf8").split("\n")).toHaveLength(5);
+    expect(readFileSync(join(folder, "index.html"), "utf8")).toContain("<svg");
+  });
+
+  it("ends with 1 when a verdict is not the expected one", async () => {
+    const { code, stdout } = await hone.run("bench", "tests/bench/tasks/defined", "--timeout", "20");
+    expect(stdout).toMatch(/^wrong defined\/task.yml \[default\] expected safe: unsafe/m);
+    expect(code).toBe(1);
+  });
+
+  it("says what is wrong with the command line", async () => {
+    const { code, stderr } = await hone.run("bench", "tests/bench/tasks", "--configs", "explict");
+    expect(stderr).toContain('there is no engine "explict"');
+    expect(code).toBe(2);
+  });
+});
