@@ -17,7 +17,7 @@ export function candidate(number: number, constants: readonly InputValue[]): Inp
     case 0:
       return { next: () => 0 };
     case 1:
-      return { next: () => 1 };
+      return { next: ({ type }) => (type.kind === "pointer" ? 0 : 1) };
     case 2:
       return { next: ({ type }) => (type.kind === "pointer" ? 0 : -1) };
     case 3:

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { programOf } from "../../tests/support/c-program.ts";
+import type { Certificate, Verdict } from "../engines/engine.ts";
+import type { RecordedInput } from "../interpreter/inputs.ts";
+import { intType } from "../logic/types.ts";
+import { buildModel } from "../model/build.ts";
+import type { Model, ModelLocation } from "../model/model.ts";
+import { DEFAULT_MODEL_OPTIONS } from "../model/options.ts";
+import { Budget } from "../util/budget.ts";
+import { checkVerdict } from "./check.ts";
+
+const SOURCE = `
+extern int __VERIFIER_nondet_int(void); void reach_error(void);
+int main(void) { int x = __VERIFIER_nondet_int(); if (x == 7) reach_error(); return 0; }
+`;
+
+function modelOf(source: string): Model {
+  return buildModel(programOf(source), DEFAULT_MODEL_OPTIONS);
+}
+
+function claimUnsafe(value: number): Verdict {
+  const input: RecordedInput = { kind: "nondet", type: intType(32, "signed"), edge: undefined, value };
+  return { kind: "unsafe", counterexample: { inputs: [input] } };
+}
+
+function reachable(model: Model): ModelLocation[] {
+  const seen = new Set<ModelLocation>([model.entry]);
+  for (const location of seen) for (const edge of model.edgesFrom(location)) seen.add(edge.target);
+  return [...seen];
+}
+
+/** Claims that everything but the errors may be reached, in any state. */
+function claimSafe(model: Model): Verdict {
+  const locations = reachable(model).filter((location) => location.kind !== "error");
+  const certificate: Certificate = {
+    locations,
+    labelsAt: (location) => (locations.includes(location) ? [{ kind: "values", values: [] }] : []),
+  };
+  return { kind: "safe", certificate };
+}
+
+describe("checking verdicts", () => {
+  it("lets a counterexample pass that replays", () => {
+    const checked = checkVerdict(modelOf(SOURCE), "main", claimUnsafe(7), new Budget());
+    expect(checked).toMatchObject({ kind: "unsafe", violation: { property: "unreach-call" } });
+  });
+
+  it("turns a counterexample that does not replay into unknown", () => {
+    const checked = checkVerdict(modelOf(SOURCE), "main", claimUnsafe(8), new Budget());
+    expect(checked).toMatchObject({ kind: "unknown" });
+  });
+
+  it("turns a certificate that does not exclude the error into unknown", () => {
+    const model = modelOf(SOURCE);
+    expect(checkVerdict(model, "main", claimSafe(model), new Budget())).toMatchObject({ kind: "unknown" });
+  });
+
+  it("lets a certificate pass that is one", () => {
+    const model = modelOf(
+      "extern int __VERIFIER_nondet_int(void); void reach_error(void); int main(void) { int x = 1; if (__VERIFIER_nondet_int()) x = 1; if (x != x) reach_error(); return 0; }",
+    );
+    expect(checkVerdict(model, "main", claimSafe(model), new Budget())).toMatchObject({ kind: "safe" });
+  });
+});
