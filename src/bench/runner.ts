@@ -78,6 +78,7 @@ async function runOne({ task, configuration }: Job, options: RunnerOptions): Pro
     cpuSeconds: (statistics["cpuMs"] ?? 0) / 1000,
     peakMemoryMb: statistics["peakMemoryMb"] ?? 0,
     statistics,
+    ...(result?.evidence?.checked === true ? { evidence: result.evidence.kind } : {}),
   };
 }
 
@@ -127,6 +128,7 @@ interface ParsedResult {
   readonly verdict: "safe" | "unsafe" | "unknown";
   readonly reason?: string;
   readonly statistics?: Record<string, number>;
+  readonly evidence?: { readonly kind: string; readonly checked: boolean };
 }
 
 function parseResult(text: string): ParsedResult | undefined {

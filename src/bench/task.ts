@@ -32,6 +32,8 @@ export interface BenchRun {
   readonly cpuSeconds: number;
   readonly peakMemoryMb: number;
   readonly statistics: Readonly<Record<string, number>>;
+  /** What stands behind the verdict, if it was checked: a replayed run or a certificate. */
+  readonly evidence?: string;
 }
 
 export function classify(verdict: BenchRun["verdict"], expected: BenchTask["expected"]): OutcomeKind {
