@@ -90,6 +90,13 @@ export class Arg<L> {
     return children;
   }
 
+  /** Has the node a child along this edge? */
+  hasChild(node: NodeId, edge: ModelEdge): boolean {
+    for (let child = this.#firstChild.get(node); child !== NONE; child = this.#nextSibling.get(child))
+      if (this.#edges[child] === edge) return true;
+    return false;
+  }
+
   /** Live nodes in order of creation. */
   *nodes(): IterableIterator<NodeId> {
     for (let node = 0; node < this.#locations.length; node += 1) if (this.#locations[node] !== undefined) yield node;

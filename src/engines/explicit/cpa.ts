@@ -30,6 +30,8 @@ export class ExplicitCpa {
   readonly root: NodeId;
   readonly #reached: Reached;
   readonly #liveness: Liveness;
+  /** The state of the node that is being expanded, and that of its successor in the making. */
+  readonly #source: Int32Array;
   readonly #codes: Int32Array;
   #waitlist: NodeId[] = [];
 
@@ -43,6 +45,7 @@ export class ExplicitCpa {
     this.post = new StrongestPost(new Evaluator(this.slots, this.values), model.variables);
     this.#reached = new Reached(this.states);
     this.#liveness = new Liveness(model);
+    this.#source = new Int32Array(this.states.capacity);
     this.#codes = new Int32Array(this.states.capacity);
     this.root = this.arg.addRoot(model.entry, this.states.intern(this.#codes, 0));
     this.#reached.add(model.entry, this.arg.label(this.root), this.#codes, 0, this.root);
@@ -51,10 +54,12 @@ export class ExplicitCpa {
 
   /** Explores until a target (an error or an unmodelled location) is added, which is returned, or nothing is left. */
   explore(): NodeId | undefined {
-    const { arg, model, context } = this;
+    const { arg, model, context, states, slots } = this;
     for (let node = this.#waitlist.pop(); node !== undefined; node = this.#waitlist.pop()) {
       if (!arg.isLive(node) || arg.coveredBy(node) !== undefined) continue;
       const edges = model.edgesFrom(arg.location(node));
+      // Slots that its edges add are top in it: nothing is ever written past the slots of a state.
+      states.load(arg.label(node), this.#source, slots.count);
       // The stack gives the last first: pushing in reverse explores the first edge first.
       for (let i = edges.length - 1; i >= 0; i -= 1) {
         context.budget.tick();
@@ -68,18 +73,14 @@ export class ExplicitCpa {
     return undefined;
   }
 
-  #expanded(node: NodeId, edge: ModelEdge): boolean {
-    for (const child of this.arg.children(node)) if (this.arg.edge(child) === edge) return true;
-    return false;
-  }
-
   /** Adds the successor along an edge. Returns it when it is a target. */
   #successor(node: NodeId, edge: ModelEdge): NodeId | undefined {
     const { arg, states, slots } = this;
     const location = edge.target;
-    if (location.kind === "end" || this.#expanded(node, edge)) return undefined;
+    if (location.kind === "end" || arg.hasChild(node, edge)) return undefined;
     const codes = this.#codes;
-    states.load(arg.label(node), codes, slots.count);
+    const source = this.#source;
+    for (let slot = 0; slot < slots.count; slot += 1) codes[slot] = source[slot] as number;
     if (!this.post.edge(edge, codes)) return undefined;
     this.#liveness.restrict(codes, location, slots);
     this.precision.restrict(codes, slots.count, location.point);
