@@ -2,7 +2,9 @@
 //
 // Compares `hone cfa` over the whole corpus in one process with `gcc -fsyntax-only -w` file by file: acceptance (at
 // least 99.5 % of what gcc accepts; every other file gets a located diagnostic) and time (no longer than gcc).
-// `--sample` takes every tenth file and leaves the time out. Without the corpus or gcc there is nothing to do.
+// `--sample` takes every tenth file and leaves the time out. Two hundred files are too few for a percentage, in which one
+// file is half a percent: there, only constructs that docs/c-subset.md refuses may be refused. Without the corpus or gcc
+// there is nothing to do.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -15,6 +17,7 @@ const root = options.includes("--root")
   ? options[options.indexOf("--root") + 1]
   : join(here, "../../shared/benchmarks");
 const LOWERED_BOUND = 99.5;
+const REFUSED_CONSTRUCTS = /'_Complex'|'vector_size'|member '\w+' is a variable-length array/;
 
 if (!existsSync(root)) skip(`the corpus is not here (${root})`);
 if (spawnSync("gcc", ["--version"]).status !== 0) skip("there is no gcc to compare with");
@@ -104,13 +107,14 @@ const checks = [
     missing.length === 0,
     `every file got a status (${missing.length} without${missing.length > 0 ? `: ${basename(missing[0])}` : ""})`,
   ],
-  [
-    percent >= LOWERED_BOUND,
-    `lowered ${lowered} of ${accepted.length} that gcc accepts: ${percent.toFixed(2)} % (at least ${LOWERED_BOUND})`,
-  ],
   [unlocated.length === 0, `every refusal has a place (${unlocated.length} without)`],
 ];
-if (!sample) {
+const share = `lowered ${lowered} of ${accepted.length} that gcc accepts: ${percent.toFixed(2)} %`;
+if (sample) {
+  const others = failures.filter((file) => !REFUSED_CONSTRUCTS.test(status.get(file)));
+  checks.push([others.length === 0, `${share}; ${others.length} refused for other than documented constructs`]);
+} else {
+  checks.push([percent >= LOWERED_BOUND, `${share} (at least ${LOWERED_BOUND})`]);
   const ratio = honeMs / gccMs;
   checks.push([
     ratio <= 1,
