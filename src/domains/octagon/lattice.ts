@@ -19,8 +19,11 @@ import {
   upperBound,
 } from "./block.ts";
 import { exactValue, half, less, plus, toExact } from "./exact.ts";
-import { fuse, isAtMost } from "./fused.ts";
+import { fuse, isAtMost, type Selection, selectedVariables } from "./fused.ts";
+import { joinGroups, widenGroups } from "./groups.ts";
+import { type Layout, layoutOf, matching, wholeBlock } from "./layout.ts";
 import { type Arithmetic, copyOf, type ExactMatrix, isSmall, type Matrix, position, rowStart } from "./matrix.ts";
+import { partition } from "./partition.ts";
 
 /** Blocks over disjoint variables, in the order of their first variables. No block is known to be empty. */
 export interface Blocks {
@@ -29,19 +32,27 @@ export interface Blocks {
   closed: Octagon | undefined;
   /** Where each variable lives; filled in when first asked for, in states of many blocks. */
   owners: Map<Variable, Block> | undefined;
+  /** The same for all variables in order; filled in when first asked for. */
+  layout: Layout | undefined;
 }
 
 export type Octagon = Blocks | "bottom";
 
 export function octagonOf(blocks: readonly Block[]): Blocks {
-  return {
-    blocks: [...blocks].sort((a, b) => a.variables[0]!.id - b.variables[0]!.id),
-    closed: undefined,
-    owners: undefined,
-  };
+  return withBlocks([...blocks].sort((a, b) => a.variables[0]!.id - b.variables[0]!.id));
 }
 
-export const TOP: Octagon = { blocks: [], closed: undefined, owners: undefined };
+/** The state of blocks that are in order. */
+function withBlocks(blocks: readonly Block[]): Blocks {
+  return { blocks, closed: undefined, owners: undefined, layout: undefined };
+}
+
+export const TOP: Octagon = withBlocks([]);
+
+function layoutIn(state: Blocks): Layout {
+  state.layout ??= layoutOf(state.blocks);
+  return state.layout;
+}
 
 /** All blocks closed; "bottom" if one is empty. */
 export function closedOf(state: Octagon, arithmetic: Arithmetic): Octagon {
@@ -58,7 +69,7 @@ function computeClosed(state: Blocks, arithmetic: Arithmetic): Octagon {
     if (closure === "empty") return "bottom";
     blocks.push(closure);
   }
-  const result: Blocks = { blocks, closed: undefined, owners: undefined };
+  const result = withBlocks(blocks);
   result.closed = result;
   return result;
 }
@@ -73,10 +84,6 @@ export function blockOf(state: Blocks, of: Variable): Block | undefined {
     for (const block of state.blocks) for (const member of block.variables) state.owners.set(member, block);
   }
   return state.owners.get(of);
-}
-
-function ownerIn(state: Blocks): (of: Variable) => Block | undefined {
-  return (of) => blockOf(state, of);
 }
 
 /** The state with some blocks replaced. */
@@ -194,24 +201,28 @@ export function leq(smaller: Octagon, larger: Octagon, arithmetic: Arithmetic): 
   return larger.blocks.every((block) => {
     if (blockOf(a, block.variables[0]!) === block) return true;
     const { variables, matrix } = block;
-    const direct = Array.isArray(matrix) || isWhole(a, variables);
-    const fused = direct ? undefined : isAtMost(ownerIn(a), variables, matrix);
-    return fused ?? everyAtMost(gather(a, variables), matrix);
+    const fast = Array.isArray(matrix) ? undefined : isAtMost(select(a, variables), matrix);
+    return fast ?? everyAtMost(gather(a, variables), matrix);
   });
 }
 
+/** Some variables of the closed state; those it does not know are free. */
+function select(state: Blocks, variables: readonly Variable[]): Selection {
+  const layout = layoutIn(state);
+  return selectAt(
+    layout,
+    variables.map((of) => indexIn(layout.variables, of)),
+  );
+}
+
+function selectAt(layout: Layout, positions: readonly number[]): Selection {
+  return { layout, positions, whole: wholeBlock(layout, positions) };
+}
+
 function everyAtMost(a: Matrix, b: Matrix): boolean {
-  if (!Array.isArray(a) && !Array.isArray(b)) return firstExcess(a, b) === a.length;
   const x = toExact(a);
   const y = toExact(b);
   return x.every((value, at) => !less(y[at]!, value));
-}
-
-/** The first place where an entry of `a` exceeds that of `b`; the length if none does. */
-function firstExcess(a: Float64Array, b: Float64Array): number {
-  let at = 0;
-  while (at < a.length && a[at]! <= b[at]!) at++;
-  return at;
 }
 
 // --- Meet ---------------------------------------------------------------------------------------------------------
@@ -230,26 +241,19 @@ export function meet(a: Octagon, b: Octagon): Octagon {
 }
 
 function meetBlocks(a: Block, b: Block): Block {
-  return openBlock(a.variables, combine(a.matrix, b.matrix, "least"));
+  return openBlock(a.variables, least(a.matrix, b.matrix));
 }
 
-function combine(a: Matrix, b: Matrix, choice: "least" | "greatest"): Matrix {
-  if (!Array.isArray(a) && !Array.isArray(b)) return choice === "least" ? least(a, b) : greatest(a, b);
-  const x = toExact(a);
-  const y = toExact(b);
-  return x.map((value, at) => (less(value, y[at]!) === (choice === "least") ? value : y[at]!));
-}
-
-function least(a: Float64Array, b: Float64Array): Float64Array {
+function least(a: Matrix, b: Matrix): Matrix {
+  if (Array.isArray(a) || Array.isArray(b)) return chosen(a, b, (x, y) => (less(x, y) ? x : y));
   const result = copyOf(a);
   for (let at = 0; at < b.length; at++) if (b[at]! < result[at]!) result[at] = b[at]!;
   return result;
 }
 
-function greatest(a: Float64Array, b: Float64Array): Float64Array {
-  const result = copyOf(a);
-  for (let at = 0; at < b.length; at++) if (b[at]! > result[at]!) result[at] = b[at]!;
-  return result;
+function chosen(a: Matrix, b: Matrix, choose: (x: Rational, y: Rational) => Rational): Matrix {
+  const y = toExact(b);
+  return toExact(a).map((value, at) => choose(value, y[at]!));
 }
 
 /** The connected unions of lists of variables, each ascending. */
@@ -280,141 +284,29 @@ export function connect(lists: readonly (readonly Variable[])[]): Variable[][] {
 
 // --- Join ---------------------------------------------------------------------------------------------------------
 
-/**
- * Joining boxes relates variables: one that is tighter in the first operand with one that is tighter in the second. Past
- * this number of variables in one block such relations are given up. Sound: they only restrict.
- */
-const LARGEST_MERGE = 64;
-
 export function join(first: Octagon, second: Octagon, arithmetic: Arithmetic): Octagon {
   const a = closedOf(first, arithmetic);
   const b = closedOf(second, arithmetic);
   if (a === "bottom" || a === b) return b;
   if (b === "bottom") return a;
-  const ofB = new Set(b.blocks);
-  const shared = a.blocks.filter((block) => ofB.has(block));
-  const joined = joinGroups(a, b, new Set(shared)).flatMap((variables) => {
-    const direct = isWhole(a, variables) && isWhole(b, variables);
-    const fused = direct ? undefined : fuse(ownerIn(a), ownerIn(b), variables, "join");
-    const matrix = fused ?? combine(gather(a, variables), gather(b, variables), "greatest");
-    return split(closedBlock(variables, storable(matrix, arithmetic)));
-  });
-  return octagonOf([...shared, ...joined]);
-}
-
-/** Are these the variables of one block? Then its matrix can be used as it is. */
-function isWhole(state: Blocks, variables: readonly Variable[]): boolean {
-  const block = blockOf(state, variables[0]!);
-  return block !== undefined && sameVariables(block.variables, variables);
-}
-
-/** Variables that the join may relate, in groups: those constrained on both sides. */
-function joinGroups(a: Blocks, b: Blocks, shared: ReadonlySet<Block>): (readonly Variable[])[] {
-  const left = a.blocks.filter((block) => !shared.has(block));
-  const right = b.blocks.filter((block) => !shared.has(block));
-  if (left.length === 1 && right.length === 1 && sameVariables(left[0]!.variables, right[0]!.variables))
-    return [left[0]!.variables];
-  const inLeft = new Set(left.flatMap((block) => block.variables));
-  const inRight = new Set(right.flatMap((block) => block.variables));
-  const lists = [...left, ...right]
-    .map((block) => block.variables.filter((of) => inLeft.has(of) && inRight.has(of)))
-    .filter((list) => list.length > 0);
-  const opposed = opposedVariables(a, b, lists);
-  return connect(opposed.length > 0 && opposed.length <= LARGEST_MERGE ? [...lists, opposed] : lists);
-}
-
-/** Variables with a bound that is strictly tighter in one operand, if there are such for both operands. */
-function opposedVariables(a: Blocks, b: Blocks, lists: readonly (readonly Variable[])[]): Variable[] {
-  const variables = [...new Set(lists.flat())];
-  const [left, right] = [unaryEntries(a, variables), unaryEntries(b, variables)];
-  const opposed = new Set<Variable>();
-  let [someLeft, someRight] = [false, false];
-  for (let i = 0; i < left.length; i++) {
-    const [x, y] = [left[i]!, right[i]!];
-    if (x === y || x === Infinity || y === Infinity) continue;
-    if (less(x, y)) someLeft = true;
-    else if (less(y, x)) someRight = true;
-    else continue;
-    opposed.add(variables[i >> 1]!);
+  const [left, right] = [layoutIn(a), layoutIn(b)];
+  const match = matching(left, right);
+  const blocks = a.blocks.filter((block) => blockOf(b, block.variables[0]!) === block);
+  for (const group of joinGroups(left, right, match)) {
+    const from = selectAt(left, group);
+    const other = selectAt(
+      right,
+      group.map((k) => match[k]!),
+    );
+    const variables = selectedVariables(from);
+    const matrix = fuse(from, other, "join") ?? greatest(gather(a, variables), gather(b, variables));
+    blocks.push(...partition(closedBlock(variables, storable(matrix, arithmetic)), "closed"));
   }
-  return someLeft && someRight ? ascending(opposed) : [];
+  return octagonOf(blocks);
 }
 
-/** The closed state's entries 2x <= c and -2x <= c of each variable, in turn. */
-function unaryEntries(state: Blocks, variables: readonly Variable[]): Rational[] {
-  const entries: Rational[] = [];
-  for (const of of variables) {
-    const block = blockOf(state, of);
-    const i = block === undefined ? 0 : 2 * indexIn(block.variables, of);
-    entries.push(block === undefined ? Infinity : entry(block, i + 1, i));
-    entries.push(block === undefined ? Infinity : entry(block, i, i + 1));
-  }
-  return entries;
-}
-
-/** Parts of a closed block that only their unary bounds relate; unconstrained variables go. */
-function split(block: Block): Block[] {
-  return partition(block, (k, l) => areRelated(block, k, l));
-}
-
-/** Copying entries to smaller blocks pays where it leaves out a quarter of them: not for one variable out of many. */
-const WORTH_SPLITTING = 0.75;
-
-/** The block cut into the connected parts of a relation between indices of its variables. */
-function partition(block: Block, related: (k: number, l: number) => boolean): Block[] {
-  const n = block.variables.length;
-  const groups: number[][] = [];
-  let entries = 0;
-  let unvisited = block.variables.map((_, k) => k);
-  while (unvisited.length > 0) {
-    const group = [unvisited[0]!];
-    unvisited = unvisited.slice(1);
-    // The group grows while it is walked through.
-    for (let at = 0; at < group.length && unvisited.length > 0; at++) {
-      const k = group[at]!;
-      unvisited = unvisited.filter((l) => {
-        const isRelated = related(Math.max(k, l), Math.min(k, l));
-        if (isRelated) group.push(l);
-        return !isRelated;
-      });
-    }
-    groups.push(group);
-    entries += group.length * group.length;
-    if (entries > WORTH_SPLITTING * n * n) return isFree(block) ? [] : [block];
-  }
-  return groups
-    .map((group) =>
-      reindex(
-        block,
-        group.sort((a, b) => a - b).map((k) => block.variables[k]!),
-      ),
-    )
-    .filter((part) => !isFree(part));
-}
-
-function isFree(block: Block): boolean {
-  return (
-    block.variables.length === 1 &&
-    block.matrix[position(0, 1)] === Infinity &&
-    block.matrix[position(1, 0)] === Infinity
-  );
-}
-
-/** Is some bound between two variables tighter than their unary bounds imply? */
-function areRelated(block: Block, k: number, l: number): boolean {
-  const m = block.matrix;
-  for (let i = 2 * k; i <= 2 * k + 1; i++)
-    for (let j = 2 * l; j <= 2 * l + 1; j++) {
-      const value = m[rowStart(i) + j]!;
-      if (value === Infinity) continue;
-      const a = m[position(i, i ^ 1)]!;
-      const b = m[position(j ^ 1, j)]!;
-      if (a === Infinity || b === Infinity) return true;
-      if (typeof value === "number" && typeof a === "number" && typeof b === "number" && !Array.isArray(m)) {
-        if (2 * value < a + b) return true;
-      } else if (less(plus(value, value), plus(a, b))) return true;
-    }
-  return false;
+function greatest(a: Matrix, b: Matrix): Matrix {
+  return chosen(a, b, (x, y) => (less(x, y) ? y : x));
 }
 
 // --- Widening and narrowing ---------------------------------------------------------------------------------------
@@ -423,77 +315,35 @@ export function widen(older: Octagon, newer: Octagon, arithmetic: Arithmetic): O
   const b = closedOf(newer, arithmetic);
   if (older === "bottom") return b;
   if (b === "bottom" || older === b) return older;
-  const groups = unstableGroups(older, b);
-  const merged = new Set(groups.flat());
-  const blocks = older.blocks.flatMap((block) => {
-    if (merged.has(block.variables[0]!)) return [];
-    if (blockOf(b, block.variables[0]!) === block) return [block];
-    const matrix = stableEntries(block.matrix, gather(b, block.variables));
-    return matrix === block.matrix ? [block] : splitOpen(openBlock(block.variables, matrix));
-  });
-  for (const variables of groups) {
-    const matrix =
-      fuse(ownerIn(older), ownerIn(b), variables, "stable") ??
-      stableEntries(gather(older, variables), gather(b, variables));
-    blocks.push(...splitOpen(openBlock(variables, storable(matrix, arithmetic))));
+  const [left, right] = [layoutIn(older), layoutIn(b)];
+  const match = matching(left, right);
+  const blocks: Block[] = [];
+  for (const group of widenGroups(left, right, match)) {
+    const from = selectAt(left, group);
+    const other = selectAt(
+      right,
+      group.map((k) => match[k]!),
+    );
+    if (from.whole !== undefined && (from.whole === other.whole || isStable(from.whole, other))) {
+      blocks.push(from.whole);
+      continue;
+    }
+    const variables = selectedVariables(from);
+    const matrix = fuse(from, other, "stable") ?? stableEntries(gather(older, variables), gather(b, variables));
+    const kept = from.whole === undefined ? storable(matrix, arithmetic) : matrix;
+    blocks.push(...partition(openBlock(variables, kept), "open"));
   }
   return octagonOf(blocks);
 }
 
-/**
- * x = 0 and y = 0 imply x = y, which may outlive both in a loop that increments x and y. So closed blocks with an
- * unstable bound are merged where entries are compared: with each other, and with what the newer state relates them
- * to. The merged block counts as not closed. Chains end: a step leaves fewer closed blocks, or fewer entries.
- * The result: groups of variables that span several closed blocks.
- */
-function unstableGroups(older: Blocks, newer: Blocks): Variable[][] {
-  const candidates = older.blocks.filter(
-    (block) => block.closure === block && blockOf(newer, block.variables[0]!) !== block,
-  );
-  if (candidates.length < 2) return [];
-  const closed = new Set(candidates.flatMap((block) => block.variables));
-  const unstable = candidates.flatMap((block) => unstableVariables(block, newer));
-  const related = [...new Set(unstable.map((of) => blockOf(newer, of)))].flatMap((block) =>
-    block === undefined ? [] : [block.variables.filter((of) => closed.has(of))],
-  );
-  const lists = unstable.length <= LARGEST_MERGE ? [unstable, ...related] : related;
-  const whole = candidates.map((block) => block.variables);
-  const several = (variables: readonly Variable[]) =>
-    blockOf(older, variables[0]!)!.variables.length < variables.length;
-  return connect([...lists.filter((list) => list.length > 1), ...whole]).filter(several);
+/** Does the newer state exceed no entry? Where that takes exact numbers, the entries are compared one by one anyway. */
+function isStable(block: Block, newer: Selection): boolean {
+  return !Array.isArray(block.matrix) && isAtMost(newer, block.matrix) === true;
 }
 
-/** The variables of a closed block with a bound that the newer state exceeds. */
-function unstableVariables(block: Block, newer: Blocks): Variable[] {
-  const bounds = unaryEntries(newer, block.variables);
-  return block.variables.filter(
-    (_, k) =>
-      less(entry(block, 2 * k + 1, 2 * k), bounds[2 * k]!) || less(entry(block, 2 * k, 2 * k + 1), bounds[2 * k + 1]!),
-  );
-}
-
-/** Older entries that are not exceeded. The older matrix itself if that is all of them. */
+/** Older entries that are not exceeded. */
 function stableEntries(older: Matrix, newer: Matrix): Matrix {
-  if (Array.isArray(older) || Array.isArray(newer)) {
-    const y = toExact(newer);
-    return toExact(older).map((value, at) => (less(value, y[at]!) ? Infinity : value));
-  }
-  const first = firstExcess(newer, older);
-  if (first === older.length) return older;
-  const result = copyOf(older);
-  for (let at = first; at < result.length; at++) if (newer[at]! > result[at]!) result[at] = Infinity;
-  return result;
-}
-
-/** Parts of a block that share no finite entry; each keeps all its entries, so that no widening is undone. */
-export function splitOpen(block: Block): Block[] {
-  return partition(block, (k, l) => hasFinite(block.matrix, k, l));
-}
-
-function hasFinite(m: Matrix, k: number, l: number): boolean {
-  const i = rowStart(2 * k) + 2 * l;
-  const j = rowStart(2 * k + 1) + 2 * l;
-  return m[i] !== Infinity || m[i + 1] !== Infinity || m[j] !== Infinity || m[j + 1] !== Infinity;
+  return chosen(older, newer, (x, y) => (less(x, y) ? Infinity : x));
 }
 
 /** Absent bounds of the older operand take the newer one's. */
