@@ -2,14 +2,13 @@
  * Entry-wise operations on two closed octagons over the same variables, in one pass, wherever the variables live: an entry
  * between two blocks is the sum of two half unary bounds. Without this a join would first build both operands as
  * one matrix each. Doubles only; the caller falls back on `gather` where a matrix is exact.
- *
- * Which of two entries is greater is as good as random, and a mispredicted branch costs more than all else an entry needs.
- * So the loops choose by an index computed from the comparison and have no branch.
+ * Large matrices are compared by `kernel.ts`, small ones here.
  */
 import type { Variable } from "../../logic/term.ts";
 import type { Block } from "./block.ts";
+import { type Choice, workspace } from "./kernel.ts";
 import type { Layout } from "./layout.ts";
-import { copyOf, entryCount, rowStart, topMatrix, uninitialised } from "./matrix.ts";
+import { entryCount, rowStart, topMatrix, uninitialised } from "./matrix.ts";
 
 /** Variables of a state, in the order of a matrix over them. */
 interface View {
@@ -51,62 +50,8 @@ function viewOf(layout: Layout, positions: readonly number[]): View | undefined 
   return { matrices, owners, columns, halves, opposite, runs };
 }
 
-// --- Loops over a run ---------------------------------------------------------------------------------------------
-// `at` and `from` are where the run starts in the target and in the source.
-
-const pair = new Float64Array(2);
-const STEP = Float64Array.of(0, Infinity);
-
-function set(target: Float64Array, at: number, source: Float64Array, from: number, count: number): void {
-  for (let j = 0; j < count; j++) target[at + j] = source[from + j]!;
-}
-
-function setSum(target: Float64Array, at: number, half: number, source: Float64Array, from: number, count: number) {
-  for (let j = 0; j < count; j++) target[at + j] = half + source[from + j]!;
-}
-
-/** The greater of both. */
-function raise(target: Float64Array, at: number, source: Float64Array, from: number, count: number): void {
-  for (let j = 0; j < count; j++) {
-    const x = target[at + j]!;
-    const y = source[from + j]!;
-    pair[0] = x;
-    pair[1] = y;
-    target[at + j] = pair[Number(y > x)]!;
-  }
-}
-
-function raiseSum(target: Float64Array, at: number, half: number, source: Float64Array, from: number, count: number) {
-  for (let j = 0; j < count; j++) {
-    const x = target[at + j]!;
-    const y = half + source[from + j]!;
-    pair[0] = x;
-    pair[1] = y;
-    target[at + j] = pair[Number(y > x)]!;
-  }
-}
-
-/** Entries that are exceeded go. */
-function keep(target: Float64Array, at: number, source: Float64Array, from: number, count: number): void {
-  for (let j = 0; j < count; j++) {
-    const x = target[at + j]!;
-    target[at + j] = x + STEP[Number(source[from + j]! > x)]!;
-  }
-}
-
-function keepSum(target: Float64Array, at: number, half: number, source: Float64Array, from: number, count: number) {
-  for (let j = 0; j < count; j++) {
-    const x = target[at + j]!;
-    target[at + j] = x + STEP[Number(half + source[from + j]! > x)]!;
-  }
-}
-
-// --- Rows and matrices --------------------------------------------------------------------------------------------
-
-type Mode = "set" | "join" | "stable";
-
-/** Combines a target's row, which starts at `at`, with the view's row i: its entries with all earlier and its own variable. */
-function combineRow(target: Float64Array, at: number, view: View, i: number, mode: Mode): void {
+/** Row i of a matrix over the view's variables: its entries with all earlier variables and its own. */
+function fillRow(target: Float64Array, at: number, view: View, i: number): void {
   const { owners, columns, opposite, runs } = view;
   const k = i >> 1;
   const matrix = view.matrices[k]!;
@@ -114,21 +59,16 @@ function combineRow(target: Float64Array, at: number, view: View, i: number, mod
   const half = view.halves[i]!;
   for (let r = 0; runs[r]! <= k; r++) {
     const first = runs[r]!;
-    const from = 2 * first;
-    const count = 2 * (runs[r + 1]! <= k ? runs[r + 1]! : k + 1) - from;
+    const end = runs[r + 1]! <= k ? 2 * runs[r + 1]! : 2 * k + 2;
     if (owners[first] === owners[k]) {
-      const source = start + columns[first]!;
-      if (mode === "join") raise(target, at + from, matrix, source, count);
-      else if (mode === "stable") keep(target, at + from, matrix, source, count);
-      else set(target, at + from, matrix, source, count);
-    } else if (mode === "join") raiseSum(target, at + from, half, opposite, from, count);
-    else if (mode === "stable") keepSum(target, at + from, half, opposite, from, count);
-    else setSum(target, at + from, half, opposite, from, count);
+      const shift = start + columns[first]! - 2 * first;
+      for (let j = 2 * first; j < end; j++) target[at + j] = matrix[shift + j]!;
+    } else for (let j = 2 * first; j < end; j++) target[at + j] = half + opposite[j]!;
   }
 }
 
-function combineRows(target: Float64Array, view: View, mode: Mode): void {
-  for (let i = 0; i < 2 * view.owners.length; i++) combineRow(target, rowStart(i), view, i, mode);
+function fill(target: Float64Array, view: View): void {
+  for (let i = 0; i < 2 * view.owners.length; i++) fillRow(target, rowStart(i), view, i);
 }
 
 /** Some variables of a state, and the block they make up if there is one. */
@@ -138,34 +78,48 @@ export interface Selection {
   readonly whole: Block | undefined;
 }
 
-/** The closed state's entries over the variables, in a matrix of their own. */
-function ownMatrix({ layout, positions, whole }: Selection): Float64Array | undefined {
-  if (whole !== undefined) return Array.isArray(whole.matrix) ? undefined : copyOf(whole.matrix);
-  const view = viewOf(layout, positions);
-  if (view === undefined) return undefined;
-  const matrix = uninitialised(entryCount(positions.length));
-  combineRows(matrix, view, "set");
-  return matrix;
+/** Entries that can be written to a matrix: a matrix of doubles itself or a view. */
+type Source = Float64Array | View;
+
+function sourceOf({ layout, positions, whole }: Selection): Source | undefined {
+  if (whole === undefined) return viewOf(layout, positions);
+  return Array.isArray(whole.matrix) ? undefined : whole.matrix;
+}
+
+function write(target: Float64Array, source: Source): void {
+  if (source instanceof Float64Array) target.set(source);
+  else fill(target, source);
 }
 
 /**
- * Over the variables (ascending in the first operand): the greater entry of both (`join`), or the first operand's entry
- * where the second does not exceed it and none elsewhere (`stable`).
+ * Over the variables (ascending): the greater entry of both, or the first operand's entry where the second does
+ * not exceed it and none elsewhere (`stable`).
  */
-export function fuse(a: Selection, b: Selection, mode: "join" | "stable"): Float64Array | undefined {
-  if (b.whole !== undefined) {
-    const other = b.whole.matrix;
-    const result = Array.isArray(other) ? undefined : ownMatrix(a);
-    if (result === undefined || Array.isArray(other)) return undefined;
-    if (mode === "join") raise(result, 0, other, 0, other.length);
-    else keep(result, 0, other, 0, other.length);
-    return result;
+export function fuse(a: Selection, b: Selection, choice: Choice): Float64Array | undefined {
+  const [left, right] = [sourceOf(a), sourceOf(b)];
+  if (left === undefined || right === undefined) return undefined;
+  const length = entryCount(a.positions.length);
+  const room = workspace(length);
+  if (room !== undefined) {
+    write(room.first, left);
+    write(room.second, right);
+    return room.choose(choice);
   }
-  const view = viewOf(b.layout, b.positions);
-  const result = view === undefined ? undefined : ownMatrix(a);
-  if (view === undefined || result === undefined) return undefined;
-  combineRows(result, view, mode);
+  const result = uninitialised(length);
+  write(result, left);
+  const other = right instanceof Float64Array ? right : uninitialised(length);
+  if (other !== right) write(other, right);
+  if (choice === "greater") raise(result, other);
+  else keepStable(result, other);
   return result;
+}
+
+function raise(target: Float64Array, other: Float64Array): void {
+  for (let at = 0; at < target.length; at++) if (other[at]! > target[at]!) target[at] = other[at]!;
+}
+
+function keepStable(target: Float64Array, other: Float64Array): void {
+  for (let at = 0; at < target.length; at++) if (other[at]! > target[at]!) target[at] = Infinity;
 }
 
 /** Is no entry of the state greater than the matrix over the variables? */
@@ -178,7 +132,7 @@ export function isAtMost(a: Selection, matrix: Float64Array): boolean | undefine
   if (view === undefined) return undefined;
   const row = new Float64Array(2 * a.positions.length);
   for (let i = 0; i < row.length; i++) {
-    combineRow(row, 0, view, i, "set");
+    fillRow(row, 0, view, i);
     if (!rowIsAtMost(row, matrix, rowStart(i), (i | 1) + 1)) return false;
   }
   return true;

@@ -299,7 +299,7 @@ export function join(first: Octagon, second: Octagon, arithmetic: Arithmetic): O
       group.map((k) => match[k]!),
     );
     const variables = selectedVariables(from);
-    const matrix = fuse(from, other, "join") ?? greatest(gather(a, variables), gather(b, variables));
+    const matrix = fuse(from, other, "greater") ?? greatest(gather(a, variables), gather(b, variables));
     blocks.push(...partition(closedBlock(variables, storable(matrix, arithmetic)), "closed"));
   }
   return octagonOf(blocks);

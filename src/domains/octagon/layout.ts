@@ -20,44 +20,52 @@ export interface Layout {
 }
 
 export function layoutOf(blocks: readonly Block[]): Layout {
-  const only = blocks.length === 1 ? blocks[0]!.variables : undefined;
-  const variables = only ?? blocks.flatMap((block) => block.variables);
-  const owners = new Int32Array(variables.length);
-  const columns = new Int32Array(variables.length);
-  let at = 0;
-  for (let b = 0; b < blocks.length; b++)
-    for (let column = 0; column < blocks[b]!.variables.length; column++) {
-      owners[at] = b;
-      columns[at++] = column;
+  const single = blocks.length === 1;
+  const unordered = single ? blocks[0]!.variables : concatenated(blocks);
+  const order = single || isAscending(unordered) ? undefined : ascendingOrder(unordered);
+  const variables = order === undefined ? unordered : order.map((k) => unordered[k]!);
+  const n = variables.length;
+  const owners = new Int32Array(n);
+  const columns = new Int32Array(n);
+  const unary = new Float64Array(2 * n);
+  const places = order === undefined ? undefined : inverse(order);
+  let next = 0;
+  for (let b = 0; b < blocks.length; b++) {
+    const { matrix } = blocks[b]!;
+    const size = blocks[b]!.variables.length;
+    for (let column = 0; column < size; column++) {
+      const k = places === undefined ? next : places[next]!;
+      next++;
+      owners[k] = b;
+      columns[k] = column;
+      const upper = rowStart(2 * column) + 2 * column + 1;
+      const lower = rowStart(2 * column + 1) + 2 * column;
+      unary[2 * k] = Array.isArray(matrix) ? Number.NaN : matrix[upper]!;
+      unary[2 * k + 1] = Array.isArray(matrix) ? Number.NaN : matrix[lower]!;
     }
-  if (isAscending(variables)) return { blocks, variables, owners, columns, unary: unaryOf(blocks, owners, columns) };
-  const order = variables.map((_, k) => k).sort((a, b) => variables[a]!.id - variables[b]!.id);
-  const sortedOwners = Int32Array.from(order, (k) => owners[k]!);
-  const sortedColumns = Int32Array.from(order, (k) => columns[k]!);
-  return {
-    blocks,
-    variables: order.map((k) => variables[k]!),
-    owners: sortedOwners,
-    columns: sortedColumns,
-    unary: unaryOf(blocks, sortedOwners, sortedColumns),
-  };
+  }
+  return { blocks, variables, owners, columns, unary };
+}
+
+function concatenated(blocks: readonly Block[]): Variable[] {
+  const variables: Variable[] = [];
+  for (const block of blocks) for (const of of block.variables) variables.push(of);
+  return variables;
+}
+
+function ascendingOrder(variables: readonly Variable[]): number[] {
+  return variables.map((_, k) => k).sort((a, b) => variables[a]!.id - variables[b]!.id);
+}
+
+function inverse(order: readonly number[]): Int32Array {
+  const places = new Int32Array(order.length);
+  for (let k = 0; k < order.length; k++) places[order[k]!] = k;
+  return places;
 }
 
 function isAscending(variables: readonly Variable[]): boolean {
   for (let k = 1; k < variables.length; k++) if (variables[k - 1]!.id >= variables[k]!.id) return false;
   return true;
-}
-
-function unaryOf(blocks: readonly Block[], owners: Int32Array, columns: Int32Array): Float64Array {
-  const unary = new Float64Array(2 * owners.length);
-  for (let k = 0; k < owners.length; k++) {
-    const { matrix } = blocks[owners[k]!]!;
-    const i = 2 * columns[k]!;
-    const exact = Array.isArray(matrix);
-    unary[2 * k] = exact ? Number.NaN : (matrix[rowStart(i) + i + 1] as number);
-    unary[2 * k + 1] = exact ? Number.NaN : (matrix[rowStart(i + 1) + i] as number);
-  }
-  return unary;
 }
 
 /** For each position in the first layout that of the same variable in the second, or -1. */
