@@ -62,13 +62,19 @@ function fillRow(target: Float64Array, at: number, view: View, i: number): void 
     const end = runs[r + 1]! <= k ? 2 * runs[r + 1]! : 2 * k + 2;
     if (owners[first] === owners[k]) {
       const shift = start + columns[first]! - 2 * first;
-      for (let j = 2 * first; j < end; j++) target[at + j] = matrix[shift + j]!;
+      for (let j = 2 * first; j < end; j += 2) {
+        target[at + j] = matrix[shift + j]!;
+        target[at + j + 1] = matrix[shift + j + 1]!;
+      }
     } else for (let j = 2 * first; j < end; j++) target[at + j] = half + opposite[j]!;
   }
 }
 
 function fill(target: Float64Array, view: View): void {
-  for (let i = 0; i < 2 * view.owners.length; i++) fillRow(target, rowStart(i), view, i);
+  // Rows of the first run are stored alike here and in its matrix, if that starts with the same variable.
+  const alike = view.columns[0] === 0 ? 2 * view.runs[1]! : 0;
+  if (alike > 0) target.set(view.matrices[0]!.subarray(0, rowStart(alike)));
+  for (let i = alike; i < 2 * view.owners.length; i++) fillRow(target, rowStart(i), view, i);
 }
 
 /** Some variables of a state, and the block they make up if there is one. */

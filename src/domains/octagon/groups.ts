@@ -55,6 +55,8 @@ function noPositions(count: number): Int32Array {
 
 /** Variables that the join may relate: those constrained on both sides, outside of blocks that both states share. */
 export function joinGroups(a: Layout, b: Layout, match: Int32Array): number[][] {
+  // Both ascend, so that the match is the identity.
+  if (a.blocks.length === 1 && b.blocks.length === 1 && haveSameVariables(a, b, match)) return [[...match]];
   const leader = noPositions(match.length);
   const firstsA = noPositions(a.blocks.length);
   const firstsB = noPositions(b.blocks.length);
@@ -66,9 +68,24 @@ export function joinGroups(a: Layout, b: Layout, match: Int32Array): number[][] 
     uniteByBlock(leader, firstsA, left, k);
     uniteByBlock(leader, firstsB, right, k);
   }
+  if (isOneGroup(leader)) return listsOf(leader);
   const opposed = opposedPositions(a, b, match, leader);
   if (opposed.length <= LARGEST_MERGE) uniteAll(leader, opposed);
   return listsOf(leader);
+}
+
+function haveSameVariables(a: Layout, b: Layout, match: Int32Array): boolean {
+  return a.variables.length === b.variables.length && match.every((l) => l >= 0);
+}
+
+function isOneGroup(leader: Int32Array): boolean {
+  let only = -1;
+  for (let k = 0; k < leader.length; k++) {
+    if (leader[k] !== k) continue;
+    if (only >= 0) return false;
+    only = k;
+  }
+  return true;
 }
 
 /** Variables with a bound that is strictly tighter in one operand, if there are such for both operands. */
