@@ -44,7 +44,14 @@ const RETURN_INTO_ARGUMENT = ["strchr", "strrchr", "strstr", "strpbrk", "memchr"
 const WRITE_FIRST = ["strcpy", "strncpy", "strcat", "strncat", "stpcpy", "fgets", "gets"];
 const WRITE_FIRST_NUMBER = ["sprintf", "snprintf", "vsprintf", "vsnprintf", "bzero", "gettimeofday", "time"];
 
+// They call functions of the program, now or when it ends: their calls are no part of the graph.
+const CALL_BACK = [
+  ...["qsort", "qsort_r", "bsearch", "bsearch_r", "lfind", "lsearch", "tsearch", "tfind", "tdelete", "twalk", "ftw"],
+  ...["nftw", "scandir", "glob", "atexit", "on_exit", "at_quick_exit", "__cxa_atexit", "call_once"],
+];
+
 const effects = new Map<string, LibraryEffect>();
+for (const name of CALL_BACK) effects.set(name, { kind: "unsupported" });
 for (const name of READS_ONLY) effects.set(name, { kind: "writes", arguments: [], returns: "number" });
 for (const name of RETURN_INTO_ARGUMENT) effects.set(name, { kind: "writes", arguments: [], returns: "argument" });
 for (const name of WRITE_FIRST) effects.set(name, { kind: "writes", arguments: [0], returns: "argument" });
