@@ -70,13 +70,11 @@ export class Accesses {
     const set = (value: Term | undefined) => (value === undefined ? havoc(target, edge) : assign(target, value, edge));
     if (places.length === 1) return [always([set(values[0])])];
     if (places.length <= BRANCHES) return places.map(({ condition }, i) => ({ condition, ops: [set(values[i])] }));
-    if (places.length > CONDITIONAL || values.includes(undefined)) {
+    if (places.length > CONDITIONAL || values.includes(undefined) || !toldApart(places)) {
       this.#t.record("read through a pointer with many targets", edge.range);
       return [always([havoc(target, edge)])];
     }
-    const known = values as Term[];
-    const value = known.reduceRight((rest, term, i) => ite((places[i] as Place).condition, term, rest));
-    return [always([assign(target, value, edge)])];
+    return [always([assign(target, conditionalValue(places, values as Term[]), edge)])];
   }
 
   store(edge: Edge, arithmetic: EdgeArithmetic): readonly Way[] {
@@ -97,13 +95,22 @@ export class Accesses {
     return [always(places.flatMap((place) => this.#writeIf(place, address, value, edge, arithmetic)))];
   }
 
-  /** A constant number of bytes from one place to another. */
-  copy(edge: Edge, to: Term, from: Term, bytes: number, arithmetic: EdgeArithmetic): readonly Way[] {
+  /** A constant number of bytes from one place to another, which may overlap it (memmove) or be the same. */
+  copy(
+    edge: Edge,
+    to: Term,
+    from: Term,
+    bytes: number,
+    overlapping: "overlapping" | "apart",
+    arithmetic: EdgeArithmetic,
+  ): readonly Way[] {
     const targets = this.#valid(this.#t.pointsTo.targetsOf(to), bytes);
     const sources = this.#valid(this.#t.pointsTo.targetsOf(from), bytes);
     const toAddress = arithmetic.term(to);
     const fromAddress = arithmetic.term(from);
-    if (targets.length * sources.length > BRANCHES || sources.length === 0) {
+    const shifted = targets.some((target) => sources.some((source) => mayShift(target, source)));
+    const placed = !this.#outside(to) && !this.#outside(from) && (overlapping === "apart" || !shifted);
+    if (targets.length * sources.length > BRANCHES || sources.length === 0 || !placed) {
       this.#t.record("copy between many objects", edge.range);
       return [always(targets.flatMap((target) => this.#forgetBytes(target, bytes, edge)))];
     }
@@ -113,7 +120,9 @@ export class Accesses {
       for (const source of sources) {
         const condition = and([this.#at(target, toAddress), this.#at(source, fromAddress)]);
         const value = (view: View, delta: number) => this.#readAt(source, delta, view, fromAddress, edge);
-        const ops = this.#overwrite(target, toAddress, bytes, value, edge);
+        const order =
+          target.region === source.region && target.at.offset > source.at.offset ? "last-first" : "first-first";
+        const ops = this.#overwrite(target, toAddress, bytes, value, order, edge);
         ways.push({ condition: choice ? condition : undefined, ops });
       }
     }
@@ -130,13 +139,13 @@ export class Accesses {
   ): readonly Way[] {
     const targets = this.#valid(this.#t.pointsTo.targetsOf(to), bytes ?? 1);
     const address = arithmetic.term(to);
-    if (bytes === undefined || targets.length > BRANCHES) {
+    if (bytes === undefined || targets.length > BRANCHES || this.#outside(to)) {
       if (targets.length > 0) this.#t.record("memory filled at computed size or place", edge.range);
       return [always(targets.flatMap(({ region }) => this.forget(region, edge)))];
     }
     const ways = targets.map((target) => ({
       condition: targets.length > 1 ? this.#at(target, address) : undefined,
-      ops: this.#overwrite(target, address, bytes, (view) => filled(view, byte), edge),
+      ops: this.#overwrite(target, address, bytes, (view) => filled(view, byte), "first-first", edge),
     }));
     return ways.length > 0 ? ways : [always([])];
   }
@@ -243,6 +252,11 @@ export class Accesses {
     });
   }
 
+  /** Whether the pointer may point to memory the program knows nothing of: then nothing else is surely written or read. */
+  #outside(pointer: Term): boolean {
+    return this.#t.pointsTo.targetsOf(pointer).some(({ region }) => region.kind === "external");
+  }
+
   #places(edge: Edge, pointer: Term, address: Term, access: Access): readonly Place[] {
     if (address.kind !== "integer" && !this.#t.options.properties.includes("valid-deref"))
       this.#t.assumeThat("memory accesses stay within the objects they point to", edge.range);
@@ -346,15 +360,20 @@ export class Accesses {
     return [havoc(unknown, edge), assign(target, ite(hit, variable(unknown), variable(target)), edge)];
   }
 
-  /** Writes all views of `bytes` bytes at a target; `elementOf` gives an element's new value or undefined for any. */
+  /**
+   * Writes all views of `bytes` bytes at a target; `elementOf` gives an element's new value or undefined for any. Elements
+   * are written one after the other: in the given order, no element of an overlapping source is overwritten before it is read.
+   */
   #overwrite(
     target: Target,
     address: Term,
     bytes: number,
     elementOf: (view: View, delta: number) => Term | undefined,
+    order: "first-first" | "last-first",
     edge: Edge,
   ): ModelOp[] {
     const ops: ModelOp[] = [];
+    const elements: { readonly view: View; readonly delta: number }[] = [];
     for (const view of this.#t.memory.viewsIn(target.region)) {
       if (view.variable === undefined || !touches(view, target.at, bytes)) continue;
       const whole = this.#coversAll(view, target, bytes);
@@ -369,8 +388,11 @@ export class Accesses {
         ops.push(havoc(view.variable, edge));
         continue;
       }
-      for (const delta of deltas) ops.push(...this.#element(view, plus(address, delta), elementOf(view, delta), edge));
+      for (const delta of deltas) elements.push({ view, delta });
     }
+    elements.sort((a, b) => (order === "first-first" ? a.delta - b.delta : b.delta - a.delta));
+    for (const { view, delta } of elements)
+      ops.push(...this.#element(view, plus(address, delta), elementOf(view, delta), edge));
     return ops;
   }
 
@@ -408,6 +430,26 @@ const START: Progression = { offset: 0, stride: 0 };
 
 function isForeignLocal(region: Region, edge: Edge): boolean {
   return region.object?.role === "local" && region.object.function !== edge.source.function;
+}
+
+/** Places in one region whose distance is not known: elements moved one by one could overwrite what is still to be read. */
+function mayShift(to: Target, from: Target): boolean {
+  return to.region === from.region && (to.at.stride !== 0 || from.at.stride !== 0);
+}
+
+/** The condition of an array view holds anywhere in its region: of two in one region it does not say which it is. */
+function toldApart(places: readonly Place[]): boolean {
+  const regions = places.flatMap(({ view }) => (view === undefined || view.kind === "scalar" ? [] : [view.region]));
+  return new Set(regions).size === regions.length;
+}
+
+/** The value at the place whose condition holds; scalars first, since an array's condition holds at theirs too. */
+function conditionalValue(places: readonly Place[], values: readonly Term[]): Term {
+  const cases = places.map(({ view, condition }, i) => ({ view, condition, value: values[i] as Term }));
+  const scalars = cases.filter(({ view }) => view?.kind === "scalar");
+  const others = cases.filter(({ view }) => view?.kind !== "scalar");
+  const [last, ...rest] = [...scalars, ...others].reverse();
+  return rest.reduce((so, { condition, value }) => ite(condition, value, so), (last as { value: Term }).value);
 }
 
 function always(ops: readonly ModelOp[]): Way {

@@ -70,14 +70,14 @@ export class LibraryCalls {
       case "unsupported":
         return [{ condition: undefined, ops: [], next: { kind: "unmodelled", reason: `${name} is not supported` } }];
       case "nondet":
-        return [plain(this.#inputResult(edge, arithmetic))];
+        return [plain([...this.#forgetReachable(edge), ...this.#inputResult(edge, arithmetic)])];
       case "allocate":
         return this.#allocate(edge, name ?? "", arithmetic);
       case "free":
       case "no-op":
         return [plain(this.#unknownResult(edge, arithmetic))];
       case "copy":
-        return this.#copy(edge, arithmetic);
+        return this.#copy(edge, name ?? "", arithmetic);
       case "fill":
         return this.#fill(edge, arithmetic);
       case "writes":
@@ -111,6 +111,12 @@ export class LibraryCalls {
       name === undefined ? "call of an unknown function" : `undefined function ${name}: returns anything`,
       name === undefined ? edge.range : (this.#t.program.externals.get(name)?.range ?? edge.range),
     );
+    return [...this.#forgetReachable(edge), ...this.#inputResult(edge, arithmetic)];
+  }
+
+  /** Whatever the arguments reach may be written. */
+  #forgetReachable(edge: Edge): ModelOp[] {
+    if (edge.op.kind !== "call") return [];
     const ops: ModelOp[] = [];
     for (const region of this.#t.pointsTo.reachableFrom(edge.op.arguments)) {
       if (region.object?.role === "function") {
@@ -119,7 +125,7 @@ export class LibraryCalls {
       }
       ops.push(...this.#accesses.forget(region, edge));
     }
-    return [...ops, ...this.#inputResult(edge, arithmetic)];
+    return ops;
   }
 
   #writes(edge: Edge, name: string, written: readonly number[], arithmetic: EdgeArithmetic): ModelOp[] {
@@ -150,7 +156,7 @@ export class LibraryCalls {
     return [assign(into, arithmetic.converted(absolute, target.type as ScalarType), edge)];
   }
 
-  #copy(edge: Edge, arithmetic: EdgeArithmetic): readonly CallWay[] {
+  #copy(edge: Edge, name: string, arithmetic: EdgeArithmetic): readonly CallWay[] {
     if (edge.op.kind !== "call") return [];
     const [to, from, size] = edge.op.arguments;
     if (to === undefined || from === undefined) return [plain(this.#unknownResult(edge, arithmetic))];
@@ -158,7 +164,7 @@ export class LibraryCalls {
     const result = this.#resultIs(edge, to, arithmetic);
     if (bytes !== undefined)
       return this.#accesses
-        .copy(edge, to, from, bytes, arithmetic)
+        .copy(edge, to, from, bytes, name.includes("memmove") ? "overlapping" : "apart", arithmetic)
         .map(({ condition, ops }) => ({ condition, ops: [...ops, ...result], next: GOTO }));
     this.#t.record("copy of a computed number of bytes", edge.range);
     const written = this.#t.pointsTo.targetsOf(to).flatMap(({ region }) => this.#accesses.forget(region, edge));

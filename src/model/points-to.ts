@@ -418,6 +418,8 @@ class Analysis {
         for (const flow of flowsOf(first, this.#numbers)) this.#connect({ ...flow, move: ANYWHERE }, result);
         return;
       case "nondet":
+        // An input may be read into memory.
+        for (const argument of op.arguments) this.#assign(argument, this.#escape);
         if (op.target !== undefined) this.#input(op.target);
         return;
       case "unknown":

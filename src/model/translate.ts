@@ -157,7 +157,7 @@ export class Translator {
       case "store":
         return this.#accesses.store(edge, arithmetic).map(onward);
       case "copy":
-        return this.#accesses.copy(edge, op.to, op.from, op.bytes, arithmetic).map(onward);
+        return this.#accesses.copy(edge, op.to, op.from, op.bytes, "apart", arithmetic).map(onward);
       case "zero":
         return this.#accesses.fill(edge, op.address, 0, op.bytes, arithmetic).map(onward);
       case "uninitialised":
