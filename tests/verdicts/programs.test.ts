@@ -1,0 +1,36 @@
+/**
+ * Small programs on which verifiers have gone wrong, each with its twin: CHECK(condition) calls reach_error where the
+ * condition holds, or where it fails. Comments at the head of each say which verdict would be wrong; `unknown` never is.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ROOT } from "../support/command.ts";
+import { answerOf, type Setting } from "./campaign.ts";
+
+const FOLDER = join(ROOT, "tests/verdicts/programs");
+const TWINS = [
+  {
+    macro: "#define CHECK(c) do { if (c) reach_error(); } while (0)",
+    head: /error where the check holds: never (\w+)/,
+  },
+  { macro: "#define CHECK(c) do { if (!(c)) reach_error(); } while (0)", head: /error where it fails: never (\w+)/ },
+];
+const SETTINGS: Setting[] = [
+  { engine: "explicit", bits: 64, slicing: "on", signedOverflow: "assume-none" },
+  { engine: "explicit:full", bits: 32, slicing: "off", signedOverflow: "wrap" },
+];
+
+describe("programs on which verifiers go wrong", () => {
+  it.each(readdirSync(FOLDER).sort())("%s", (file) => {
+    const text = readFileSync(join(FOLDER, file), "utf8");
+    for (const { macro, head } of TWINS) {
+      const never = head.exec(text)?.[1];
+      expect(never).toBeDefined();
+      for (const setting of SETTINGS) {
+        const { answer } = answerOf(`${macro}\n${text}`, setting);
+        expect(answer, `${macro}\n${JSON.stringify(setting)}`).not.toBe(never);
+      }
+    }
+  });
+});
