@@ -55,8 +55,7 @@ function noPositions(count: number): Int32Array {
 
 /** Variables that the join may relate: those constrained on both sides, outside of blocks that both states share. */
 export function joinGroups(a: Layout, b: Layout, match: Int32Array): number[][] {
-  // Both ascend, so that the match is the identity.
-  if (a.blocks.length === 1 && b.blocks.length === 1 && haveSameVariables(a, b, match)) return [[...match]];
+  if (areSingleBlocks(a, b, match)) return a.blocks[0] === b.blocks[0] ? [] : [[...match]];
   const leader = noPositions(match.length);
   const firstsA = noPositions(a.blocks.length);
   const firstsB = noPositions(b.blocks.length);
@@ -74,7 +73,9 @@ export function joinGroups(a: Layout, b: Layout, match: Int32Array): number[][] 
   return listsOf(leader);
 }
 
-function haveSameVariables(a: Layout, b: Layout, match: Int32Array): boolean {
+/** One block each, over the same variables: then the match is the identity. */
+function areSingleBlocks(a: Layout, b: Layout, match: Int32Array): boolean {
+  if (a.blocks.length !== 1 || b.blocks.length !== 1) return false;
   return a.variables.length === b.variables.length && match.every((l) => l >= 0);
 }
 
