@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type LinearConstraint, linearConstraint, linearExpression } from "../../logic/linear.ts";
 import type { Variable } from "../../logic/term.ts";
 import { MATH_INTEGER, REAL } from "../../logic/types.ts";
+import type { Rational } from "../../numbers/rational.ts";
 import { entry, indexIn } from "./block.ts";
 import { less } from "./exact.ts";
 import { workspace } from "./kernel.ts";
@@ -44,6 +45,16 @@ function blocksOf(state: Octagon): Blocks {
   return state;
 }
 
+function differ(a: Rational, b: Rational): boolean {
+  return less(a, b) || less(b, a);
+}
+
+/** Do the variables share a block? */
+function isOwn(state: Blocks, x: Variable, y: Variable): boolean {
+  const block = blockOf(state, x);
+  return block !== undefined && block === blockOf(state, y);
+}
+
 /** Calls for every pair of different signed variables. */
 function forPairs(names: readonly Variable[], check: (x: Variable, i: 0 | 1, y: Variable, j: 0 | 1) => void): void {
   for (const from of names)
@@ -61,10 +72,12 @@ describe.each(["integer", "rational"] as const)("large octagons, %s", (arithmeti
       fc.property(someEntries, someEntries, (left, right) => {
         const [a, b] = [left, right].map((entries) => octagonOf(entries, names, arithmetic)) as [Blocks, Blocks];
         const joined = blocksOf(closedOf(domain.join(a, b), arithmetic));
+        let wrong = 0;
         forPairs(names, (x, i, y, j) => {
           const [first, second] = [boundBetween(a, x, i, y, j), boundBetween(b, x, i, y, j)];
-          expect(boundBetween(joined, x, i, y, j)).toEqual(less(first, second) ? second : first);
+          if (differ(boundBetween(joined, x, i, y, j), less(first, second) ? second : first)) wrong += 1;
         });
+        expect(wrong).toBe(0);
       }),
       { numRuns: 8 },
     );
@@ -75,14 +88,18 @@ describe.each(["integer", "rational"] as const)("large octagons, %s", (arithmeti
       fc.property(someEntries, someEntries, (left, right) => {
         const [a, b] = [left, right].map((entries) => octagonOf(entries, names, arithmetic)) as [Blocks, Blocks];
         const widened = blocksOf(domain.widen(a, b));
+        let wrong = 0;
         forPairs(names, (x, i, y, j) => {
           const older = boundBetween(a, x, i, y, j);
           const stable = less(older, boundBetween(b, x, i, y, j)) ? Infinity : older;
           const block = blockOf(widened, x);
           const [k, l] = [block, block].map((one, at) => (one ? indexIn(one.variables, at === 0 ? x : y) : -1));
-          if (block !== undefined && k! >= 0 && l! >= 0) expect(entry(block, 2 * k! + i, 2 * l! + j)).toEqual(stable);
-          else if (blockOf(a, x) === blockOf(a, y)) expect(stable).toBe(Infinity);
+          const together = block !== undefined && k! >= 0 && l! >= 0;
+          // Apart only what shared no entry, or what implied bounds related before.
+          if (together ? differ(entry(block, 2 * k! + i, 2 * l! + j), stable) : isOwn(a, x, y) && stable !== Infinity)
+            wrong += 1;
         });
+        expect(wrong).toBe(0);
         expect(domain.leq(a, widened) && domain.leq(b, widened)).toBe(true);
       }),
       { numRuns: 8 },
@@ -106,7 +123,7 @@ test("the kernel chooses as plain loops do, and its memory grows", () => {
       room.first.set(a);
       room.second.set(b);
       const expected = a.map((x, at) => (b[at]! > x ? (choice === "greater" ? b[at]! : Infinity) : x));
-      expect(room.choose(choice)).toEqual(expected);
+      expect(room.choose(choice).every((x, at) => x === expected[at])).toBe(true);
     }
   }
   expect(workspace(60)).toBeUndefined();
