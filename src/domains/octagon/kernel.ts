@@ -31,7 +31,7 @@ declare const WebAssembly: {
 };
 
 /** Below, plain loops are as fast; above, memory that is never given back would be too much. */
-const SMALLEST = 1024;
+const SMALLEST = 512;
 const LARGEST = 2 ** 20;
 const PAGE = 2 ** 16;
 
