@@ -151,7 +151,7 @@ function addPattern(
   const known = same.get(key);
   if (known !== undefined) {
     // A byte that is both _Bool and char has the values of a char.
-    if (known.type.kind === "int" && known.type.bits === 1 && shape.bits > 1) known.type = type;
+    if (isNarrow(known.type, shape)) known.type = type;
     return false;
   }
   same.set(key, { shape, at, type });
@@ -260,6 +260,9 @@ function viewsOfShape(
   const strided = patterns.filter((pattern) => pattern.at.stride !== 0);
   const first = patterns[0] as Pattern;
   const shape = first.shape;
+  // Bytes that are _Bool to some accesses and char to others have the values of a char, in whichever view they are.
+  const whole = patterns.find(({ type }) => !isNarrow(type, shape));
+  const typeOf = (type: ScalarType) => (whole !== undefined && isNarrow(type, shape) ? whole.type : type);
   const stride = strided.reduce((so, pattern) => greatestCommonDivisor(so, pattern.at.stride), 0);
   const classes = new Map<number, Pattern>();
   for (const pattern of strided) classes.set(residue(pattern.at.offset, stride), pattern);
@@ -269,7 +272,7 @@ function viewsOfShape(
     return (next - offset) * 8 >= shape.bits;
   });
   const add = (at: Progression, kind: View["kind"], type: ScalarType) => {
-    const view = makeView(region, shape, at, kind, type, variables);
+    const view = makeView(region, shape, at, kind, typeOf(type), variables);
     into.views.push(view);
     if (at.stride === 0) into.exact.set(`${shape.key}@${at.offset}`, view);
     else into.strided.set(shape.key, [...(into.strided.get(shape.key) ?? []), view]);
@@ -282,6 +285,11 @@ function viewsOfShape(
     const covered = into.strided.get(shape.key)?.some((view) => contains(view.at, at)) ?? false;
     if (!covered) add(at, many ? "array" : "scalar", type);
   }
+}
+
+/** A type with fewer values than its bits have. */
+function isNarrow(type: ScalarType, shape: Shape): boolean {
+  return type.kind === "int" && type.bits < shape.bits;
 }
 
 function makeView(

@@ -1,0 +1,7 @@
+// error where the check holds: never safe
+// error where it fails: never safe
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+int sscanf(const char *, const char *, ...);
+int main(void) { int x = 3; sscanf("5", "%d", &x); CHECK(x == 3); return 0; }
