@@ -8,7 +8,7 @@ import { evaluate, holds } from "../../src/logic/evaluate.ts";
 import * as t from "../../src/logic/term.ts";
 import { F32, F64, highest, intType, lowest, MATH_INTEGER, type ValueType } from "../../src/logic/types.ts";
 import { forEachNode, type TermNode } from "../../src/logic/visit.ts";
-import { type Int, toBig } from "../../src/numbers/int.ts";
+import { fromBig, type Int } from "../../src/numbers/int.ts";
 
 export type Valuation = ReadonlyMap<t.Variable, Int>;
 
@@ -101,7 +101,7 @@ export class Case {
 
   #large(): Int {
     const size = 2n ** BigInt(50 + this.random.below(20)) + BigInt(this.random.below(100));
-    return this.random.chance(2) ? toBig(size) : -toBig(size);
+    return fromBig(this.random.chance(2) ? size : -size);
   }
 
   float(format: string): number {
