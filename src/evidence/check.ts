@@ -67,12 +67,9 @@ function checkUnsafe(question: Question, claimed: readonly unknown[]): CheckedVe
   const violation = violationOf(trace.outcome, question.properties);
   if (violation === undefined)
     return { kind: "unknown", reason: "the engine's counterexample does not violate the property when it is replayed" };
-  const stranger = calledStranger(question.program, trace);
+  const stranger = calledStranger(question.program, trace) ?? answeringStranger(question.program, inputs);
   if (stranger !== undefined)
-    return {
-      kind: "unknown",
-      reason: `the counterexample calls ${stranger}, which is not defined and may change anything`,
-    };
+    return { kind: "unknown", reason: `the counterexample relies on ${stranger}, which is not defined` };
   const edge = "edge" in trace.outcome ? trace.outcome.edge : undefined;
   return { kind: "unsafe", violation, edge, inputs, trace, by: "replayed by the interpreter on the concrete program" };
 }
@@ -94,6 +91,24 @@ function calledStranger(program: Program, trace: Trace): string | undefined {
     const { op } = edge;
     if (op.kind === "call" && op.arguments.length === 0 && op.callee.kind === "direct" && names.has(op.callee.name))
       return op.callee.name;
+  }
+  return undefined;
+}
+
+/**
+ * What an undefined function returns is an input, but not just any: one that is declared without a prototype is most
+ * likely defined in a file that is not here, a name of the implementation means something that we do not know, and a
+ * function of parameters may be just that, a function of them, so that it may not answer now this and now that.
+ */
+function answeringStranger(program: Program, inputs: readonly RecordedInput[]): string | undefined {
+  const answers = new Map<string, InputValue>();
+  for (const { kind, name, value } of inputs) {
+    const external = kind === "external" && name !== undefined ? program.externals.get(name) : undefined;
+    if (external === undefined || libraryEffect(external.name).kind !== "unknown") continue;
+    const { unprototyped, parameters } = external.signature;
+    if (unprototyped || external.name.startsWith("__")) return external.name;
+    if (parameters.length > 0 && (answers.get(external.name) ?? value) !== value) return external.name;
+    answers.set(external.name, value);
   }
   return undefined;
 }

@@ -9,6 +9,7 @@ import type { Check } from "../cfa/cfa.ts";
 import {
   add,
   and,
+  apply,
   eq,
   type Formula,
   float,
@@ -29,7 +30,7 @@ import {
 } from "../logic/term.ts";
 import type { PointerType, ScalarType } from "../logic/types.ts";
 import { F64, type FloatType, highest, type IntType, isIntegral, lowest, MATH_INTEGER, REAL } from "../logic/types.ts";
-import { rewrite, type TermNode } from "../logic/visit.ts";
+import { forEachNode, rewrite, type TermNode } from "../logic/visit.ts";
 import { fromBig, negate as opposite, powerOfTwo, add as sumOf, toBig } from "../numbers/int.ts";
 import type { ModelOptions } from "./options.ts";
 import { fits, type Range, rangeOf, rangeOfType } from "./ranges.ts";
@@ -163,8 +164,12 @@ export class EdgeArithmetic {
   }
 }
 
-/** A pointer plus an integer stays in the pointer's object, or behaviour is undefined: it does not wrap. */
+/**
+ * A pointer plus an integer stays in the pointer's object, or behaviour is undefined: it does not wrap.
+ * Sound: the bits of an address (its alignment, say) are unknown; the model's layout is only one of many.
+ */
 function unwrapPointer(node: TermNode): TermNode {
+  if (looksAtAddress(node)) return apply("address-bits", [node.left, node.right], MATH_INTEGER);
   const isArithmetic = node.kind === "wrap" && (node.operand.kind === "add" || node.operand.kind === "subtract");
   return isArithmetic && node.type.kind === "pointer" && isPointer(node.operand) ? node.operand : node;
 }
@@ -249,4 +254,36 @@ function realised(node: TermNode): TermNode {
     default:
       return node;
   }
+}
+
+type Binary = TermNode & { readonly left: Term; readonly right: Term };
+
+/** Whether the node takes an address apart; the distance of two pointers, divided by the element's size, does not. */
+function looksAtAddress(node: TermNode): node is Binary {
+  switch (node.kind) {
+    case "remainder":
+    case "bitand":
+    case "bitor":
+    case "bitxor":
+    case "shiftleft":
+    case "shiftright":
+      return mentionsAddress(node.left) || mentionsAddress(node.right);
+    case "divide":
+      return !isDistance(node.left) && mentionsAddress(node.left);
+    default:
+      return false;
+  }
+}
+
+function isDistance(term: Term): boolean {
+  const inner = term.kind === "wrap" ? term.operand : term;
+  return inner.kind === "subtract" && mentionsAddress(inner.left) && mentionsAddress(inner.right);
+}
+
+function mentionsAddress(term: Term): boolean {
+  let found = false;
+  forEachNode(term, (node) => {
+    if (node.kind === "address" || (node.kind === "variable" && node.variable.type.kind === "pointer")) found = true;
+  });
+  return found;
 }

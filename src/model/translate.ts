@@ -15,6 +15,7 @@ import { type CallWay, LibraryCalls } from "./library-calls.ts";
 import type { ModelOp } from "./model.ts";
 import { errorOfCheck } from "./property.ts";
 import { assign, assume, GOTO, havoc, input, type Next, type Outcome, type Translation } from "./translation.ts";
+import { WildPointers } from "./wild.ts";
 
 const UNDEFINED_BEHAVIOUR: Record<Check["kind"], string> = {
   overflow: "no signed overflow",
@@ -26,6 +27,7 @@ const UNDEFINED_BEHAVIOUR: Record<Check["kind"], string> = {
 export class Translator {
   readonly #t: Translation;
   readonly #accesses: Accesses;
+  readonly #wild: WildPointers;
   readonly #library: LibraryCalls;
   readonly #cache: Map<Edge, readonly Outcome[]>[] = [];
   readonly #notes = new Map<Edge, readonly (() => void)[]>();
@@ -33,6 +35,7 @@ export class Translator {
   constructor(translation: Translation) {
     this.#t = translation;
     this.#accesses = new Accesses(translation);
+    this.#wild = new WildPointers(translation.program);
     this.#library = new LibraryCalls(translation, this.#accesses);
   }
 
@@ -97,6 +100,7 @@ export class Translator {
     const prefix: ModelOp[] = this.#volatileReads(edge, arithmetic);
     for (const check of edge.checks) this.#check(edge, check, arithmetic, prefix, outcomes);
     this.#dereferences(edge, arithmetic, prefix, outcomes);
+    this.#wildAccess(edge, arithmetic, prefix, outcomes);
     for (const way of this.#ways(edge, instance, arithmetic)) {
       if (way.condition?.kind === "false") continue;
       const condition = way.condition?.kind === "true" ? undefined : way.condition;
@@ -138,6 +142,19 @@ export class Translator {
       const condition = decided ? not(when) : undefined;
       if (condition?.kind !== "false") outcomes.push({ prefix: [...prefix], condition, ops: [], next });
       if (decided && when.kind !== "true") prefix.push(assume(when, edge));
+    }
+  }
+
+  /** Where a wild pointer hits no known target, anything may happen: the model does not cover it. */
+  #wildAccess(edge: Edge, arithmetic: EdgeArithmetic, prefix: readonly ModelOp[], outcomes: Outcome[]): void {
+    if (this.#t.options.properties.includes("valid-deref")) return;
+    for (const { pointer, bytes } of dereferencesOf(edge)) {
+      if (!this.#wild.isWild(edge, pointer)) continue;
+      const { when, decided } = this.#accesses.valid(edge, pointer, bytes, arithmetic);
+      const condition = decided ? not(when) : undefined;
+      const reason = "a pointer that was not set, or is an input, is dereferenced";
+      if (condition?.kind !== "false")
+        outcomes.push({ prefix: [...prefix], condition, ops: [], next: { kind: "unmodelled", reason } });
     }
   }
 
