@@ -36,3 +36,15 @@ describe("programs on which verifiers go wrong", () => {
     }
   });
 });
+
+/** Programs without a twin: their first line says which verdict nobody could stand behind. */
+describe("programs whose behaviour is not for us to know", () => {
+  const folder = join(ROOT, "tests/verdicts/unpaired");
+  it.each(readdirSync(folder).sort())("%s", (file) => {
+    const text = readFileSync(join(folder, file), "utf8");
+    const never = /^\/\/ never: (\w+)/.exec(text)?.[1];
+    expect(never).toBeDefined();
+    for (const setting of SETTINGS)
+      expect(answerOf(text, setting, ["unreach-call"], WORK).answer, JSON.stringify(setting)).not.toBe(never);
+  });
+});
