@@ -195,6 +195,19 @@ describe("declarations", () => {
     };
     expect([value("n"), value("m"), value("k")]).toEqual([12n, 8n, 4n]);
   });
+  it("align atomic objects to their size, as gcc does on ILP32", () => {
+    const { unit } = parseText(
+      "int a = _Alignof(_Atomic long long), b = _Alignof(_Atomic(double)), c = _Alignof(_Atomic long double);",
+      ILP32,
+    );
+    const value = (name: string) => {
+      const { initialiser } = findObject(unit, name);
+      return initialiser?.kind === "scalar" && initialiser.value.kind === "integer-constant"
+        ? initialiser.value.value
+        : undefined;
+    };
+    expect([value("a"), value("b"), value("c")]).toEqual([8n, 8n, 4n]);
+  });
 });
 
 describe("statements", () => {

@@ -5,7 +5,7 @@
  */
 import type { SourceRange } from "../../util/source.ts";
 import { evaluateInteger } from "../constant.ts";
-import { alignOf } from "../layout.ts";
+import { alignOf, sizeOf } from "../layout.ts";
 import {
   BOOL,
   bitsOf,
@@ -60,6 +60,7 @@ interface Collected {
   qualifiers: QualifierSet;
   isInline: boolean;
   isAuto: boolean;
+  isAtomic: boolean;
   declaresTag: boolean;
   attributes: Attributes;
 }
@@ -79,6 +80,7 @@ export function parseSpecifiers(session: Session): Specifiers {
     qualifiers: {},
     isInline: false,
     isAuto: false,
+    isAtomic: false,
     declaresTag: false,
     attributes: {},
   };
@@ -89,7 +91,8 @@ export function parseSpecifiers(session: Session): Specifiers {
   let type: CType | undefined;
   if (!into.isAuto) {
     const named = into.type ?? (into.words === undefined ? INT : combine(session, into.words, range));
-    type = qualify(applyTypeAttributes(session, named, attributes, range), into.qualifiers);
+    const attributed = applyTypeAttributes(session, named, attributes, range);
+    type = qualify(into.isAtomic ? atomic(session, attributed) : attributed, into.qualifiers);
   }
   return { type, storage, isInline, attributes, implicitInt, declaresTag, range };
 }
@@ -197,6 +200,7 @@ function parseOtherSpecifier(session: Session, into: Collected, word: string): b
 function parseTypeSpecifier(session: Session, into: Collected, word: string): boolean {
   if (!TYPE_WORDS.has(word) && !BUILT_IN_FLOATS.has(word)) return false;
   if (word === "_Atomic" && session.peek(1).text !== "(") {
+    into.isAtomic = true;
     session.next();
     return true;
   }
@@ -204,6 +208,13 @@ function parseTypeSpecifier(session: Session, into: Collected, word: string): bo
   if (hasType(into)) session.fail(`'${token.text}' together with another type`, token);
   into.type = typeSpecifier(session, into, word);
   return true;
+}
+
+/** gcc aligns an atomic object of 1, 2, 4, 8 or 16 bytes to its size, so that one instruction can access it. */
+function atomic(session: Session, type: CType): CType {
+  const size = sizeOf(type, session.model);
+  if (size === undefined || ![1, 2, 4, 8, 16].includes(size) || alignOf(type, session.model) >= size) return type;
+  return { ...type, align: size };
 }
 
 const TYPE_WORDS: ReadonlySet<string> = new Set(["struct", "union", "enum", "typeof", "_Atomic", "long long"]);
@@ -224,7 +235,7 @@ function typeSpecifier(session: Session, into: Collected, word: string): CType {
       session.next();
       const type = parseTypeName(session);
       session.expect(")", "after a type");
-      return type;
+      return atomic(session, type);
     }
     case "long long":
       session.next();
