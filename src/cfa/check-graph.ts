@@ -1,9 +1,10 @@
 /** The invariants of `cfa.ts`, checked: for tests. Answers what is wrong, one sentence each; nothing for a good graph. */
 import { and, type Formula, not, type Term, type Variable } from "../logic/term.ts";
 import { highest, lowest } from "../logic/types.ts";
-import { forEachNode, type TermNode } from "../logic/visit.ts";
-import type { Check, Edge, FunctionGraph, Location, Op, Program } from "./cfa.ts";
+import { forEachNode } from "../logic/visit.ts";
+import type { Edge, FunctionGraph, Location, Op, Program } from "./cfa.ts";
 import { boundsOf } from "./lower/bounds.ts";
+import { checkTerm, termsOf } from "./op-terms.ts";
 import { showOp } from "./print.ts";
 
 export function checkProgram(program: Program): string[] {
@@ -86,7 +87,7 @@ function checkEdge(
   const shown = (): string => `${edge.id}: ${showOp(edge.op)}`;
   const { op } = edge;
   if (edge.range.start > edge.range.end) complain(`edge ${shown()} should have a range`);
-  forEachNode([...termsOf(op), ...edge.checks.flatMap(termsOfCheck)], (node) => {
+  forEachNode([...termsOf(op), ...edge.checks.map(checkTerm)], (node) => {
     if (node.kind === "variable" && !known.has(node.variable)) complain(`edge ${shown()} reads an unknown variable`);
     if (node.kind === "select" || node.kind === "store") complain(`edge ${shown()} should not have array terms`);
   });
@@ -161,47 +162,4 @@ function checkArguments(
   }
   if (op.target !== undefined && op.target.type !== signature.result)
     complain(`edge ${shown()} should take the result's type`);
-}
-
-function termsOf(op: Op): TermNode[] {
-  switch (op.kind) {
-    case "assign":
-      return [op.value];
-    case "load":
-      return [op.address];
-    case "store":
-      return [op.address, op.value];
-    case "copy":
-      return [op.to, op.from];
-    case "zero":
-      return [op.address];
-    case "allocate":
-      return [op.bytes];
-    case "call":
-      return op.callee.kind === "direct" ? [...op.arguments] : [op.callee.pointer, ...op.arguments];
-    case "return":
-      return op.value === undefined ? [] : [op.value];
-    case "assume":
-      return [op.condition];
-    case "variadic":
-      return [...op.operands];
-    case "skip":
-    case "havoc":
-    case "uninitialised":
-    case "opaque":
-      return [];
-  }
-}
-
-function termsOfCheck(check: Check): TermNode[] {
-  switch (check.kind) {
-    case "overflow":
-      return [check.exact];
-    case "division":
-      return [check.divisor];
-    case "shift":
-      return [check.count];
-    case "float-to-int":
-      return [check.operand];
-  }
 }

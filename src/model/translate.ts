@@ -4,12 +4,13 @@
  * functions, whose variables and local objects have one instance an activation.
  */
 import type { Check, Edge, FunctionGraph } from "../cfa/cfa.ts";
+import { termsOf } from "../cfa/op-terms.ts";
 import { and, eq, type Formula, integer, not, type Term, TRUE, type Variable, variable } from "../logic/term.ts";
 import { isIntegral, type ScalarType } from "../logic/types.ts";
 import { variablesOf } from "../logic/visit.ts";
 import { Accesses, type Way } from "./access.ts";
 import { EdgeArithmetic } from "./arithmetic.ts";
-import { dereferencesOf, termsOf } from "./edge-terms.ts";
+import { dereferencesOf } from "./edge-terms.ts";
 import { bodyOf } from "./library.ts";
 import { type CallWay, LibraryCalls } from "./library-calls.ts";
 import type { ModelOp } from "./model.ts";
@@ -111,7 +112,7 @@ export class Translator {
 
   #volatileReads(edge: Edge, arithmetic: EdgeArithmetic): ModelOp[] {
     const reads: ModelOp[] = [];
-    for (const term of termsOf(edge)) {
+    for (const term of termsOf(edge.op)) {
       for (const read of variablesOf(term)) if (read.volatile) reads.push(input(arithmetic.variable(read), edge));
     }
     return reads;

@@ -5,6 +5,7 @@
  * takes stack weight from `T[1]`; `T[2]` is the stack pointer.
  */
 import type { Callee, Check, Edge, FunctionGraph, Location, Op, Signature } from "../../cfa/cfa.ts";
+import { checkTerm, termsOf } from "../../cfa/op-terms.ts";
 import { type Formula, type MemoryObject, type Term, TRUE, type Variable, wrap } from "../../logic/term.ts";
 import { highest, lowest, type ScalarType, showType } from "../../logic/types.ts";
 import type { TermNode } from "../../logic/visit.ts";
@@ -12,7 +13,7 @@ import { toBig } from "../../numbers/int.ts";
 import { type FrameLayout, layoutFrame, type ProgramLayout } from "../layout.ts";
 import { loadCode, type Place, storeText } from "./access.ts";
 import { type Code, constantOf, convert, representationOf, valueOfType, within, zeroOf } from "./code.ts";
-import { checkTerm, deadHavocs, termsOf } from "./liveness.ts";
+import { deadHavocs } from "./liveness.ts";
 import { forEachShared, sharedTerms } from "./sharing.ts";
 import { type Arm, emitFlow } from "./structure.ts";
 import { TermCompiler } from "./terms.ts";

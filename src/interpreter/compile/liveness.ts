@@ -2,8 +2,9 @@
  * Which havocs matter: an uninitialised local is an input only if some path reads it before it is written. A havoc
  * whose variable is dead behind it asks for no input, so that runs and traces list only inputs a program can see.
  */
-import type { Check, Edge, FunctionGraph, Location, Op } from "../../cfa/cfa.ts";
-import type { Formula, Term, Variable } from "../../logic/term.ts";
+import type { Edge, FunctionGraph, Location, Op } from "../../cfa/cfa.ts";
+import { checkTerm, termsOf } from "../../cfa/op-terms.ts";
+import type { Variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
 
 export function deadHavocs(graph: FunctionGraph): ReadonlySet<Edge> {
@@ -55,48 +56,4 @@ function liveLocations(variable: Variable, readers: readonly Edge[]): Set<Locati
 /** The variable an operation writes. */
 export function targetOf(op: Op): Variable | undefined {
   return "target" in op ? op.target : undefined;
-}
-
-/** All terms and formulas an operation evaluates. */
-export function termsOf(op: Op): readonly (Term | Formula)[] {
-  switch (op.kind) {
-    case "skip":
-    case "havoc":
-    case "uninitialised":
-    case "opaque":
-      return [];
-    case "assign":
-      return [op.value];
-    case "load":
-      return [op.address];
-    case "store":
-      return [op.address, op.value];
-    case "copy":
-      return [op.to, op.from];
-    case "zero":
-      return [op.address];
-    case "allocate":
-      return [op.bytes];
-    case "call":
-      return op.callee.kind === "indirect" ? [op.callee.pointer, ...op.arguments] : op.arguments;
-    case "return":
-      return op.value === undefined ? [] : [op.value];
-    case "assume":
-      return [op.condition];
-    case "variadic":
-      return op.operands;
-  }
-}
-
-export function checkTerm(check: Check): Term {
-  switch (check.kind) {
-    case "overflow":
-      return check.exact;
-    case "division":
-      return check.divisor;
-    case "shift":
-      return check.count;
-    case "float-to-int":
-      return check.operand;
-  }
 }

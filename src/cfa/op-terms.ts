@@ -1,0 +1,48 @@
+/** What an operation of the concrete level, or a check beside it, evaluates. */
+import type { Formula, Term } from "../logic/term.ts";
+import type { Check, Op } from "./cfa.ts";
+
+/** All terms and formulas an operation evaluates. */
+export function termsOf(op: Op): readonly (Term | Formula)[] {
+  switch (op.kind) {
+    case "skip":
+    case "havoc":
+    case "uninitialised":
+    case "opaque":
+      return [];
+    case "assign":
+      return [op.value];
+    case "load":
+      return [op.address];
+    case "store":
+      return [op.address, op.value];
+    case "copy":
+      return [op.to, op.from];
+    case "zero":
+      return [op.address];
+    case "allocate":
+      return [op.bytes];
+    case "call":
+      return op.callee.kind === "indirect" ? [op.callee.pointer, ...op.arguments] : op.arguments;
+    case "return":
+      return op.value === undefined ? [] : [op.value];
+    case "assume":
+      return [op.condition];
+    case "variadic":
+      return op.operands;
+  }
+}
+
+/** The term that a check is about. */
+export function checkTerm(check: Check): Term {
+  switch (check.kind) {
+    case "overflow":
+      return check.exact;
+    case "division":
+      return check.divisor;
+    case "shift":
+      return check.count;
+    case "float-to-int":
+      return check.operand;
+  }
+}
