@@ -21,7 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   model: ["numbers", "logic", "cfa"],
   domains: ["numbers", "logic"],
   arg: ["numbers", "logic", "cfa", "model"],
-  smt: ["numbers", "logic"],
+  smt: ["numbers", "logic", "cfa", "model"],
   engines: ["numbers", "logic", "cfa", "interpreter", "model", "domains", "arg", "smt"],
   evidence: ["numbers", "logic", "cfa", "interpreter", "model", "domains", "arg", "smt", "engines"],
   report: ["numbers", "logic", "cfa", "interpreter", "model", "domains", "arg", "smt", "engines"],

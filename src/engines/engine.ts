@@ -3,9 +3,11 @@
  * before anyone sees the verdict, so a bug in an engine ends as `unknown` or an internal error, never as a wrong
  * answer. Engines know the model, domains, solvers and the ARG; they never import each other (portfolio excepted).
  */
+import type { RegisteredDomain } from "../domains/index.ts";
 import type { Formula, Variable } from "../logic/term.ts";
 import type { Model, ModelEdge, ModelLocation } from "../model/model.ts";
 import type { Int } from "../numbers/int.ts";
+import type { SolverFactory } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
 import type { SourceRange } from "../util/source.ts";
 
@@ -16,6 +18,11 @@ export interface Engine {
   /** Named configurations: `explicit` itself and `explicit:full`, each with a line of help. */
   readonly presets: readonly Preset[];
   run(model: Model, context: EngineContext): Verdict;
+  /**
+   * Invariants of a program without looking at its property, for `hone invariants` and for comparisons. What it returns
+   * is checked like any certificate.
+   */
+  invariants?(model: Model, context: EngineContext): Certificate;
 }
 
 export interface Preset {
@@ -24,12 +31,29 @@ export interface Preset {
   readonly summary: string;
   /** What the model has to be like for this preset, whatever the user's settings. */
   readonly model?: { readonly slicing: "off" };
+  /** Names of the domains it works with, the default first; absent where it takes none. */
+  readonly domains?: readonly string[];
+}
+
+/** Settings that some engines have; each says in its README which. */
+export interface EngineOptions {
+  /** Widen on every n-th unrolling of a loop (`--widen-every N`). */
+  readonly widenEvery?: number;
+  /** Calls as the model has them, inlined by call string, or by summaries (`--calls`). */
+  readonly calls?: "inline" | "summaries";
 }
 
 export interface EngineContext {
   readonly preset: string;
   readonly budget: Budget;
   readonly statistics: Statistics;
+  /** The domain to use: one of the preset's. Undefined only for presets without domains. */
+  readonly domain?: RegisteredDomain;
+  readonly options?: EngineOptions;
+  /** Solvers at hand: `own` is always there, `z3` where the run has it. */
+  readonly solvers?: { readonly own: SolverFactory; readonly z3?: SolverFactory };
+  /** With `--html`: takes a picture of the state of the analysis. Absent where nobody looks. */
+  record?(snapshot: Snapshot): void;
   /** Name of the function where the program starts; `main` where it is left out. */
   readonly entry?: string;
   /**
@@ -66,6 +90,11 @@ export type Verdict =
  * are produced on demand, since there may be a million of them.
  */
 export interface Certificate {
+  /**
+   * every-location (default): labels stand at every reachable location. cut-points: at the entry (which may have none, and
+   * then has the label `true`) and at cut points only; what happens between is followed block by block.
+   */
+  readonly granularity?: "every-location" | "cut-points";
   /** Locations with labels, for reports; the checker finds them itself. */
   readonly locations: readonly ModelLocation[];
   labelsAt(location: ModelLocation): Iterable<Label>;
@@ -82,4 +111,27 @@ export interface KnownValue {
   readonly index?: Int;
   /** An integer, or a float as a JS number; the variable's type tells which. */
   readonly value: Int;
+}
+
+// --- Pictures of a run --------------------------------------------------------------------------------------------
+
+/** The graph an engine works on at one moment, for `--html`: plain data, drawn by `report/run-page.ts`. */
+export interface Snapshot {
+  /** "Refinement 3: node 17 at line 12". */
+  readonly title: string;
+  /** What happened, a line each: interpolants added, constraints, why. */
+  readonly notes: readonly string[];
+  readonly nodes: readonly SnapshotNode[];
+  readonly edges: readonly { readonly source: number; readonly target: number; readonly label?: string }[];
+}
+
+export interface SnapshotNode {
+  readonly id: number;
+  /** "line 12". */
+  readonly place: string;
+  /** The state, as text; may have several lines. */
+  readonly state: string;
+  readonly kind: "ordinary" | "loop" | "error" | "covered" | "refined";
+  /** The node that covers it. */
+  readonly coveredBy?: number;
 }

@@ -1,0 +1,40 @@
+/**
+ * Variables that no program has: copies of program variables in an unrolling, control variables, names of subterms. Their
+ * ids start above those of any program, so that they sort last and never meet a program variable.
+ */
+import { eq, type Formula, integer, not, type Variable, variable } from "../logic/term.ts";
+import { intType, type ValueType } from "../logic/types.ts";
+
+// Programs number their variables densely from 0.
+const FIRST_ID = 2 ** 30;
+
+const BOOLEAN = intType(1, "unsigned");
+
+/** Deterministic: the same calls give variables with the same ids and names. */
+export class FreshVariables {
+  #next: number;
+
+  constructor(first = FIRST_ID) {
+    this.#next = first;
+  }
+
+  make(name: string, type: ValueType): Variable {
+    const made: Variable = { id: this.#next, name: `${name}`, type, role: "temporary" };
+    this.#next += 1;
+    return made;
+  }
+
+  /** A Boolean: a variable of one bit. Solvers treat `isSet` of it as a propositional literal. */
+  boolean(name: string): Variable {
+    return this.make(name, BOOLEAN);
+  }
+}
+
+/** The atom `b = 1` of a Boolean variable: always written in this way, so that it is one literal. */
+export function isSet(boolean: Variable): Formula {
+  return eq(variable(boolean), integer(1));
+}
+
+export function isClear(boolean: Variable): Formula {
+  return not(isSet(boolean));
+}
