@@ -5,10 +5,11 @@
  */
 import { type FrontEndOptions, readProgram, type SourceText } from "./cfa/build-source.ts";
 import type { Program } from "./cfa/cfa.ts";
-import type { EngineContext, Statistics, Verdict } from "./engines/engine.ts";
+import { domainNamed, type RegisteredDomain } from "./domains/index.ts";
+import type { EngineContext, EngineOptions, Preset, Snapshot, Statistics, Verdict } from "./engines/engine.ts";
 import { Execution } from "./engines/execution.ts";
 import { type Configured, defaultPresets } from "./engines/index.ts";
-import { type CheckedVerdict, checkVerdict } from "./evidence/check.ts";
+import { type CheckedVerdict, checkVerdict, type Provers } from "./evidence/check.ts";
 import { confirmPath } from "./evidence/confirm.ts";
 import { buildModel } from "./model/build.ts";
 import type { Model } from "./model/model.ts";
@@ -17,6 +18,8 @@ import { counterexampleReport } from "./report/counterexample.ts";
 import { invariantReports } from "./report/invariants.ts";
 import { diagnosticReports, overApproximationReports, placeOf } from "./report/places.ts";
 import { type Configuration, RESULT_VERSION, type Result } from "./report/result.ts";
+import { ownSolver } from "./smt/own/solver.ts";
+import type { SolverFactory } from "./smt/solver.ts";
 import { Budget, BudgetExceeded } from "./util/budget.ts";
 import type { Diagnostic } from "./util/diagnostic.ts";
 import { NO_RANGE, type SourceMap } from "./util/source.ts";
@@ -41,6 +44,15 @@ export interface VerifyOptions {
   readonly model: ModelOptions;
   /** Undefined: the default presets take turns. */
   readonly preset: Configured | undefined;
+  /** Name of the domain; undefined: each preset's first. */
+  readonly domain?: string | undefined;
+  readonly engineOptions?: EngineOptions;
+  /** Who proves invariants; see `--certify`. */
+  readonly certify?: "default" | "own" | "z3" | "both" | "off";
+  /** Whether pictures of the run are kept. */
+  readonly pictures?: "on" | "off";
+  /** The second solver, where it is installed. */
+  readonly z3?: SolverFactory;
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
   readonly meter: Meter;
@@ -58,6 +70,8 @@ export interface Verification {
   readonly kind: "verified" | "bad-input" | "cut-off";
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: SourceMap;
+  /** Pictures of the run, where they were asked for. */
+  readonly snapshots?: readonly Snapshot[];
 }
 
 export function verify(input: VerifyInput, options: VerifyOptions): Verification {
@@ -77,7 +91,9 @@ export function verify(input: VerifyInput, options: VerifyOptions): Verification
     return { kind: "bad-input", result, diagnostics, sources };
   }
   const result = session.answer(program);
-  return { kind: session.cutOff ? "cut-off" : "verified", result, diagnostics, sources };
+  const { cutOff, snapshots } = session;
+  const pictures = options.pictures === "on" ? { snapshots } : {};
+  return { kind: cutOff ? "cut-off" : "verified", result, diagnostics, sources, ...pictures };
 }
 
 /** What an analysis that was ended from outside had reached. */
@@ -122,12 +138,16 @@ class Session {
   #toldMs = Number.NEGATIVE_INFINITY;
   /** A trial ended before the engines did. */
   cutOff = false;
+  readonly snapshots: Snapshot[] = [];
+  readonly #solvers: NonNullable<EngineContext["solvers"]>;
 
   constructor(input: VerifyInput, options: VerifyOptions) {
     this.#input = input;
     this.#options = options;
     this.#startMs = options.startMs ?? options.meter.nowMs();
     this.#startCpuMs = options.meter.cpuMs();
+    const { z3 } = options;
+    this.#solvers = z3 === undefined ? { own: ownSolver } : { own: ownSolver, z3 };
   }
 
   answer(program: Program): Result {
@@ -139,8 +159,7 @@ class Session {
         `the program has no property site: nothing in it can violate ${properties.join(", ")}`,
         model,
       );
-    const presets = this.#options.preset === undefined ? defaultPresets() : [this.#options.preset];
-    return this.#takeTurns(model, presets);
+    return this.#takeTurns(model, presetsOf(this.#options));
   }
 
   /** Engines in turn with growing slices of time, until one gives a verdict that stands or all have given up for good. */
@@ -176,8 +195,14 @@ class Session {
     let line = (): string => "started";
     turn.onLook = (nowMs) => this.#tell(nowMs, () => `${preset.name}: ${line()}`);
     turn.onLook(this.#options.meter.nowMs());
+    const domain = domainOf(preset, this.#options.domain);
+    const { engineOptions, pictures, snapshots } = { snapshots: this.snapshots, ...this.#options };
     const context: EngineContext = {
       preset: preset.name,
+      ...(domain === undefined ? {} : { domain }),
+      ...(engineOptions === undefined ? {} : { options: engineOptions }),
+      ...(pictures === "on" ? { record: (snapshot: Snapshot) => keepSnapshot(snapshots, snapshot) } : {}),
+      solvers: this.#solvers,
       budget,
       statistics: this.#statistics,
       entry: this.#options.model.entry,
@@ -188,11 +213,20 @@ class Session {
     };
     try {
       const verdict: Verdict = engine.run(model, context);
-      return checkVerdict(model, this.#options.model.entry, verdict, budget);
+      return checkVerdict(model, this.#options.model.entry, verdict, budget, this.#provers());
     } catch (error) {
       if (error instanceof BudgetExceeded) return { kind: "unknown", reason: `${error.limit} reached (${line()})` };
       throw error;
     }
+  }
+
+  #provers(): Provers {
+    const { own, z3 } = this.#solvers;
+    const { certify } = this.#options;
+    if (certify === "off") return { mode: "none", solvers: [] };
+    // Engines reason with the own solver, so the other one goes first.
+    const solvers = certify === "own" ? [own] : certify === "z3" ? [z3] : [z3, own];
+    return { mode: certify === "both" ? "all" : "first", solvers: solvers.filter((one) => one !== undefined) };
   }
 
   #tell(nowMs: number, line: () => string): void {
@@ -220,15 +254,17 @@ class Session {
   }
 
   #conclude(model: Model, { preset }: Configured, verdict: Exclude<CheckedVerdict, { kind: "unknown" }>): Result {
-    const base = this.#base(model, preset.name, { verdict: verdict.kind });
+    const domain = domainOf(preset, this.#options.domain)?.domain.name;
+    const named = this.#base(model, preset.name, { verdict: verdict.kind });
+    const base = domain === undefined ? named : { ...named, domain };
     const { sources } = model.program;
     switch (verdict.kind) {
       case "safe":
         return {
           ...base,
           invariants: invariantReports(model, verdict.certificate),
-          assumptions: assumptionsOf(model),
-          evidence: { kind: "certificate", checked: true, by: verdict.by },
+          assumptions: [...settingsAssumed(this.#options.model), ...assumptionsOf(model)],
+          evidence: { kind: "certificate", checked: verdict.checked, by: verdict.by },
         };
       case "unsafe":
         return {
@@ -280,11 +316,11 @@ class Session {
   }
 
   #configuration(): Configuration {
-    const { preset, model, timeoutSeconds, memoryMb } = this.#options;
+    const { model, timeoutSeconds, memoryMb } = this.#options;
     const { properties: _, ...rest } = model;
     return {
       ...rest,
-      engines: (preset === undefined ? defaultPresets() : [preset]).map((one) => one.preset.name),
+      engines: presetsOf(this.#options).map((one) => one.preset.name),
       dataModel: this.#input.frontEnd.dataModel.name,
       timeoutSeconds,
       memoryMb,
@@ -318,6 +354,34 @@ class Turn {
     this.over = over;
     return name;
   }
+}
+
+/** What takes turns: the preset that was chosen, or the default ones, of which a domain leaves those that work with it. */
+function presetsOf({ preset, domain }: VerifyOptions): readonly Configured[] {
+  if (preset !== undefined) return [preset];
+  const all = defaultPresets();
+  return domain === undefined ? all : all.filter((one) => one.preset.domains?.includes(domain) === true);
+}
+
+function domainOf({ domains }: Preset, chosen: string | undefined): RegisteredDomain | undefined {
+  const name = chosen !== undefined && domains?.includes(chosen) === true ? chosen : domains?.[0];
+  return name === undefined ? undefined : domainNamed(name);
+}
+
+// A page with more pictures would be slow to open; the first and the last ones tell most.
+const MOST_SNAPSHOTS = 200;
+
+function keepSnapshot(snapshots: Snapshot[], newest: Snapshot): void {
+  if (snapshots.length >= MOST_SNAPSHOTS) snapshots.splice(MOST_SNAPSHOTS / 2, 1);
+  snapshots.push(newest);
+}
+
+/** Settings under which the verdict holds: what they leave out no proof has looked at. */
+function settingsAssumed({ integers, floats }: ModelOptions): string[] {
+  return [
+    ...(integers === "math" ? ["integers are unbounded: no operation overflows or wraps (--integers math)"] : []),
+    ...(floats === "real" ? ["floating-point numbers are real numbers: nothing is rounded (--floats real)"] : []),
+  ];
 }
 
 function assumptionsOf(model: Model): string[] {

@@ -29,11 +29,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...["numbers", "logic", "cfa", "interpreter", "model", "domains", "arg", "smt"],
     ...["engines", "evidence", "report"],
   ],
+  "invariants.ts": [
+    ...["numbers", "logic", "cfa", "interpreter", "model", "domains", "arg", "smt"],
+    ...["engines", "evidence", "report", "verify.ts"],
+  ],
   "index.ts": ["cfa", "interpreter", "model", "logic", "domains", "engines", "evidence", "report", "verify.ts"],
   bench: ["report", "verify.ts", "index.ts", "engines", "cli"],
   cli: [
     ...["numbers", "logic", "cfa", "interpreter", "model", "domains", "engines"],
-    ...["evidence", "report", "verify.ts", "bench"],
+    ...["evidence", "report", "verify.ts", "invariants.ts", "bench", "smt"],
   ],
 };
 

@@ -113,7 +113,7 @@ function matchOption(text: string, options: readonly Option[]): Match | undefine
 }
 
 /** Options that FORMATS promises and later versions bring: better than "unknown". */
-const PLANNED: ReadonlySet<string> = new Set(["--witness", "--html", "--integers", "--floats"]);
+const PLANNED: ReadonlySet<string> = new Set(["--witness"]);
 
 function unknownOption(text: string, command: CommandName): string {
   const flag = /^--[^=]*/.exec(text)?.[0] ?? text;

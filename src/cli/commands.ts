@@ -75,6 +75,48 @@ export const COMMANDS: readonly CommandDescription[] = [
     ],
   },
   {
+    name: "invariants",
+    usage: "hone invariants FILE... [options]",
+    summary: "compute an invariant at each loop of a program, and print it above the loop",
+    description: [
+      "The property of the program is left out (a check in a loop would act as an assumption) unless --check names one.",
+      "Every invariant is inductive, proved by the certificate checker. Exit code: 0, 2 bad input or usage, 3 none found.",
+    ],
+    examples: [
+      { line: "hone invariants examples/lock-protocol.c", meaning: "the source with invariants in it" },
+      { line: "hone invariants --domain octagon --format json loop.c", meaning: "another domain, for a script" },
+    ],
+  },
+  {
+    name: "table",
+    usage: "hone table NAME [options]",
+    summary: "run a table of one of the papers, and print our figures beside the paper's",
+    description: [
+      "NAME is dagger, path-focusing, explicit or vinta, as far as they are there. The programs are those of a benchmark",
+      "collection (--root); without it there is nothing to run. Exit code: 0, 1 if a claim of the table failed, 2 usage.",
+    ],
+    examples: [
+      { line: "hone table dagger --timeout 20", meaning: "Table 1 of the paper" },
+      {
+        line: "hone table dagger --rows seesaw,cars --columns dagger,tree+itp -o results",
+        meaning: "a part of it, kept",
+      },
+    ],
+  },
+  {
+    name: "smt",
+    usage: "hone smt FILE.smt2... [options]",
+    summary: "answer a script in SMT-LIB 2 (linear integer and real arithmetic)",
+    description: [
+      "Runs the script's commands and prints their answers, with the solver that the engines use (--solver z3: the other",
+      "one). Exit code: 0, 2 if a script is wrong (with line and column), 3 if an answer was unknown.",
+    ],
+    examples: [
+      { line: "hone smt query.smt2", meaning: "" },
+      { line: "hone smt --solver z3 query.smt2", meaning: "the second opinion" },
+    ],
+  },
+  {
     name: "engines",
     usage: "hone engines",
     summary: "list the engines and their presets",

@@ -5,8 +5,11 @@
 import { type Arguments, parseArguments } from "./arguments.ts";
 import { benchCommand } from "./commands/bench.ts";
 import { cfaCommand } from "./commands/cfa.ts";
+import { invariantsCommand } from "./commands/invariants.ts";
 import { domainsCommand, enginesCommand } from "./commands/registries.ts";
 import { runCommand } from "./commands/run.ts";
+import { smtCommand } from "./commands/smt.ts";
+import { tableCommand } from "./commands/table.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { type Environment, processEnvironment, readText } from "./environment.ts";
 import { EXIT_BAD_INPUT, EXIT_INTERNAL_ERROR, EXIT_SAFE, type ExitCode } from "./exit-codes.ts";
@@ -20,6 +23,9 @@ const COMMANDS: Readonly<Record<Arguments["command"], Command>> = {
   run: runCommand,
   cfa: cfaCommand,
   bench: benchCommand,
+  invariants: invariantsCommand,
+  table: tableCommand,
+  smt: smtCommand,
   engines: enginesCommand,
   domains: domainsCommand,
 };
@@ -41,7 +47,10 @@ export async function main(argv: readonly string[], environment: Environment): P
   }
   if (args.files.length === 0 && args.command !== "engines" && args.command !== "domains") {
     if (args.named)
-      return usageError(`\`hone ${args.command}\` needs a file; see \`hone help ${args.command}\``, environment);
+      return usageError(
+        `\`hone ${args.command}\` needs ${args.command === "table" ? "a name" : "a file"}; see \`hone help ${args.command}\``,
+        environment,
+      );
     environment.log(generalHelp());
     return EXIT_BAD_INPUT;
   }

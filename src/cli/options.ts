@@ -29,7 +29,8 @@ const CHECKS: ReadonlyMap<string, Property> = new Map([
   ["div-zero", "no-div-zero"],
 ]);
 
-const READS_PROGRAM: readonly CommandName[] = ["verify", "run", "cfa"];
+const READS_PROGRAM: readonly CommandName[] = ["verify", "invariants", "run", "cfa"];
+const ANALYSES: readonly CommandName[] = ["verify", "invariants"];
 
 export const OPTIONS: readonly Option[] = [
   {
@@ -112,7 +113,7 @@ export const OPTIONS: readonly Option[] = [
     flags: ["--check"],
     argument: "LIST",
     help: `what to check, separated by commas: ${[...CHECKS.keys()].join(", ")}, or none (default assert)`,
-    commands: ["verify", "cfa"],
+    commands: ["verify", "invariants", "cfa"],
     apply: (settings, value) => {
       const checks = parseChecks(value);
       if (typeof checks === "string") return checks;
@@ -135,21 +136,68 @@ export const OPTIONS: readonly Option[] = [
     flags: ["--engine"],
     argument: "NAME",
     help: "use this engine or preset only (see `hone engines`)",
-    commands: ["verify"],
+    commands: ANALYSES,
     apply: store((settings, value) => (settings.engine = value)),
   },
   {
     flags: ["--domain"],
     argument: "NAME",
-    help: "the abstract domain of the engine (see `hone domains`)",
-    commands: ["verify"],
+    help: "the abstract domain of the engine (see `hone domains`; `hone engines` shows which go together)",
+    commands: ANALYSES,
     apply: store((settings, value) => (settings.domain = value)),
+  },
+  {
+    flags: ["--integers"],
+    argument: "KIND",
+    help: "machine (default), or math: integers are unbounded and nothing overflows, as in the papers' examples",
+    commands: ["verify", "invariants", "cfa"],
+    apply: oneOf(["machine", "math"], (settings, value) => (settings.integers = value)),
+  },
+  {
+    flags: ["--floats"],
+    argument: "KIND",
+    help: "ieee (default), or real: floating-point numbers are real numbers and nothing is rounded",
+    commands: ["verify", "invariants", "cfa"],
+    apply: oneOf(["ieee", "real"], (settings, value) => (settings.floats = value)),
+  },
+  {
+    flags: ["--widen-every"],
+    argument: "N",
+    help: "widen on every N-th unrolling of a loop (engines vinta and ufo; default 3)",
+    commands: ANALYSES,
+    apply: (settings, value) => {
+      if (!/^[1-9]\d{0,3}$/.test(value)) return "a number from 1 to 9999 is expected";
+      settings.widenEvery = Number(value);
+      return undefined;
+    },
+  },
+  {
+    flags: ["--calls"],
+    argument: "KIND",
+    help: "inline (default), or summaries: input-output relations of functions (engine path-focusing)",
+    commands: ANALYSES,
+    apply: oneOf(["inline", "summaries"], (settings, value) => (settings.calls = value)),
+  },
+  {
+    flags: ["--certify"],
+    argument: "SOLVER",
+    help: "which solver proves an engine's invariants: own, z3, both or off (default: z3 where it is installed, else own)",
+    commands: ANALYSES,
+    apply: oneOf(["own", "z3", "both", "off"], (settings, value) => (settings.certify = value)),
+  },
+  {
+    flags: ["--dump-queries"],
+    argument: "DIR",
+    help: "write what the solver is asked into DIR, a file (SMT-LIB 2) for each question; `hone smt` reads them",
+    commands: ["verify"],
+    config: false,
+    apply: store((settings, value) => (settings.dumpQueries = value)),
   },
   {
     flags: ["--timeout"],
     argument: "SECONDS",
     help: "give up after this time, as `unknown` (default 60)",
-    commands: ["verify", "bench"],
+    commands: ["verify", "invariants", "bench", "table"],
     apply: (settings, value) => {
       const seconds = positiveNumber(value);
       if (seconds === undefined) return "a positive number of seconds is expected";
@@ -161,7 +209,7 @@ export const OPTIONS: readonly Option[] = [
     flags: ["--memory"],
     argument: "MB",
     help: "give up beyond this memory, as `unknown` (default 2000)",
-    commands: ["verify", "bench"],
+    commands: ["verify", "invariants", "bench"],
     apply: (settings, value) => {
       const megabytes = positiveNumber(value);
       if (megabytes === undefined) return "a positive number of megabytes is expected";
@@ -173,7 +221,7 @@ export const OPTIONS: readonly Option[] = [
     flags: ["--format"],
     argument: "FORMAT",
     help: "text (default), json or sarif; for `cfa`: text, dot or json",
-    commands: ["verify", "cfa"],
+    commands: ["verify", "invariants", "cfa"],
     apply: (settings, value) => {
       if (value !== "text" && value !== "json" && value !== "sarif" && value !== "dot")
         return "text, json, sarif or dot is expected";
@@ -184,8 +232,8 @@ export const OPTIONS: readonly Option[] = [
   {
     flags: ["--output", "-o"],
     argument: "PATH",
-    help: "write the report to this file instead of stdout; `bench`: JSON, CSV and a page with a plot into this folder",
-    commands: ["verify", "cfa", "bench"],
+    help: "write the report to this file instead of stdout; `bench`, `table`: JSON, CSV and plots into this folder",
+    commands: ["verify", "invariants", "cfa", "bench", "table"],
     config: false,
     apply: store((settings, value) => (settings.output = value)),
   },
@@ -196,6 +244,14 @@ export const OPTIONS: readonly Option[] = [
     commands: ["verify"],
     config: false,
     apply: store((settings, value) => (settings.harness = value)),
+  },
+  {
+    flags: ["--html"],
+    argument: "OUT.html",
+    help: "write a page with pictures of the analysis, refinement by refinement (engine dagger)",
+    commands: ["verify"],
+    config: false,
+    apply: store((settings, value) => (settings.html = value)),
   },
   {
     flags: ["--model"],
@@ -230,7 +286,7 @@ export const OPTIONS: readonly Option[] = [
     flags: ["--jobs", "-j"],
     argument: "N",
     help: "runs at the same time (default 1)",
-    commands: ["bench"],
+    commands: ["bench", "table"],
     apply: (settings, value) => {
       if (!/^[1-9]\d{0,2}$/.test(value)) return "a number from 1 to 999 is expected";
       settings.jobs = Number(value);
@@ -254,6 +310,36 @@ export const OPTIONS: readonly Option[] = [
     help: "also run the tasks of an INDEX.tsv that ask about bounds or overflows",
     commands: ["bench"],
     apply: store((settings) => (settings.allProperties = true)),
+  },
+  {
+    flags: ["--root"],
+    argument: "DIR",
+    help: "the benchmark collection (default ../shared/benchmarks)",
+    commands: ["table"],
+    apply: store((settings, value) => (settings.root = value)),
+  },
+  {
+    flags: ["--rows"],
+    argument: "LIST",
+    help: "only these rows, separated by commas",
+    commands: ["table"],
+    config: false,
+    apply: store((settings, value) => (settings.rows = value.split(","))),
+  },
+  {
+    flags: ["--columns"],
+    argument: "LIST",
+    help: "only these columns, separated by commas",
+    commands: ["table"],
+    config: false,
+    apply: store((settings, value) => (settings.columns = value.split(","))),
+  },
+  {
+    flags: ["--solver"],
+    argument: "NAME",
+    help: "own (default) or z3",
+    commands: ["smt"],
+    apply: oneOf(["own", "z3"], (settings, value) => (settings.solver = value)),
   },
   {
     flags: ["--inputs"],
@@ -326,6 +412,18 @@ export const OPTIONS: readonly Option[] = [
 
 function store(assign: (settings: Settings, value: string) => unknown): Option["apply"] {
   return (settings, value) => {
+    assign(settings, value);
+    return undefined;
+  };
+}
+
+function oneOf<V extends string>(
+  values: readonly V[],
+  assign: (settings: Settings, value: V) => unknown,
+): Option["apply"] {
+  return (settings, text) => {
+    const value = values.find((one) => one === text);
+    if (value === undefined) return `${values.slice(0, -1).join(", ")} or ${values.at(-1)} is expected`;
     assign(settings, value);
     return undefined;
   };

@@ -3,11 +3,12 @@
  * same request gives the same answer in either process.
  */
 import { type FrontEndOptions, ILP32, LP64, type SourceText } from "../cfa/build-source.ts";
+import type { EngineOptions } from "../engines/engine.ts";
 import { findPreset } from "../engines/index.ts";
 import { DEFAULT_MODEL_OPTIONS, type ModelOptions } from "../model/options.ts";
 import type { VerifyInput, VerifyOptions } from "../verify.ts";
 import { type Job, readHeader } from "./inputs.ts";
-import type { DataModelName, Settings } from "./settings.ts";
+import type { Certifier, DataModelName, Settings } from "./settings.ts";
 import { TOOL_VERSION } from "./version.ts";
 
 export interface VerifyRequest {
@@ -18,6 +19,13 @@ export interface VerifyRequest {
   readonly model: ModelOptions;
   /** Name of a preset; undefined where the default ones take turns. */
   readonly engine: string | undefined;
+  readonly domain: string | undefined;
+  readonly engineOptions: EngineOptions;
+  readonly certify: Certifier;
+  /** Keep pictures of the run. */
+  readonly pictures: "on" | "off";
+  /** A folder for what solvers are asked. */
+  readonly dumpQueries: string | undefined;
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
 }
@@ -34,8 +42,18 @@ export function requestOf(job: Job, settings: Settings): VerifyRequest {
       properties: job.properties,
       entry: job.entry,
       signedOverflow: settings.signedOverflow ?? DEFAULT_MODEL_OPTIONS.signedOverflow,
+      integers: settings.integers ?? DEFAULT_MODEL_OPTIONS.integers,
+      floats: settings.floats ?? DEFAULT_MODEL_OPTIONS.floats,
     },
     engine: settings.engine,
+    domain: settings.domain,
+    engineOptions: {
+      ...(settings.widenEvery === undefined ? {} : { widenEvery: settings.widenEvery }),
+      ...(settings.calls === undefined ? {} : { calls: settings.calls }),
+    },
+    certify: settings.certify,
+    pictures: settings.html === undefined ? "off" : "on",
+    dumpQueries: settings.dumpQueries,
     timeoutSeconds: settings.timeoutSeconds,
     memoryMb: settings.memoryMb,
   };
@@ -50,7 +68,8 @@ export function verifyOptions(
   request: VerifyRequest,
   around: Pick<VerifyOptions, "meter" | "progress">,
 ): VerifyOptions {
-  const { model, engine, timeoutSeconds, memoryMb } = request;
+  const { model, engine, domain, engineOptions, certify, pictures, timeoutSeconds, memoryMb } = request;
   const preset = engine === undefined ? undefined : findPreset(engine);
-  return { toolVersion: TOOL_VERSION, model, preset, timeoutSeconds, memoryMb, ...around };
+  const how = { model, preset, domain, engineOptions, certify, pictures };
+  return { toolVersion: TOOL_VERSION, ...how, timeoutSeconds, memoryMb, ...around };
 }

@@ -5,7 +5,10 @@
 import type { MacroOption } from "../cfa/build-source.ts";
 import type { Property } from "../model/model.ts";
 
-export type CommandName = "verify" | "run" | "cfa" | "bench" | "engines" | "domains";
+export type CommandName = "verify" | "run" | "cfa" | "bench" | "engines" | "domains" | "table" | "invariants" | "smt";
+
+/** Which solver proves an engine's invariants; `default`: the one that the engine did not use, where it is cheap to load. */
+export type Certifier = "default" | "own" | "z3" | "both" | "off";
 
 export type DataModelName = "ILP32" | "LP64";
 
@@ -28,6 +31,13 @@ export interface Settings {
   // The answer.
   engine: string | undefined;
   domain: string | undefined;
+  integers: "machine" | "math" | undefined;
+  floats: "ieee" | "real" | undefined;
+  widenEvery: number | undefined;
+  calls: "inline" | "summaries" | undefined;
+  certify: Certifier;
+  html: string | undefined;
+  dumpQueries: string | undefined;
   timeoutSeconds: number;
   memoryMb: number;
   format: "text" | "json" | "sarif" | "dot";
@@ -42,6 +52,12 @@ export interface Settings {
   jobs: number;
   sample: number | undefined;
   allProperties: boolean;
+  // `table`.
+  root: string;
+  rows: readonly string[] | undefined;
+  columns: readonly string[] | undefined;
+  // `smt`.
+  solver: "own" | "z3";
   // `run`.
   inputs: readonly string[] | undefined;
   seed: number | undefined;
@@ -66,6 +82,13 @@ export function defaultSettings(): Settings {
     spec: undefined,
     engine: undefined,
     domain: undefined,
+    integers: undefined,
+    floats: undefined,
+    widenEvery: undefined,
+    calls: undefined,
+    certify: "default",
+    html: undefined,
+    dumpQueries: undefined,
     // What a person waits for; benchmark runs say what they want.
     timeoutSeconds: 60,
     memoryMb: 2000,
@@ -79,6 +102,10 @@ export function defaultSettings(): Settings {
     jobs: 1,
     sample: undefined,
     allProperties: false,
+    root: "../shared/benchmarks",
+    rows: undefined,
+    columns: undefined,
+    solver: "own",
     inputs: undefined,
     seed: undefined,
     replay: undefined,

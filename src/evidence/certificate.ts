@@ -5,8 +5,7 @@
  *   consecution   what an edge makes of a label lies in some label of the edge's target;
  *   safety        no edge leads from a label into an error or into code that the model does not cover.
  * The checker trusts nothing but the model: not which labels are reachable, not which edges are feasible. It shares no
- * code with the engines. Labels that are formulas are put to an oracle (a solver), labels that are values are decided
- * here.
+ * code with the engines. Labels are values here; those that are formulas are the affair of `block-check.ts`.
  */
 import type { Certificate, KnownValue, Label } from "../engines/engine.ts";
 import type { Variable } from "../logic/term.ts";
@@ -20,15 +19,7 @@ export type CertificateCheck =
   | { readonly kind: "proved"; readonly labels: number; readonly obligations: number }
   | { readonly kind: "refuted"; readonly reason: string; readonly location: ModelLocation };
 
-/** Decides what values cannot: is the post of a formula label along an edge within the target's labels? */
-export type FormulaOracle = (label: Label, edge: ModelEdge, targets: readonly Label[]) => "proved" | "not proved";
-
-export function checkCertificate(
-  model: Model,
-  certificate: Certificate,
-  budget: Budget,
-  oracle?: FormulaOracle,
-): CertificateCheck {
+export function checkCertificate(model: Model, certificate: Certificate, budget: Budget): CertificateCheck {
   const targets = new LabelIndex(certificate);
   let labels = 0;
   let obligations = 0;
@@ -46,7 +37,7 @@ export function checkCertificate(
       for (const edge of model.edgesFrom(location)) {
         budget.tick(1 + edge.ops.length);
         obligations += 1;
-        const failure = obligation(label, facts, edge, targets, oracle);
+        const failure = obligation(label, facts, edge, targets);
         if (failure !== undefined) return { kind: "refuted", reason: failure, location };
         if (seen.has(edge.target)) continue;
         seen.add(edge.target);
@@ -57,18 +48,9 @@ export function checkCertificate(
   return { kind: "proved", labels, obligations };
 }
 
-function obligation(
-  label: Label,
-  facts: Facts,
-  edge: ModelEdge,
-  targets: LabelIndex,
-  oracle: FormulaOracle | undefined,
-): string | undefined {
+function obligation(label: Label, facts: Facts, edge: ModelEdge, targets: LabelIndex): string | undefined {
   if (edge.target.kind === "end") return undefined;
-  if (label.kind === "formula") {
-    const answer = oracle?.(label, edge, targets.labelsAt(edge.target)) ?? "not proved";
-    return answer === "proved" ? undefined : "consecution of a formula is not proved";
-  }
+  if (label.kind === "formula") return "a label that is a formula needs a solver";
   const state = new Knowledge(facts);
   for (const op of edge.ops) if (!execute(op, state)) return undefined;
   if (edge.target.kind !== "ordinary") return `a label reaches ${edge.target.reason ?? edge.target.kind}`;
@@ -134,10 +116,6 @@ class LabelIndex {
 
   constructor(certificate: Certificate) {
     this.#certificate = certificate;
-  }
-
-  labelsAt(location: ModelLocation): readonly Label[] {
-    return [...this.#certificate.labelsAt(location)];
   }
 
   covers(location: ModelLocation, state: Knowledge): boolean {

@@ -7,7 +7,7 @@ import { buildModel } from "../model/build.ts";
 import type { Model, ModelLocation } from "../model/model.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../model/options.ts";
 import { Budget } from "../util/budget.ts";
-import { checkVerdict } from "./check.ts";
+import { checkVerdict, type Provers } from "./check.ts";
 
 const SOURCE = `
 extern int __VERIFIER_nondet_int(void); void reach_error(void);
@@ -39,26 +39,29 @@ function claimSafe(model: Model): Verdict {
   return { kind: "safe", certificate };
 }
 
+/** Value labels and counterexamples need no solver. */
+const NOBODY: Provers = { mode: "first", solvers: [] };
+
 describe("checking verdicts", () => {
   it("lets a counterexample pass that replays", () => {
-    const checked = checkVerdict(modelOf(SOURCE), "main", claimUnsafe(7), new Budget());
+    const checked = checkVerdict(modelOf(SOURCE), "main", claimUnsafe(7), new Budget(), NOBODY);
     expect(checked).toMatchObject({ kind: "unsafe", violation: { property: "unreach-call" } });
   });
 
   it("turns a counterexample that does not replay into unknown", () => {
-    const checked = checkVerdict(modelOf(SOURCE), "main", claimUnsafe(8), new Budget());
+    const checked = checkVerdict(modelOf(SOURCE), "main", claimUnsafe(8), new Budget(), NOBODY);
     expect(checked).toMatchObject({ kind: "unknown" });
   });
 
   it("turns a certificate that does not exclude the error into unknown", () => {
     const model = modelOf(SOURCE);
-    expect(checkVerdict(model, "main", claimSafe(model), new Budget())).toMatchObject({ kind: "unknown" });
+    expect(checkVerdict(model, "main", claimSafe(model), new Budget(), NOBODY)).toMatchObject({ kind: "unknown" });
   });
 
   it("lets a certificate pass that is one", () => {
     const model = modelOf(
       "extern int __VERIFIER_nondet_int(void); void reach_error(void); int main(void) { int x = 1; if (__VERIFIER_nondet_int()) x = 1; if (x != x) reach_error(); return 0; }",
     );
-    expect(checkVerdict(model, "main", claimSafe(model), new Budget())).toMatchObject({ kind: "safe" });
+    expect(checkVerdict(model, "main", claimSafe(model), new Budget(), NOBODY)).toMatchObject({ kind: "safe" });
   });
 });

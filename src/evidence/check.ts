@@ -11,12 +11,14 @@ import { type InputValue, listInputs, type RecordedInput } from "../interpreter/
 import type { Trace } from "../interpreter/trace.ts";
 import { libraryEffect } from "../model/library.ts";
 import type { Model } from "../model/model.ts";
+import type { SolverFactory } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
 import type { SourceRange } from "../util/source.ts";
+import { type BlockCheck, checkBlocks } from "./block-check.ts";
 import { checkCertificate } from "./certificate.ts";
 
 export type CheckedVerdict =
-  | { readonly kind: "safe"; readonly certificate: Certificate; readonly by: string }
+  | { readonly kind: "safe"; readonly certificate: Certificate; readonly checked: boolean; readonly by: string }
   | {
       readonly kind: "unsafe";
       readonly violation: RunViolation;
@@ -27,12 +29,27 @@ export type CheckedVerdict =
     }
   | { readonly kind: "unknown"; readonly reason: string; readonly range?: SourceRange };
 
-export function checkVerdict(model: Model, entry: string, verdict: Verdict, budget: Budget): CheckedVerdict {
+/**
+ * Who proves invariants that are formulas. first: the solvers in order, until one decides; all: every one of them has to
+ * prove it; none: nobody, and the report says so.
+ */
+export interface Provers {
+  readonly mode: "first" | "all" | "none";
+  readonly solvers: readonly SolverFactory[];
+}
+
+export function checkVerdict(
+  model: Model,
+  entry: string,
+  verdict: Verdict,
+  budget: Budget,
+  provers: Provers,
+): CheckedVerdict {
   switch (verdict.kind) {
     case "unknown":
       return verdict;
     case "safe":
-      return checkSafe(model, verdict.certificate, budget);
+      return checkSafe(model, verdict.certificate, budget, provers);
     case "unsafe":
       return checkUnsafe(
         { program: model.program, entry, properties: model.properties },
@@ -41,13 +58,13 @@ export function checkVerdict(model: Model, entry: string, verdict: Verdict, budg
   }
 }
 
-function checkSafe(model: Model, certificate: Certificate, budget: Budget): CheckedVerdict {
-  const check = checkCertificate(model, certificate, budget);
+function checkSafe(model: Model, certificate: Certificate, budget: Budget, provers: Provers): CheckedVerdict {
+  const { check, by } = checkInvariants(model, certificate, budget, provers);
   switch (check.kind) {
-    case "proved": {
-      const by = `certificate checker: ${check.labels} labels, ${check.obligations} obligations`;
-      return { kind: "safe", certificate, by };
-    }
+    case "proved":
+      return { kind: "safe", certificate, checked: by !== "nobody", by };
+    case "undecided":
+      return { kind: "unknown", reason: `the engine's invariant could not be confirmed: ${check.reason}` };
     case "refuted":
       return {
         kind: "unknown",
@@ -55,6 +72,49 @@ function checkSafe(model: Model, certificate: Certificate, budget: Budget): Chec
         range: check.location.range,
       };
   }
+}
+
+export interface InvariantCheck {
+  readonly check: BlockCheck;
+  /** Who proved it, and how much it was; `nobody` where that was asked for. */
+  readonly by: string;
+}
+
+export function checkInvariants(
+  model: Model,
+  certificate: Certificate,
+  budget: Budget,
+  provers: Provers,
+): InvariantCheck {
+  if (provers.mode === "none") return { check: { kind: "proved", labels: 0, obligations: 0 }, by: "nobody" };
+  if (hasValuesOnly(certificate)) {
+    const check = checkCertificate(model, certificate, budget);
+    return { check, by: `certificate checker${amountOf(check)}` };
+  }
+  const checks = provers.solvers.map((factory) => ({
+    factory,
+    run: () => checkBlocks(model, certificate, factory, budget),
+  }));
+  const names: string[] = [];
+  let check: BlockCheck = { kind: "undecided", reason: "there is no solver to prove it" };
+  for (const { factory, run } of checks) {
+    check = run();
+    if (check.kind === "proved") names.push(factory.name);
+    // One that decides is enough, unless all have to agree; a refutation is final.
+    if (check.kind === "refuted" || (check.kind === "proved") === (provers.mode === "first")) break;
+  }
+  return { check, by: `certificate checker with ${names.join(" and ")}${amountOf(check)}` };
+}
+
+function hasValuesOnly(certificate: Certificate): boolean {
+  if (certificate.granularity === "cut-points") return false;
+  for (const location of certificate.locations)
+    for (const label of certificate.labelsAt(location)) return label.kind === "values";
+  return true;
+}
+
+function amountOf(check: BlockCheck): string {
+  return check.kind === "proved" ? `: ${check.labels} labels, ${check.obligations} obligations` : "";
 }
 
 // More than any engine runs when it looks for a counterexample; a replay that takes longer has gone elsewhere.

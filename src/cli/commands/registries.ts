@@ -6,7 +6,12 @@ import type { Environment } from "../environment.ts";
 import { EXIT_SAFE, type ExitCode } from "../exit-codes.ts";
 
 export function enginesCommand(_args: Arguments, environment: Environment): ExitCode {
-  const rows = ENGINES.flatMap((engine) => engine.presets.map((preset) => [preset.name, preset.summary] as const));
+  const rows = ENGINES.flatMap((engine) =>
+    engine.presets.map(({ name, summary, domains: takes }) => {
+      const pairs = takes === undefined ? "" : ` [${takes.join(", ")}]`;
+      return [name, `${summary}${pairs}`] as const;
+    }),
+  );
   environment.write(table(rows, "no engines are registered"));
   return EXIT_SAFE;
 }

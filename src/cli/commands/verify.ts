@@ -1,5 +1,4 @@
 /** `hone verify`: each program in turn, a report, and the worst exit code of all. */
-import { ENGINES, findPreset } from "../../engines/index.ts";
 import { releaseTerms } from "../../logic/term.ts";
 import { jsonReport } from "../../report/json.ts";
 import type { Result } from "../../report/result.ts";
@@ -7,6 +6,7 @@ import { sarifReport } from "../../report/sarif.ts";
 import { textReport } from "../../report/text.ts";
 import type { Verification } from "../../verify.ts";
 import type { Arguments } from "../arguments.ts";
+import { engineProblem } from "../engine-choice.ts";
 import { deliver, type Environment } from "../environment.ts";
 import { EXIT_BAD_INPUT, EXIT_SAFE, EXIT_UNKNOWN, EXIT_UNSAFE, type ExitCode } from "../exit-codes.ts";
 import { withHarness } from "../harness.ts";
@@ -14,11 +14,10 @@ import { jobsOf } from "../inputs.ts";
 import { showDiagnostics, sourceLines } from "../messages.ts";
 import { requestOf } from "../request.ts";
 import type { Settings } from "../settings.ts";
-import { suggestion } from "../suggest.ts";
 import { signalsIn, verifyWithin } from "../supervise.ts";
 
 export async function verifyCommand({ files, settings }: Arguments, environment: Environment): Promise<ExitCode> {
-  const problem = usageProblem(settings) ?? harnessProblem(files, settings);
+  const problem = usageProblem(settings) ?? oneProgramProblem(files, settings);
   if (problem !== undefined) {
     environment.log(`hone: ${problem}\n`);
     return EXIT_BAD_INPUT;
@@ -62,17 +61,14 @@ export async function verifyCommand({ files, settings }: Arguments, environment:
 
 function usageProblem(settings: Settings): string | undefined {
   if (settings.format === "dot") return "--format dot is for `hone cfa`";
-  const { engine, domain } = settings;
-  if (domain !== undefined) return `no engine takes a domain yet, so --domain ${domain} has no meaning`;
-  if (engine === undefined || findPreset(engine) !== undefined) return undefined;
-  const names = ENGINES.flatMap((one) => one.presets.map((preset) => preset.name));
-  const close = suggestion(engine, names);
-  return `there is no engine "${engine}"${close === undefined ? "" : `; did you mean "${close}"?`} (see \`hone engines\`)`;
+  return engineProblem(settings);
 }
 
-function harnessProblem(files: readonly string[], { harness, link }: Settings): string | undefined {
-  if (harness === undefined || link || files.length === 1) return undefined;
-  return "--harness writes one file, so it takes one program: a single file, or several with --link";
+function oneProgramProblem(files: readonly string[], { harness, html, link }: Settings): string | undefined {
+  if (link || files.length === 1) return undefined;
+  const option = harness !== undefined ? "--harness" : html !== undefined ? "--html" : undefined;
+  if (option === undefined) return undefined;
+  return `${option} writes one file, so it takes one program: a single file, or several with --link`;
 }
 
 function exitCodeOf({ kind, result }: Verification): ExitCode {

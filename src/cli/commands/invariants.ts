@@ -1,0 +1,90 @@
+/** `hone invariants`: the program with an invariant at each loop, proved; or the same as JSON. */
+import { findPreset } from "../../engines/index.ts";
+import { computeInvariants, type InvariantAnswer } from "../../invariants.ts";
+import { releaseTerms } from "../../logic/term.ts";
+import type { Invariant } from "../../report/result.ts";
+import type { Arguments } from "../arguments.ts";
+import { engineProblem } from "../engine-choice.ts";
+import { deliver, type Environment } from "../environment.ts";
+import { EXIT_BAD_INPUT, EXIT_SAFE, EXIT_UNKNOWN, type ExitCode } from "../exit-codes.ts";
+import { type Job, jobsOf } from "../inputs.ts";
+import { showDiagnostics } from "../messages.ts";
+import { inputOf, requestOf, verifyOptions } from "../request.ts";
+import type { Settings } from "../settings.ts";
+
+// The engine whose aim invariants are.
+const DEFAULT_ENGINE = "path-focusing";
+
+export function invariantsCommand({ files, settings }: Arguments, environment: Environment): ExitCode {
+  const engine = settings.engine ?? DEFAULT_ENGINE;
+  const problem =
+    settings.format === "text" || settings.format === "json"
+      ? engineProblem({ ...settings, engine })
+      : "`hone invariants` prints text or json";
+  if (problem !== undefined) {
+    environment.log(`hone: ${problem}\n`);
+    return EXIT_BAD_INPUT;
+  }
+  let worst: ExitCode = EXIT_SAFE;
+  const texts: string[] = [];
+  const reports: unknown[] = [];
+  for (const item of jobsOf(files, settings)) {
+    if (item.kind === "problem") {
+      environment.log(`hone: ${item.file}: ${item.message}\n`);
+      worst = EXIT_BAD_INPUT;
+      continue;
+    }
+    const answer = answerFor(item.job, { ...settings, engine }, environment);
+    releaseTerms();
+    if (answer.kind === "bad-input") {
+      const { diagnostics, sources } = answer;
+      showDiagnostics({ diagnostics, sources }, settings, environment);
+      worst = EXIT_BAD_INPUT;
+    } else if (answer.kind === "none") {
+      environment.log(`hone: ${item.job.name}: ${answer.reason}\n`);
+      if (worst === EXIT_SAFE) worst = EXIT_UNKNOWN;
+    } else {
+      texts.push(annotated(item.job, answer.invariants));
+      const { invariants, by, statistics } = answer;
+      reports.push({ file: item.job.name, engine, invariants, evidence: { kind: "certificate", by }, statistics });
+    }
+  }
+  const json = `${JSON.stringify(reports.length === 1 ? reports[0] : reports, undefined, 2)}\n`;
+  const report = settings.format === "json" ? json : texts.join("");
+  return deliver(report, settings.output, environment) === "delivered" ? worst : EXIT_BAD_INPUT;
+}
+
+function answerFor(job: Job, settings: Settings, environment: Environment): InvariantAnswer {
+  const { meter } = environment;
+  // A check inside a loop acts as an assumption, so none is made unless asked for.
+  const properties = settings.checks ?? [];
+  const request = requestOf({ ...job, properties }, settings);
+  const { domain, engineOptions, certify, model, timeoutSeconds, z3 } = verifyOptions(request, {
+    meter,
+    progress: () => {},
+  });
+  const preset = findPreset(settings.engine as string);
+  if (preset === undefined) return { kind: "none", reason: `there is no engine "${settings.engine}"` };
+  return computeInvariants(inputOf(request), {
+    ...{ model, preset, timeoutSeconds, meter, domain },
+    ...(engineOptions === undefined ? {} : { engineOptions }),
+    ...(certify === undefined ? {} : { certify }),
+    ...(z3 === undefined ? {} : { z3 }),
+  });
+}
+
+/** The first source with a comment above each loop; invariants of other files follow as a list. */
+function annotated({ sources }: Job, invariants: readonly Invariant[]): string {
+  const [first] = sources;
+  if (first === undefined) return "";
+  const lines = first.text.split("\n");
+  const comment = ({ expression }: Invariant) => `/* invariant: ${expression.replaceAll("*/", "* /")} */`;
+  const here = invariants.filter(({ file }) => file === first.name);
+  const text = lines.flatMap((line, i) => {
+    const indent = /^\s*/.exec(line)?.[0] ?? "";
+    return [...here.filter((one) => one.line === i + 1).map((one) => indent + comment(one)), line];
+  });
+  const elsewhere = invariants.filter(({ file }) => file !== first.name);
+  const rest = elsewhere.map((one) => `// ${one.file}:${one.line}:${one.column}: ${comment(one)}`);
+  return [...text, ...rest].join("\n");
+}

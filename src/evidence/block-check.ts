@@ -1,0 +1,142 @@
+/**
+ * The checker of invariants that are formulas. Between two cut points the program has no loop, so that what it does there
+ * is one formula (a block); for every labelled location the solver is asked
+ *   initiation    is there an initial state outside the entry's labels?
+ *   consecution   is there a way through the block from a label to a cut point, outside the labels of that one?
+ *   safety        is there a way through the block from a label to an error, or into code that the model does not cover?
+ * All three have to be unsatisfiable. Which locations have labels is found out here, by following the blocks; a location
+ * without labels is claimed unreachable. A solver that gives up proves nothing.
+ */
+import type { Certificate, Label } from "../engines/engine.ts";
+import { and, eq, type Formula, integer, not, or, type Term, TRUE, type Variable, variable } from "../logic/term.ts";
+import { isIntegral } from "../logic/types.ts";
+import { substitute, variablesOf } from "../logic/visit.ts";
+import { blockFrom, isCut } from "../model/blocks.ts";
+import type { Model, ModelLocation } from "../model/model.ts";
+import { encodeBlock } from "../smt/encode/block.ts";
+import { FreshVariables } from "../smt/fresh.ts";
+import type { Solver, SolverFactory } from "../smt/solver.ts";
+import type { Budget } from "../util/budget.ts";
+import type { CertificateCheck } from "./certificate.ts";
+
+export type BlockCheck = CertificateCheck | { readonly kind: "undecided"; readonly reason: string };
+
+export function checkBlocks(
+  model: Model,
+  certificate: Certificate,
+  factory: SolverFactory,
+  budget: Budget,
+): BlockCheck {
+  const labels = new Invariants(certificate, model.entry);
+  const cut = certificate.granularity === "cut-points" ? isCut : () => true;
+  const start = labels.at(model.entry);
+  if (start === undefined) return undecidable(model.entry);
+  const solving = { tick: (work: number) => budget.tick(work) };
+  const initiation = decide(factory.create(solving), [not(start)]);
+  if (initiation.kind === "satisfiable")
+    return { kind: "refuted", reason: "no label of the entry contains every initial state", location: model.entry };
+  if (initiation.kind === "undecided") return initiation;
+  const pending = [model.entry];
+  const seen = new Set(pending);
+  let obligations = 1;
+  for (let location = pending.pop(); location !== undefined; location = pending.pop()) {
+    const block = blockFrom(model, location, cut);
+    if (block === undefined) return { kind: "undecided", reason: "a part of the program without loops is too large" };
+    const invariant = labels.at(location);
+    if (invariant === undefined) return undecidable(location);
+    budget.tick(1 + block.edges.length);
+    const encoded = encodeBlock(block, new Map<Variable, Term>(), new FreshVariables());
+    const solver = factory.create(solving);
+    try {
+      solver.assert(invariant);
+      solver.assert(encoded.formula);
+      for (const [exit, { reached, environment }] of encoded.exits) {
+        if (exit.kind === "end") continue;
+        obligations += 1;
+        const claim = exit.kind === "ordinary" ? labels.at(exit) : or([]);
+        if (claim === undefined) return undecidable(exit);
+        const answer = decide(solver, [reached, not(renamed(claim, environment))], "keep");
+        if (answer.kind === "undecided") return answer;
+        if (answer.kind === "satisfiable") return { kind: "refuted", reason: failureAt(exit), location };
+        if (exit.kind !== "ordinary" || seen.has(exit) || claim.kind === "false") continue;
+        seen.add(exit);
+        pending.push(exit);
+      }
+    } finally {
+      solver.dispose();
+    }
+  }
+  return { kind: "proved", labels: labels.count, obligations };
+}
+
+function failureAt(exit: ModelLocation): string {
+  return exit.kind === "ordinary"
+    ? "a way between two cut points leaves the invariant"
+    : `the invariant does not exclude ${exit.reason ?? exit.kind}`;
+}
+
+function undecidable({ range: _ }: ModelLocation): BlockCheck {
+  return { kind: "undecided", reason: "a label says something about floats that the checker cannot express" };
+}
+
+type Decision =
+  | { readonly kind: "unsatisfiable" }
+  | { readonly kind: "satisfiable" }
+  | { readonly kind: "undecided"; readonly reason: string };
+
+function decide(solver: Solver, formulas: readonly Formula[], afterwards: "keep" | "dispose" = "dispose"): Decision {
+  try {
+    const answer = solver.check([and(formulas)]);
+    if (answer === "unsat") return { kind: "unsatisfiable" };
+    if (answer === "sat") return { kind: "satisfiable" };
+    return { kind: "undecided", reason: `the ${solver.name} solver gave up: ${solver.reason()}` };
+  } finally {
+    if (afterwards === "dispose") solver.dispose();
+  }
+}
+
+/** The formula about the state after the block, in terms of the state before it. */
+function renamed(formula: Formula, environment: ReadonlyMap<Variable, Term>): Formula {
+  const changed = new Map<Variable, Term>();
+  for (const of of variablesOf(formula)) {
+    const value = environment.get(of);
+    if (value !== undefined) changed.set(of, value);
+  }
+  return changed.size === 0 ? formula : substitute(formula, changed);
+}
+
+/** What a certificate claims, as one formula a location. */
+class Invariants {
+  readonly #certificate: Certificate;
+  readonly #entry: ModelLocation;
+  readonly #formulas = new Map<ModelLocation, Formula | undefined>();
+  count = 0;
+
+  constructor(certificate: Certificate, entry: ModelLocation) {
+    this.#certificate = certificate;
+    this.#entry = entry;
+  }
+
+  /** Undefined if a label cannot be said in a formula. */
+  at(location: ModelLocation): Formula | undefined {
+    if (this.#formulas.has(location)) return this.#formulas.get(location);
+    const labels = [...this.#certificate.labelsAt(location)];
+    this.count += labels.length;
+    // Between cut points nothing is claimed about the entry unless it says so.
+    const unsaid = labels.length === 0 && location === this.#entry && this.#certificate.granularity === "cut-points";
+    const parts = labels.map(formulaOf);
+    const formula = unsaid ? TRUE : parts.includes(undefined) ? undefined : or(parts as Formula[]);
+    this.#formulas.set(location, formula);
+    return formula;
+  }
+}
+
+function formulaOf(label: Label): Formula | undefined {
+  if (label.kind === "formula") return label.formula;
+  const parts: Formula[] = [];
+  for (const { variable: of, index, value } of label.values) {
+    if (index !== undefined || !isIntegral(of.type)) return undefined;
+    parts.push(eq(variable(of), integer(value)));
+  }
+  return and(parts);
+}
