@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { programOf } from "../../tests/support/c-program.ts";
+import { modelOf, reachable } from "../../tests/support/model.ts";
 import type { Certificate, Verdict } from "../engines/engine.ts";
 import type { RecordedInput } from "../interpreter/inputs.ts";
 import { intType } from "../logic/types.ts";
-import { buildModel } from "../model/build.ts";
-import type { Model, ModelLocation } from "../model/model.ts";
-import { DEFAULT_MODEL_OPTIONS } from "../model/options.ts";
+import type { Model } from "../model/model.ts";
 import { Budget } from "../util/budget.ts";
 import { checkVerdict, type Provers } from "./check.ts";
 
@@ -14,19 +12,9 @@ extern int __VERIFIER_nondet_int(void); void reach_error(void);
 int main(void) { int x = __VERIFIER_nondet_int(); if (x == 7) reach_error(); return 0; }
 `;
 
-function modelOf(source: string): Model {
-  return buildModel(programOf(source), DEFAULT_MODEL_OPTIONS);
-}
-
 function claimUnsafe(value: number): Verdict {
   const input: RecordedInput = { kind: "nondet", type: intType(32, "signed"), edge: undefined, value };
   return { kind: "unsafe", counterexample: { inputs: [input] } };
-}
-
-function reachable(model: Model): ModelLocation[] {
-  const seen = new Set<ModelLocation>([model.entry]);
-  for (const location of seen) for (const edge of model.edgesFrom(location)) seen.add(edge.target);
-  return [...seen];
 }
 
 /** Claims that everything but the errors may be reached, in any state. */
