@@ -32,6 +32,7 @@ import { isFloatRange, rangeOfTerm } from "../term-range.ts";
 import {
   ALL,
   between,
+  boundsOf,
   boundsTested,
   choose,
   coarsen,
@@ -86,32 +87,36 @@ function limited(of: Boxes): Boxes {
 // --- Part by part -------------------------------------------------------------------------------------------------
 
 /**
- * The union, over the boxes into which the set cuts the given variables, of what `treat` makes of that part of the set: it
- * receives the rest of the set there (which does not test those variables unless it must stay) and their ranges. The
- * tests passed on the way are kept, except those of `dropped`. Undefined if there are too many parts.
+ * The union, over the boxes into which the set cuts the mentioned variables, of what `treat` makes of that part of the
+ * set: it receives the part and the ranges of those variables there. Undefined if there are too many parts. Parts are
+ * found along each axis in turn, so that the cost follows the bounds of these variables and not the paths of the diagram.
  */
 function byParts(
   of: Boxes,
-  mentioned: ReadonlySet<Variable>,
-  dropped: Variable | undefined,
-  treat: (rest: Boxes, ranges: Box) => Boxes,
+  mentioned: Iterable<Variable>,
+  treat: (part: Boxes, ranges: Box) => Boxes,
 ): Boxes | undefined {
-  const last = Math.max(-1, ...[...mentioned].map((variable) => variable.id));
+  const axes = [...mentioned].filter((variable) => isIntegral(variable.type));
   let parts = 0;
-  const visit = (x: Boxes, ranges: Box): Boxes => {
-    if (x === EMPTY || ranges === "bottom" || parts > MOST_PARTS) return EMPTY;
-    if (x.kind !== "test" || x.variable.id > last) {
+  const visit = (part: Boxes, ranges: Box, axis: number): Boxes => {
+    if (part === EMPTY || parts > MOST_PARTS) return EMPTY;
+    const variable = axes[axis];
+    if (variable === undefined) {
       parts += 1;
-      return treat(x, ranges);
+      return treat(part, ranges);
     }
-    const { variable, bound } = x;
-    const isMentioned = mentioned.has(variable);
-    const low = visit(x.low, isMentioned ? restrict(ranges, variable, { low: -Infinity, high: bound }) : ranges);
-    const above = { low: int.add(bound, 1), high: Infinity };
-    const high = visit(x.high, isMentioned ? restrict(ranges, variable, above) : ranges);
-    return variable === dropped ? union(low, high) : choose(variable, bound, low, high);
+    let result: Boxes = EMPTY;
+    let low: Int = -Infinity;
+    const bounds = boundsOf(part, variable);
+    if (bounds.length === 0) return visit(part, ranges, axis + 1);
+    for (const high of [...bounds, Infinity]) {
+      const piece = intersection(part, between(variable, low, high));
+      result = union(result, visit(piece, restrict(ranges, variable, { low, high }), axis + 1));
+      low = high === Infinity ? high : int.add(high, 1);
+    }
+    return result;
   };
-  const result = visit(of, box.top);
+  const result = visit(of, box.top, 0);
   return parts > MOST_PARTS ? undefined : result;
 }
 
@@ -126,10 +131,18 @@ function rangesOf(of: Box, variables: Iterable<Variable>): Boxes {
   return result;
 }
 
+/** A comparison of a variable with a constant: its box is all there is to know. */
+function isBound(atom: Formula): boolean {
+  if (atom.kind !== "eq" && atom.kind !== "le" && atom.kind !== "lt") return false;
+  const [left, right] = [atom.left.kind, atom.right.kind];
+  return (left === "variable" && right === "integer") || (left === "integer" && right === "variable");
+}
+
 function assumeAtom(state: Boxes, atom: Formula): Boxes {
   const mentioned = variablesOf(atom);
-  const treat = (rest: Boxes, ranges: Box) => intersection(rest, rangesOf(box.assume(ranges, atom), mentioned));
-  return limited(byParts(state, mentioned, undefined, treat) ?? intersection(state, treat(ALL, hullOf(state))));
+  const treat = (part: Boxes, ranges: Box) => intersection(part, rangesOf(box.assume(ranges, atom), mentioned));
+  if (isBound(atom)) return limited(treat(state, box.top));
+  return limited(byParts(state, mentioned, treat) ?? intersection(state, treat(ALL, hullOf(state))));
 }
 
 const STEPS: Steps<Boxes> = {
@@ -145,15 +158,14 @@ function assume(state: Boxes, condition: Formula): Boxes {
 
 function assignPlain(state: Boxes, target: Variable, value: Term): Boxes {
   if (!isIntegral(target.type)) return state;
-  const mentioned = new Set(variablesOf(value)).add(target);
-  const treat = (rest: Boxes, ranges: Box): Boxes => {
+  const treat = (part: Boxes, ranges: Box): Boxes => {
     const range = rangeOfTerm(value, (of) => rangeIn(ranges, of));
-    const kept = project(rest, target);
+    const kept = project(part, target);
     if (range === undefined || isFloatRange(range)) return kept;
     const inType = intervals.meet(range, intervals.typeRange(target.type));
     return intervals.isEmpty(inType) ? EMPTY : intersection(kept, between(target, inType.low, inType.high));
   };
-  return limited(byParts(state, mentioned, target, treat) ?? treat(state, hullOf(state)));
+  return limited(byParts(state, variablesOf(value), treat) ?? treat(state, hullOf(state)));
 }
 
 /** For each piece of the target's axis: where the value falls into it, the rest of the set as it is there. */

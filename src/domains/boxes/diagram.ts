@@ -35,8 +35,22 @@ let nextId = 2;
 /** Forgets all nodes. States built before should not be mixed with new ones. */
 export function releaseDiagrams(): void {
   table.clear();
+  for (const memo of [unions, intersections, differences]) memo.clear();
+  projections.clear();
+  projected = 0;
   nextId = 2;
 }
+
+/** Results of operations are kept from call to call: states of a run share most of their parts. */
+type PairMemo = Map<number, Diagram>;
+const unions: PairMemo = new Map();
+const intersections: PairMemo = new Map();
+const differences: PairMemo = new Map();
+const projections = new Map<Variable, Map<Diagram, Diagram>>();
+let projected = 0;
+
+/** Entries of a memo: some 50 MB. Past it the memo starts anew. */
+const MOST_REMEMBERED = 1 << 20;
 
 /** The canonical node. `low` should not test the variable, `high` only with larger bounds. */
 export function test(variable: Variable, bound: Int, low: Diagram, high: Diagram): Diagram {
@@ -84,8 +98,13 @@ function highOf(of: Diagram, by: Test): Diagram {
 }
 
 /** Combines two sets pointwise; `known` answers where that needs no look at the parts. */
-function combine(a: Diagram, b: Diagram, known: (a: Diagram, b: Diagram) => Diagram | undefined): Diagram {
-  const memo = new Map<number, Diagram>();
+function combine(
+  a: Diagram,
+  b: Diagram,
+  memo: PairMemo,
+  known: (a: Diagram, b: Diagram) => Diagram | undefined,
+): Diagram {
+  if (memo.size > MOST_REMEMBERED) memo.clear();
   const visit = (x: Diagram, y: Diagram): Diagram => {
     const direct = known(x, y);
     if (direct !== undefined) return direct;
@@ -102,7 +121,7 @@ function combine(a: Diagram, b: Diagram, known: (a: Diagram, b: Diagram) => Diag
 }
 
 export function union(a: Diagram, b: Diagram): Diagram {
-  return combine(a, b, (x, y) => {
+  return combine(a, b, unions, (x, y) => {
     if (x === ALL || y === ALL) return ALL;
     if (x === EMPTY || x === y) return y;
     return y === EMPTY ? x : undefined;
@@ -110,7 +129,7 @@ export function union(a: Diagram, b: Diagram): Diagram {
 }
 
 export function intersection(a: Diagram, b: Diagram): Diagram {
-  return combine(a, b, (x, y) => {
+  return combine(a, b, intersections, (x, y) => {
     if (x === EMPTY || y === EMPTY) return EMPTY;
     if (x === ALL || x === y) return y;
     return y === ALL ? x : undefined;
@@ -118,7 +137,7 @@ export function intersection(a: Diagram, b: Diagram): Diagram {
 }
 
 export function difference(a: Diagram, b: Diagram): Diagram {
-  return combine(a, b, (x, y) => {
+  return combine(a, b, differences, (x, y) => {
     if (x === EMPTY || y === ALL || x === y) return EMPTY;
     if (y === EMPTY) return x;
     return undefined;
@@ -142,18 +161,43 @@ export function isSubset(smaller: Diagram, larger: Diagram): boolean {
 
 /** The values of all other variables for some value of this one. */
 export function project(of: Diagram, variable: Variable): Diagram {
-  const memo = new Map<Diagram, Diagram>();
+  if (projected > MOST_REMEMBERED) {
+    projections.clear();
+    projected = 0;
+  }
+  let memo = projections.get(variable);
+  if (memo === undefined) {
+    memo = new Map();
+    projections.set(variable, memo);
+  }
+  const remembered = memo;
   const visit = (x: Diagram): Diagram => {
     if (x.kind !== "test" || x.variable.id > variable.id) return x;
-    let result = memo.get(x);
+    let result = remembered.get(x);
     if (result === undefined) {
       if (x.variable === variable) result = union(x.low, visit(x.high));
       else result = test(x.variable, x.bound, visit(x.low), visit(x.high));
-      memo.set(x, result);
+      remembered.set(x, result);
+      projected += 1;
     }
     return result;
   };
   return visit(of);
+}
+
+/** The bounds one variable is tested with, ascending. */
+export function boundsOf(of: Diagram, variable: Variable): Int[] {
+  const found = new Set<Int>();
+  const seen = new Set<Diagram>();
+  const stack = [of];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node.kind !== "test" || node.variable.id > variable.id || seen.has(node)) continue;
+    seen.add(node);
+    if (node.variable === variable) found.add(node.bound);
+    else stack.push(node.low);
+    stack.push(node.high);
+  }
+  return [...found].sort(int.compare);
 }
 
 /** Where low <= variable <= high (bounds may be infinite). */
