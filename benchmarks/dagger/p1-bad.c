@@ -4,7 +4,8 @@
  * of Table 1 in "Automatically Refining Abstract Interpretations" (TACAS 2008). The model that the paper used is not
  * available; this one is ours, written from what the flawed routine does. It stands for the positions in the buffer
  * only: `id` is where the next character goes, `limit` the room kept free for what is still to be closed, characters are
- * inputs. The flaw: '>' gives back room that '<' never took, so that the limit moves past the end of the buffer.
+ * inputs. The known flaw: '>' gives back room that '<' never took, so that the limit moves past the end of the buffer.
+ * (And the room kept free is one short where a quote stays open.) Every way to the error fills the buffer first.
  * -DFIXED: a character goes into the buffer only where there is room, as in the repaired routine.
  */
 extern int __VERIFIER_nondet_int(void);
@@ -42,12 +43,14 @@ void reach_error(void) {}
     }                                                     \
     copy = 0;                                             \
     macro = 0;                                            \
+    closed = 0;                                           \
   }
 
 int main(void) {
   int id = 0, head = 0, limit = SIZE - 7;
   int copy = 0, comment = 0, open_comment = 0, angle = 0, open_angle = 0, bracket = 0;
   int quoted = 0, open_quote = 0, macro = 0, group = 0;
+  int closed = 0; /* the last character is ')' */
 
   while (ANY) {
     int c = ANY;
@@ -82,6 +85,7 @@ int main(void) {
         if (!skipping) {
           open_comment--;
           limit++;
+          closed = 1;
         }
       }
       continue;
@@ -126,7 +130,7 @@ int main(void) {
     }
   address:
     if (copy <= 0 && !macro) {
-      if (id > head && ANY) PUT
+      if (id > head && closed) PUT
       PUT
       PUT
       macro = 1;
