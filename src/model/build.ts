@@ -24,7 +24,7 @@ export function buildModelParts(
   const translation = new Translation(program, options, entry);
   const translator = new Translator(translation);
   const sliced = sliceProgram(translation, translator);
-  const slice: Slice = options.slicing === "on" ? sliced : everything(sliced);
+  const slice: Slice = options.slicing === "on" ? sliced : everything(sliced, options.properties);
   const view = new View(translation, translator, slice, entry, firstOps(translation));
   const variables: Variable[] = [];
   translation.onVariable((made) => {

@@ -12,7 +12,7 @@ import type { Edge, FunctionGraph, Location } from "../cfa/cfa.ts";
 import type { Formula, Term, Variable } from "../logic/term.ts";
 import { variablesOf } from "../logic/visit.ts";
 import { type PostDominance, postDominance } from "./dominators.ts";
-import type { ModelOp } from "./model.ts";
+import type { ModelOp, Property } from "./model.ts";
 import { isErrorLocation } from "./property.ts";
 import { analyseReach, type Reach } from "./reach.ts";
 import type { Translator } from "./translate.ts";
@@ -303,9 +303,10 @@ function cuts(outcome: Outcome): boolean {
 }
 
 /** Nothing is sliced away but what cannot reach an error at all. */
-export function everything(slice: Slice): Slice {
+export function everything(slice: Slice, properties: readonly Property[]): Slice {
   return {
-    reach: slice.reach,
+    // Where nothing is asked, executions are followed to their end.
+    reach: properties.length === 0 ? { ...slice.reach, error: () => true } : slice.reach,
     branchMatters: () => true,
     edgeMatters: () => true,
     variableMatters: () => true,
