@@ -1,0 +1,54 @@
+/**
+ * Interpolants by strongest post and weakest precondition with unsat cores: needs nothing but a solver. A DAG is shrunk to
+ * what its refutation needs (shrink.ts), obligations are blocked from the exit backward (blocking.ts), lemmas that no edge
+ * needs are dropped (needed.ts). A sequence is a DAG that is a chain.
+ */
+import { and, FALSE, type Formula, TRUE } from "../../logic/term.ts";
+import { chainOf } from "../check-interpolants.ts";
+import type { DagProblem, DagResult, Interpolator, SequenceResult } from "../interpolator.ts";
+import { Blocking } from "./blocking.ts";
+import { lowerDag } from "./lowered-dag.ts";
+import { neededLemmas } from "./needed.ts";
+import { type InterpolationOptions, Session } from "./session.ts";
+import { shrink } from "./shrink.ts";
+
+export function postPreInterpolator(options: InterpolationOptions): Interpolator {
+  const dag = (problem: DagProblem): DagResult => {
+    const session = new Session(options);
+    try {
+      return interpolateDag(problem, session);
+    } finally {
+      session.dispose();
+    }
+  };
+  return { name: "post-pre", dag, sequence: (parts) => sequenceResult(dag(chainOf(parts))) };
+}
+
+function interpolateDag(problem: DagProblem, session: Session): DagResult {
+  const lowered = lowerDag(problem, session.lowering);
+  if (lowered === undefined) return { kind: "unknown", reason: "a label is not linear" };
+  const shrunk = shrink(lowered, session);
+  if (shrunk.kind === "path") return session.feasible(problem, shrunk.path);
+  // Without a refutation of the whole there is nothing to shrink; blocking may still succeed edge by edge.
+  const dag = shrunk.kind === "shrunk" ? shrunk.dag : lowered;
+  const result = new Blocking(dag, session).run();
+  if (result.kind === "unknown") return result;
+  if (result.kind === "path") return session.feasible(problem, result.path);
+  const lemmas = neededLemmas(dag, result.lemmas, session);
+  return { kind: "interpolants", interpolants: labels(problem.nodes, lemmas, session) };
+}
+
+function labels(nodes: number, lemmas: readonly (readonly Formula[])[], session: Session): Formula[] {
+  return Array.from({ length: nodes }, (_, node) => {
+    if (node === 0) return TRUE;
+    if (node === nodes - 1) return FALSE;
+    return session.lowering.restore(and(lemmas[node]!));
+  });
+}
+
+/** The cuts of a chain. */
+export function sequenceResult(result: DagResult): SequenceResult {
+  if (result.kind === "interpolants") return { kind: "interpolants", interpolants: result.interpolants.slice(1, -1) };
+  if (result.kind === "feasible") return { kind: "feasible", model: result.model };
+  return result;
+}
