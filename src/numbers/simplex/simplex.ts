@@ -364,6 +364,11 @@ export class Simplex {
     return this.#value[variable]!;
   }
 
+  /** The factor of the infinitesimal in a variable's value; not zero only where strict bounds are involved. */
+  slopeOf(variable: number): Rational {
+    return this.#delta[variable]!;
+  }
+
   /** Values of all variables that satisfy every bound, strict ones included; call after `check` said feasible. */
   model(): Rational[] {
     let epsilon: Rational = 1;

@@ -1,19 +1,263 @@
-/** Stand-in until the solver is written: knows nothing. The solver's author overwrites this file. */
-import type { Solver, SolverFactory } from "../solver.ts";
+/**
+ * The own solver: satisfiability of linear integer and real arithmetic, incremental and exact. Formulas are lowered
+ * (encode/), turned into clauses (clausifier.ts) over bounds of linear forms (arithmetic.ts), and searched (cdcl.ts).
+ *
+ * What is true of every model (ranges, definitions of names) is added for good; an assertion inside `push` is guarded by
+ * an activation literal of its level, which checks assume and `pop` refutes. So everything learnt stays valid.
+ *
+ * Sound: `sat` only for a model under which the original formulas evaluate to true; `unsat` only by clauses that follow.
+ */
+import type { Formula, Variable } from "../../logic/term.ts";
+import { variablesOf } from "../../logic/visit.ts";
+import type { Rational } from "../../numbers/rational.ts";
+import * as rational from "../../numbers/rational.ts";
+import { TermLowering } from "../encode/term-lowering.ts";
+import { FreshVariables } from "../fresh.ts";
+import {
+  type Answer,
+  DEFAULT_SOLVER_LIMIT,
+  type Solver,
+  type SolverFactory,
+  type SolverModel,
+  type SolverOptions,
+  type SolverStatistics,
+} from "../solver.ts";
+import { Arithmetic } from "./arithmetic.ts";
+import { Cdcl } from "./cdcl.ts";
+import { Clausifier, TRUE_LITERAL } from "./clausifier.ts";
+import { Model } from "./model.ts";
+import type { Refutation } from "./proof.ts";
+import { ProofLog } from "./proof-log.ts";
 
-const idle: Solver = {
+export interface OwnSolverOptions extends SolverOptions {
+  /** `log`: keep the steps of refutations; `refutation()` then works after `unsat`. Default `none`. */
+  readonly proofs?: "log" | "none";
+}
+
+/** Above the ids of programs and of callers' fresh variables: the names of the lowering meet neither. */
+const FIRST_NAME = 2 ** 40;
+
+// Branching on unbounded integers need not end; a satisfiable or refutable problem of a verifier needs far fewer.
+const BRANCH_LIMIT = 2000;
+
+interface Level {
+  readonly activation: number;
+  readonly formulas: Formula[];
+  readonly roots: number[];
+}
+
+export class OwnSolver implements Solver {
+  readonly name = "own";
+  /** The lowering of this solver: gives terms back for names in refutations. */
+  readonly lowering = new TermLowering(new FreshVariables(FIRST_NAME));
+  readonly #log: ProofLog | undefined;
+  readonly #arithmetic = new Arithmetic();
+  readonly #search: Cdcl;
+  readonly #clausifier: Clausifier;
+  readonly #levels: Level[] = [{ activation: TRUE_LITERAL, formulas: [], roots: [] }];
+  /** Variables whose range is asserted. */
+  readonly #ranged = new Set<Variable>();
+  /** Names with the literals their definitions rest on, and how many formulas of the definition are asserted. */
+  readonly #defined = new Map<Variable, { readonly roots: number[]; count: number }>();
+  readonly #limit: number;
+  readonly #tick: (work: number) => void;
+  #queries = 0;
+  #model: Model | undefined;
+  #core: readonly Formula[] = [];
+  #reason = "";
+
+  constructor(options: OwnSolverOptions = {}) {
+    this.#limit = options.limit ?? DEFAULT_SOLVER_LIMIT;
+    this.#tick = options.tick ?? (() => {});
+    this.#log = options.proofs === "log" ? new ProofLog() : undefined;
+    this.#search = new Cdcl(this.#arithmetic, this.#log);
+    this.#arithmetic.connect(this.#search, this.#log);
+    this.#clausifier = new Clausifier(this.#search, this.#arithmetic, this.#log);
+  }
+
+  get statistics(): SolverStatistics {
+    const { conflicts, decisions } = this.#search;
+    return { queries: this.#queries, conflicts, decisions, pivots: this.#arithmetic.simplex.pivots };
+  }
+
+  assert(formula: Formula): void {
+    this.assertPart(formula, 0);
+  }
+
+  /** `assert`, as part `part` of the proof: its clauses carry the number. */
+  assertPart(formula: Formula, part: number): void {
+    this.#settleDown();
+    this.#clausifier.enterPart(part);
+    const level = this.#levels.at(-1)!;
+    const { lowered, definitions } = this.#lower(formula);
+    const roots = [...this.#clausifier.assert(lowered, level.activation), ...definitions];
+    for (const root of roots) {
+      this.#clausifier.retain(root);
+      level.roots.push(root);
+    }
+    level.formulas.push(formula);
+  }
+
+  /** Lowers a formula and adds ranges and definitions that are not there yet; the literals of the definitions. */
+  #lower(formula: Formula): { lowered: Formula; definitions: number[] } {
+    const { formula: lowered, names } = this.lowering.lower(formula);
+    this.#addRanges(lowered);
+    const definitions: number[] = [];
+    for (const name of names) {
+      let entry = this.#defined.get(name);
+      if (entry === undefined) {
+        entry = { roots: [], count: 0 };
+        this.#defined.set(name, entry);
+      }
+      const formulas = this.lowering.definition(name);
+      for (; entry.count < formulas.length; entry.count++) {
+        const part = formulas[entry.count]!;
+        this.#addRanges(part);
+        entry.roots.push(...this.#clausifier.assert(part, TRUE_LITERAL));
+      }
+      for (const root of entry.roots) definitions.push(root);
+    }
+    return { lowered, definitions };
+  }
+
+  #addRanges(formula: Formula): void {
+    for (const of of variablesOf(formula)) {
+      if (this.#ranged.has(of)) continue;
+      this.#ranged.add(of);
+      // A Boolean has its range by being a literal.
+      if (of.type.kind === "int" && of.type.bits === 1 && !of.type.signed) continue;
+      for (const bound of this.lowering.range(of)) this.#clausifier.assert(bound, TRUE_LITERAL);
+    }
+  }
+
+  push(): void {
+    this.#settleDown();
+    const activation = 2 * this.#search.newVariable();
+    this.#levels.push({ activation, formulas: [], roots: [] });
+  }
+
+  pop(): void {
+    if (this.#levels.length === 1) throw new Error("pop should follow a push");
+    this.#settleDown();
+    const { activation, roots } = this.#levels.pop()!;
+    for (const root of roots) this.#clausifier.release(root);
+    this.#clausifier.addClause([activation ^ 1]);
+  }
+
+  check(assumptions: readonly Formula[] = []): Answer {
+    this.#settleDown();
+    this.#queries += 1;
+    this.#core = [];
+    const activations = this.#levels.slice(1).map(({ activation }) => activation);
+    const literals: number[] = [];
+    const retained: number[] = [];
+    this.#clausifier.enterPart(0);
+    for (const formula of assumptions) {
+      const { lowered, definitions } = this.#lower(formula);
+      const literal = this.#clausifier.literalOf(lowered);
+      this.#clausifier.define(literal);
+      literals.push(literal);
+      retained.push(literal, ...definitions);
+    }
+    for (const root of retained) this.#clausifier.retain(root);
+    this.#arithmetic.onBranch = (variable) => {
+      this.#clausifier.retain(2 * variable);
+      retained.push(2 * variable);
+    };
+    try {
+      return this.#conclude(this.#run([...activations, ...literals]), assumptions, literals);
+    } finally {
+      this.#search.backtrack(0);
+      for (const root of retained) this.#clausifier.release(root);
+    }
+  }
+
+  #run(assumptions: readonly number[]): Answer {
+    const { simplex } = this.#arithmetic;
+    const done = (): number => this.#search.conflicts + simplex.pivots;
+    const end = done() + this.#limit;
+    this.#arithmetic.exhausted = false;
+    this.#arithmetic.branchesLeft = BRANCH_LIMIT;
+    simplex.pivotLimit = simplex.pivots + this.#limit;
+    let reported = done();
+    return this.#search.search(assumptions, () => {
+      const now = done();
+      if (now > reported + 100) {
+        this.#tick(now - reported);
+        reported = now;
+      }
+      return now < end && !this.#arithmetic.exhausted;
+    });
+  }
+
+  #conclude(answer: Answer, assumptions: readonly Formula[], literals: readonly number[]): Answer {
+    if (answer === "unsat") {
+      const failed = new Set(this.#search.failed);
+      // The first of several assumptions with one literal stands for all.
+      this.#core = assumptions.filter((_, i) => failed.has(literals[i]!) && literals.indexOf(literals[i]!) === i);
+      return "unsat";
+    }
+    if (answer === "unknown") {
+      this.#reason = this.#arithmetic.branchesLeft <= 0 ? "integer branching limit" : "work limit";
+      return "unknown";
+    }
+    const model = this.#readModel();
+    for (const formula of [...this.#levels.flatMap(({ formulas }) => formulas), ...assumptions]) {
+      if (model.holds(formula) !== true) {
+        this.#reason = "the model of the linear abstraction is none of the formulas";
+        return "unknown";
+      }
+    }
+    this.#model = model;
+    return "sat";
+  }
+
+  #readModel(): Model {
+    const values = new Map<Variable, Rational>();
+    const columns = this.#arithmetic.simplex.model();
+    for (const of of this.#arithmetic.variables) values.set(of, columns[this.#arithmetic.columnOf(of)!]!);
+    for (const of of this.#clausifier.booleans) {
+      // One that also occurs in arithmetic has its value there; the literal may be open.
+      if (!values.has(of)) values.set(of, this.#clausifier.valueOfBoolean(of)!);
+    }
+    const model = new Model(values);
+    for (const name of this.#defined.keys()) {
+      const term = this.lowering.termOf(name);
+      const value = values.get(name);
+      if (term?.kind !== "select" || term.array.kind !== "variable" || value === undefined) continue;
+      if (rational.isInteger(value)) model.setElement(term.array.variable, term.index, value);
+    }
+    return model;
+  }
+
+  model(): SolverModel {
+    if (this.#model === undefined) throw new Error("a model should be asked for after sat");
+    return this.#model;
+  }
+
+  core(): readonly Formula[] {
+    return this.#core;
+  }
+
+  reason(): string {
+    return this.#reason;
+  }
+
+  /** After `unsat` without assumptions and outside `push`, when proofs are logged. */
+  refutation(): Refutation {
+    if (this.#log === undefined) throw new Error("the solver should have been made to log proofs");
+    return this.#log.refutation();
+  }
+
+  #settleDown(): void {
+    this.#model = undefined;
+    this.#search.backtrack(0);
+  }
+
+  dispose(): void {}
+}
+
+export const ownSolver: SolverFactory = {
   name: "own",
-  assert: () => {},
-  push: () => {},
-  pop: () => {},
-  check: () => "unknown",
-  model: () => {
-    throw new Error("there should be no model after unknown");
-  },
-  core: () => [],
-  reason: () => "not written yet",
-  statistics: { queries: 0, conflicts: 0, decisions: 0, pivots: 0 },
-  dispose: () => {},
+  create: (options) => new OwnSolver(options),
 };
-
-export const ownSolver: SolverFactory = { name: "own", create: () => idle };

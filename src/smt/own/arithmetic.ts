@@ -1,0 +1,235 @@
+/**
+ * The theory of linear integer and real arithmetic over the simplex. An atom is an upper bound on a linear form; its
+ * negation is a lower bound. Bounds of one form imply each other by their order, which is propagated along the sorted
+ * atoms of the form; bounds of several forms clash in the simplex, whose rows explain the conflict (Dutertre and de
+ * Moura, CAV 2006). Integers by branching: a fractional value v of x makes the new atom `x <= floor(v)`, whose two
+ * signs are the two branches. So every lemma is a Farkas lemma, and no atom mixes variables that the input keeps apart.
+ */
+import type { LinearExpression } from "../../logic/linear.ts";
+import type { Variable } from "../../logic/term.ts";
+import { isIntegral } from "../../logic/types.ts";
+import type { Int } from "../../numbers/int.ts";
+import * as int from "../../numbers/int.ts";
+import type { Rational } from "../../numbers/rational.ts";
+import * as rational from "../../numbers/rational.ts";
+import { type Conflict, Simplex } from "../../numbers/simplex/simplex.ts";
+import type { Cdcl, Theory, TheoryLemma } from "./cdcl.ts";
+import { type BoundAtom, canonicalForm, type Form, FormTable } from "./forms.ts";
+import type { Atom } from "./proof.ts";
+import type { ProofLog } from "./proof-log.ts";
+
+const UNIT: readonly Int[] = [1];
+
+export class Arithmetic implements Theory {
+  readonly simplex = new Simplex();
+  readonly #forms = new FormTable();
+  readonly #columns = new Map<Variable, number>();
+  readonly #integers: Variable[] = [];
+  /** By solver variable. */
+  readonly #formOf: (Form | undefined)[] = [];
+  readonly #atomOf: (BoundAtom | undefined)[] = [];
+  #search: Cdcl | undefined;
+  #log: ProofLog | undefined;
+  #dirty = false;
+  /** The simplex or the branching gave up; the check ends as unknown. */
+  exhausted = false;
+  /** Branches left in this check. */
+  branchesLeft = Infinity;
+  /** Called with each new branching atom. */
+  onBranch: (variable: number) => void = () => {};
+
+  connect(search: Cdcl, log: ProofLog | undefined): void {
+    this.#search = search;
+    this.#log = log;
+  }
+
+  columnOf(of: Variable): number | undefined {
+    return this.#columns.get(of);
+  }
+
+  atom(variable: number): BoundAtom | undefined {
+    return this.#atomOf[variable];
+  }
+
+  form(variable: number): Form | undefined {
+    return this.#formOf[variable];
+  }
+
+  get variables(): Iterable<Variable> {
+    return this.#columns.keys();
+  }
+
+  #column(of: Variable): number {
+    let column = this.#columns.get(of);
+    if (column === undefined) {
+      column = this.simplex.addVariable();
+      this.#columns.set(of, column);
+      if (isIntegral(of.type)) this.#integers.push(of);
+    }
+    return column;
+  }
+
+  #form(variables: readonly Variable[], coefficients: readonly Int[]): Form {
+    return this.#forms.intern(variables, coefficients, () => {
+      const columns = variables.map((of) => this.#column(of));
+      return columns.length === 1 ? columns[0]! : this.simplex.addRow(columns, coefficients);
+    });
+  }
+
+  /** The literal of `expression <= 0` (`< 0` when strict); the expression has a variable. */
+  literal(expression: LinearExpression, strict: boolean): number {
+    const { coefficients, scale } = canonicalForm(expression);
+    const form = this.#form(expression.variables, coefficients);
+    // scale * form + constant <= 0
+    const bound = rational.fraction(int.negate(expression.constant), scale);
+    if (form.integral) {
+      // Upper: form <= floor(b), strictly below b: form <= ceil(b) - 1. Lower: negation of form <= ceil(b) - 1 or floor(b).
+      if (scale > 0) {
+        return 2 * this.#bound(form, strict ? int.subtract(rational.ceil(bound), 1) : rational.floor(bound), false);
+      }
+      return 2 * this.#bound(form, strict ? rational.floor(bound) : int.subtract(rational.ceil(bound), 1), false) + 1;
+    }
+    return scale > 0 ? 2 * this.#bound(form, bound, strict) : 2 * this.#bound(form, bound, !strict) + 1;
+  }
+
+  /** The solver variable of `form <= value`. */
+  #bound(form: Form, value: Rational, strict: boolean): number {
+    const at = position(form.atoms, value, strict);
+    const there = form.atoms[at];
+    if (there !== undefined && there.strict === strict && rational.equal(there.value, value)) return there.variable;
+    const search = this.#search!;
+    const variable = search.newVariable();
+    const atom: BoundAtom = { variable, value, strict };
+    form.atoms.splice(at, 0, atom);
+    this.#formOf[variable] = form;
+    this.#atomOf[variable] = atom;
+    if (this.#log !== undefined) {
+      this.#log.atoms[variable] = linearAtom(form, value, strict);
+      this.#log.scales[variable] = rational.denominator(value);
+    }
+    if (search.level === 0) this.#implyNew(form, atom, at);
+    return variable;
+  }
+
+  /** A new atom may follow from neighbours that are already true at level 0. */
+  #implyNew(form: Form, atom: BoundAtom, at: number): void {
+    const search = this.#search!;
+    const below = form.atoms[at - 1];
+    if (below !== undefined && search.valueOf(2 * below.variable) > 0) {
+      search.imply(2 * atom.variable, 2 * below.variable);
+      return;
+    }
+    const above = form.atoms[at + 1];
+    if (above !== undefined && search.valueOf(2 * above.variable) < 0) {
+      search.imply(2 * atom.variable + 1, 2 * above.variable + 1);
+    }
+  }
+
+  // --- The theory's side of the search ----------------------------------------------------------------------------
+
+  assign(literal: number): TheoryLemma | undefined {
+    const v = literal >> 1;
+    const form = this.#formOf[v];
+    if (form === undefined) return undefined;
+    const { value, strict } = this.#atomOf[v]!;
+    this.#dirty = true;
+    let conflict: Conflict | undefined;
+    if ((literal & 1) === 0) {
+      conflict = this.simplex.assertUpper(form.column, value, strict ? "strict" : "closed", literal);
+    } else if (form.integral) {
+      conflict = this.simplex.assertLower(form.column, int.add(value as Int, 1), "closed", literal);
+    } else {
+      conflict = this.simplex.assertLower(form.column, value, strict ? "closed" : "strict", literal);
+    }
+    if (conflict !== undefined) return lemma(conflict);
+    this.#implyNeighbours(form, v, literal);
+    return undefined;
+  }
+
+  #implyNeighbours(form: Form, variable: number, literal: number): void {
+    const { atoms } = form;
+    if (atoms.length === 1) return;
+    const search = this.#search!;
+    const atom = this.#atomOf[variable]!;
+    const at = position(atoms, atom.value, atom.strict);
+    if ((literal & 1) === 0) {
+      for (let i = at + 1; i < atoms.length && search.valueOf(2 * atoms[i]!.variable) === 0; i++) {
+        search.imply(2 * atoms[i]!.variable, literal);
+      }
+    } else {
+      for (let i = at - 1; i >= 0 && search.valueOf(2 * atoms[i]!.variable) === 0; i--) {
+        search.imply(2 * atoms[i]!.variable + 1, literal);
+      }
+    }
+  }
+
+  check(): TheoryLemma | undefined {
+    if (!this.#dirty) return undefined;
+    const result = this.simplex.check();
+    if (result.kind === "infeasible") return lemma(result.conflict);
+    if (result.kind === "limit") this.exhausted = true;
+    else this.#dirty = false;
+    return undefined;
+  }
+
+  final(): "consistent" | "split" | "unknown" | TheoryLemma {
+    if (this.exhausted) return "unknown";
+    for (const of of this.#integers) {
+      const column = this.#columns.get(of)!;
+      const value = this.simplex.valueOf(column);
+      const slope = rational.sign(this.simplex.slopeOf(column));
+      if (rational.isInteger(value) && slope === 0) continue;
+      if (this.branchesLeft <= 0) return "unknown";
+      this.branchesLeft -= 1;
+      const floor = rational.isInteger(value) && slope < 0 ? int.subtract(value, 1) : rational.floor(value);
+      this.onBranch(this.#bound(this.#form([of], UNIT), floor, false));
+      return "split";
+    }
+    return "consistent";
+  }
+
+  pushLevel(): void {
+    this.simplex.push();
+  }
+
+  popLevels(count: number): void {
+    for (let i = 0; i < count; i++) this.simplex.pop();
+    this.#dirty = true;
+  }
+
+  phase(variable: number): 0 | 1 | undefined {
+    const form = this.#formOf[variable];
+    if (form === undefined) return undefined;
+    const { value } = this.#atomOf[variable]!;
+    return rational.compare(this.simplex.valueOf(form.column), value) <= 0 ? 0 : 1;
+  }
+}
+
+/** Where a bound is in the ascending atoms, or would be. */
+function position(atoms: readonly BoundAtom[], value: Rational, strict: boolean): number {
+  let low = 0;
+  let high = atoms.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const other = atoms[middle]!;
+    const order = rational.compare(other.value, value) || Number(!other.strict) - Number(!strict);
+    if (order < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** `form <= value` as `expression <= 0` with integer coefficients. */
+function linearAtom(form: Form, value: Rational, strict: boolean): Atom {
+  const below = rational.denominator(value);
+  const coefficients = form.coefficients.map((coefficient) => int.multiply(coefficient, below));
+  const constant = int.negate(rational.numerator(value));
+  return { kind: "linear", expression: { variables: form.variables, coefficients, constant }, strict };
+}
+
+function lemma(conflict: Conflict): TheoryLemma {
+  return {
+    literals: conflict.map(({ reason }) => reason ^ 1),
+    factors: conflict.map(({ factor }) => factor),
+  };
+}

@@ -1,0 +1,30 @@
+/**
+ * Clauses in one array of numbers: size, number of levels spanned when learnt (0 for given clauses), proof step, then
+ * the literals. A clause is named by the position of its header.
+ */
+import { grown } from "./order.ts";
+
+export class ClauseArena {
+  data = new Int32Array(1024);
+  #used = 0;
+
+  add(literals: readonly number[], spanned: number, step: number): number {
+    const clause = this.#used;
+    const end = clause + 3 + literals.length;
+    if (end > this.data.length) this.data = grown(this.data, new Int32Array(Math.max(end, 2 * this.data.length)));
+    this.data[clause] = literals.length;
+    this.data[clause + 1] = spanned;
+    this.data[clause + 2] = step;
+    for (let i = 0; i < literals.length; i++) this.data[clause + 3 + i] = literals[i]!;
+    this.#used = end;
+    return clause;
+  }
+
+  literals(clause: number): number[] {
+    return Array.from(this.data.subarray(clause + 3, clause + 3 + this.data[clause]!));
+  }
+
+  step(clause: number): number {
+    return this.data[clause + 2]!;
+  }
+}

@@ -1,0 +1,270 @@
+/**
+ * From linear formulas to clauses: names for subformulas, defined only in the direction in which they are used
+ * (Plaisted and Greenbaum, "A Structure-preserving Clause Form Translation", 1986). An equality `e = 0` is the
+ * conjunction of two bounds. Definitions of names constrain nothing else, so they stay when assertions go; what an
+ * assertion needs is counted (`retain`, `release`), and only needed variables are decided by the search.
+ */
+import { comparisonConstraint, type LinearExpression, scale } from "../../logic/linear.ts";
+import type { Formula, Variable } from "../../logic/term.ts";
+import * as int from "../../numbers/int.ts";
+import type { Arithmetic } from "./arithmetic.ts";
+import type { Cdcl } from "./cdcl.ts";
+import { NO_STEP, type ProofLog } from "./proof-log.ts";
+
+export const TRUE_LITERAL = 0;
+export const FALSE_LITERAL = 1;
+
+/** The name `variable` stands for the conjunction of the literals. */
+interface Conjunction {
+  readonly literals: readonly number[];
+  /** Clauses for `name implies literals` are there. */
+  positive: boolean;
+  negative: boolean;
+}
+
+export class Clausifier {
+  readonly #search: Cdcl;
+  readonly #arithmetic: Arithmetic;
+  readonly #log: ProofLog | undefined;
+  /** Literals of formulas; in proofs names belong to a part, so there is a table a part. */
+  readonly #tables = new Map<number, Map<Formula, number>>();
+  #table = new Map<Formula, number>();
+  #part = 0;
+  readonly #conjunctions: (Conjunction | undefined)[] = [];
+  readonly #booleans = new Map<Variable, number>();
+  /** How many assertions and names in use need a variable. */
+  readonly #uses: number[] = [];
+
+  constructor(search: Cdcl, arithmetic: Arithmetic, log: ProofLog | undefined) {
+    this.#search = search;
+    this.#arithmetic = arithmetic;
+    this.#log = log;
+    this.enterPart(0);
+  }
+
+  /** Clauses from now on belong to this part of the input (proofs only). */
+  enterPart(part: number): void {
+    this.#part = this.#log === undefined ? 0 : part;
+    let table = this.#tables.get(this.#part);
+    if (table === undefined) {
+      table = new Map();
+      this.#tables.set(this.#part, table);
+    }
+    this.#table = table;
+  }
+
+  // --- Literals ---------------------------------------------------------------------------------------------------
+
+  /** The literal that stands for a linear formula. Iterative: formulas may be deep. */
+  literalOf(root: Formula): number {
+    const table = this.#table;
+    const known = table.get(root);
+    if (known !== undefined) return known;
+    const stack: Formula[] = [root];
+    while (stack.length > 0) {
+      const node = stack[stack.length - 1]!;
+      if (table.has(node)) {
+        stack.pop();
+        continue;
+      }
+      const before = stack.length;
+      if (node.kind === "not") {
+        if (!table.has(node.operand)) stack.push(node.operand);
+      } else if (node.kind === "and" || node.kind === "or") {
+        for (const operand of node.operands) if (!table.has(operand)) stack.push(operand);
+      }
+      if (stack.length > before) continue;
+      stack.pop();
+      table.set(node, this.#make(node));
+    }
+    return table.get(root)!;
+  }
+
+  #make(node: Formula): number {
+    const table = this.#table;
+    switch (node.kind) {
+      case "true":
+        return TRUE_LITERAL;
+      case "false":
+        return FALSE_LITERAL;
+      case "not":
+        return table.get(node.operand)! ^ 1;
+      case "and":
+        return this.#conjunction(node.operands.map((operand) => table.get(operand)!));
+      case "or":
+        return this.#conjunction(node.operands.map((operand) => table.get(operand)! ^ 1)) ^ 1;
+      default:
+        return this.#atom(node);
+    }
+  }
+
+  #atom(node: Formula): number {
+    const boolean = asBoolean(node);
+    if (boolean !== undefined) return this.booleanLiteral(boolean.variable) ^ (boolean.set ? 0 : 1);
+    const constraint = comparisonConstraint(node);
+    if (constraint === "true") return TRUE_LITERAL;
+    if (constraint === "false") return FALSE_LITERAL;
+    if (constraint === undefined) throw new Error("a lowered formula should be linear");
+    const { expression, relation } = constraint;
+    if (relation !== "eq") return this.#linear(expression, relation === "lt");
+    return this.#conjunction([this.#linear(expression, false), this.#linear(scale(expression, -1), false)]);
+  }
+
+  #linear(expression: LinearExpression, strict: boolean): number {
+    const literal = this.#arithmetic.literal(expression, strict);
+    this.#linkBooleans(expression.variables);
+    return literal;
+  }
+
+  /** The propositional literal of a one-bit variable. */
+  booleanLiteral(of: Variable): number {
+    let v = this.#booleans.get(of);
+    if (v === undefined) {
+      v = this.#search.newVariable();
+      this.#booleans.set(of, v);
+      if (this.#log !== undefined) this.#log.atoms[v] = { kind: "boolean", variable: of };
+    }
+    return 2 * v;
+  }
+
+  readonly #linked = new Set<Variable>();
+
+  /** A one-bit variable in arithmetic: its literal is `b >= 1`. */
+  #linkBooleans(variables: readonly Variable[]): void {
+    for (const of of variables) {
+      if (!isOneBit(of) || this.#linked.has(of)) continue;
+      const set = this.booleanLiteral(of);
+      this.#linked.add(of);
+      const zero = this.#arithmetic.literal({ variables: [of], coefficients: [1], constant: 0 }, false);
+      this.addClause([this.#arithmetic.literal({ variables: [of], coefficients: [-1], constant: 0 }, false)]);
+      this.addClause([this.#arithmetic.literal({ variables: [of], coefficients: [1], constant: -1 }, false)]);
+      this.addClause([set ^ 1, zero ^ 1]);
+      this.addClause([set, zero]);
+    }
+  }
+
+  valueOfBoolean(of: Variable): 0 | 1 | undefined {
+    const v = this.#booleans.get(of);
+    if (v === undefined) return undefined;
+    const value = this.#search.valueOf(2 * v);
+    return value > 0 ? 1 : 0;
+  }
+
+  get booleans(): Iterable<Variable> {
+    return this.#booleans.keys();
+  }
+
+  #conjunction(operands: readonly number[]): number {
+    const distinct = new Set<number>();
+    for (const literal of operands) {
+      if (literal === FALSE_LITERAL || distinct.has(literal ^ 1)) return FALSE_LITERAL;
+      if (literal !== TRUE_LITERAL) distinct.add(literal);
+    }
+    const literals = [...distinct];
+    if (literals.length === 0) return TRUE_LITERAL;
+    if (literals.length === 1) return literals[0]!;
+    const v = this.#search.newVariable();
+    this.#conjunctions[v] = { literals, positive: false, negative: false };
+    if (this.#log !== undefined) this.#log.atoms[v] = { kind: "name", part: this.#part };
+    return 2 * v;
+  }
+
+  // --- Clauses ----------------------------------------------------------------------------------------------------
+
+  /** Adds the definitions that the literal needs to mean its formula when it is true. */
+  define(root: number): void {
+    const pending = [root];
+    for (let literal = pending.pop(); literal !== undefined; literal = pending.pop()) {
+      const node = this.#conjunctions[literal >> 1];
+      if (node === undefined) continue;
+      if ((literal & 1) === 0) {
+        if (node.positive) continue;
+        node.positive = true;
+        for (const part of node.literals) {
+          this.addClause([literal ^ 1, part]);
+          pending.push(part);
+        }
+      } else {
+        if (node.negative) continue;
+        node.negative = true;
+        this.addClause([literal ^ 1, ...node.literals.map((part) => part ^ 1)]);
+        for (const part of node.literals) pending.push(part ^ 1);
+      }
+    }
+  }
+
+  /**
+   * Asserts a formula, under a literal that has to be true for it to count (TRUE_LITERAL: for good). Returns the
+   * literals it rests on, to be retained while it counts.
+   */
+  assert(formula: Formula, activation: number): number[] {
+    const roots: number[] = [];
+    const pending: number[] = [this.literalOf(formula)];
+    const guard = activation === TRUE_LITERAL ? [] : [activation ^ 1];
+    for (let literal = pending.pop(); literal !== undefined; literal = pending.pop()) {
+      if (literal === TRUE_LITERAL) continue;
+      const node = this.#conjunctions[literal >> 1];
+      if (node !== undefined && (literal & 1) === 0) {
+        for (let i = node.literals.length - 1; i >= 0; i--) pending.push(node.literals[i]!);
+      } else {
+        const clause = node === undefined ? [literal] : node.literals.map((part) => part ^ 1);
+        const kept = clause.filter((part) => part !== FALSE_LITERAL);
+        for (const part of kept) {
+          this.define(part);
+          roots.push(part);
+        }
+        this.addClause([...guard, ...kept]);
+      }
+    }
+    return roots;
+  }
+
+  addClause(literals: readonly number[]): void {
+    const clause = [...new Set(literals)];
+    if (clause.length > 1) {
+      const there = new Set(clause);
+      if (clause.some((literal) => there.has(literal ^ 1))) return;
+    }
+    this.#search.addClause(clause, this.#log?.input(clause, this.#part) ?? NO_STEP);
+  }
+
+  // --- Relevance --------------------------------------------------------------------------------------------------
+
+  retain(root: number): void {
+    const pending = [root >> 1];
+    for (let v = pending.pop(); v !== undefined; v = pending.pop()) {
+      const uses = this.#uses[v] ?? 0;
+      this.#uses[v] = uses + 1;
+      if (uses > 0) continue;
+      this.#search.setRelevant(v);
+      const node = this.#conjunctions[v];
+      if (node !== undefined) for (const part of node.literals) pending.push(part >> 1);
+    }
+  }
+
+  release(root: number): void {
+    const pending = [root >> 1];
+    for (let v = pending.pop(); v !== undefined; v = pending.pop()) {
+      const uses = this.#uses[v]! - 1;
+      this.#uses[v] = uses;
+      if (uses > 0) continue;
+      this.#search.setIrrelevant(v);
+      const node = this.#conjunctions[v];
+      if (node !== undefined) for (const part of node.literals) pending.push(part >> 1);
+    }
+  }
+}
+
+function isOneBit(of: Variable): boolean {
+  return of.type.kind === "int" && of.type.bits === 1 && !of.type.signed;
+}
+
+/** `b = 1`, `b = 0`, `b >= 1`, ... of a one-bit variable alone. */
+function asBoolean(node: Formula): { variable: Variable; set: boolean } | undefined {
+  if (node.kind !== "eq") return undefined;
+  const { left, right } = node;
+  const [of, constant] = left.kind === "variable" ? [left, right] : [right, left];
+  if (of.kind !== "variable" || constant.kind !== "integer" || !isOneBit(of.variable)) return undefined;
+  if (!int.equal(constant.value, 1) && !int.equal(constant.value, 0)) return undefined;
+  return { variable: of.variable, set: constant.value === 1 };
+}

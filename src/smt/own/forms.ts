@@ -1,0 +1,65 @@
+/**
+ * Linear forms, each once: coprime integer coefficients, the first positive, no constant. All atoms about multiples of a
+ * form are bounds on the one simplex variable that stands for it.
+ */
+import type { LinearExpression } from "../../logic/linear.ts";
+import type { Variable } from "../../logic/term.ts";
+import { isIntegral } from "../../logic/types.ts";
+import type { Int } from "../../numbers/int.ts";
+import * as int from "../../numbers/int.ts";
+import type { Rational } from "../../numbers/rational.ts";
+
+export interface BoundAtom {
+  /** The solver's variable. */
+  readonly variable: number;
+  /** True: form <= value (< when strict). False: form > value (>= when strict); over integers form >= value + 1. */
+  readonly value: Rational;
+  readonly strict: boolean;
+}
+
+export interface Form {
+  readonly variables: readonly Variable[];
+  readonly coefficients: readonly Int[];
+  /** All variables are integers: so is the form. */
+  readonly integral: boolean;
+  /** In the simplex. */
+  readonly column: number;
+  /** Ascending by value, strict before closed. */
+  readonly atoms: BoundAtom[];
+}
+
+export class FormTable {
+  readonly #buckets = new Map<number, Form[]>();
+
+  /** The form of the variables and coefficients, made by `make` if new. Coefficients are canonical. */
+  intern(variables: readonly Variable[], coefficients: readonly Int[], make: () => number): Form {
+    let hash = variables.length;
+    for (let i = 0; i < variables.length; i++) {
+      hash = Math.imul(hash ^ variables[i]!.id, 0x9e3779b1) ^ Math.imul(Number(coefficients[i]) | 0, 0x85ebca6b);
+    }
+    const bucket = this.#buckets.get(hash) ?? [];
+    for (const form of bucket) {
+      if (form.variables.length !== variables.length) continue;
+      if (form.variables.every((of, i) => of === variables[i] && form.coefficients[i] === coefficients[i])) return form;
+    }
+    const integral = variables.every((of) => isIntegral(of.type));
+    const form: Form = { variables, coefficients, integral, column: make(), atoms: [] };
+    bucket.push(form);
+    this.#buckets.set(hash, bucket);
+    return form;
+  }
+}
+
+/** `scale * form + constant = expression`, the form canonical. The expression should have a variable. */
+export interface Scaled {
+  readonly coefficients: readonly Int[];
+  readonly scale: Int;
+}
+
+export function canonicalForm(expression: LinearExpression): Scaled {
+  let divisor: Int = 0;
+  for (const coefficient of expression.coefficients) divisor = int.gcd(divisor, coefficient);
+  const scale = int.sign(expression.coefficients[0]!) < 0 ? int.negate(divisor) : divisor;
+  if (scale === 1) return { coefficients: expression.coefficients, scale };
+  return { coefficients: expression.coefficients.map((value) => int.divideExact(value, scale)), scale };
+}
