@@ -1,0 +1,301 @@
+/**
+ * Lowering against evaluation: with names set to the values of their terms, the definitions hold and the lowered formula
+ * is as true as the original; and where all names are exact, the definitions leave them no other value.
+ */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type ArrayValue, type Environment, evaluate, holds, type Value } from "../../logic/evaluate.ts";
+import { comparisonConstraint } from "../../logic/linear.ts";
+import { showFormula } from "../../logic/print.ts";
+import {
+  add,
+  and,
+  apply,
+  bits,
+  divide,
+  eq,
+  type Formula,
+  floatComparison,
+  integer,
+  ite,
+  le,
+  lt,
+  multiply,
+  negate,
+  not,
+  or,
+  remainder,
+  select,
+  store,
+  subtract,
+  type Term,
+  truthValue,
+  type Variable,
+  variable,
+  wrap,
+} from "../../logic/term.ts";
+import { arrayType, F64, intType, isIntegral, MATH_INTEGER, type ValueType } from "../../logic/types.ts";
+import { forEachNode } from "../../logic/visit.ts";
+import { type Int, toBig } from "../../numbers/int.ts";
+import { FreshVariables, isSet } from "../fresh.ts";
+import { TermLowering } from "./term-lowering.ts";
+
+const S4 = intType(4, "signed");
+const U3 = intType(3, "unsigned");
+const I32 = intType(32, "signed");
+let ids = 0;
+function declare(name: string, type: ValueType): Variable {
+  ids += 1;
+  return { id: ids, name, type, role: "local" };
+}
+const x = declare("x", S4);
+const y = declare("y", U3);
+const z = declare("z", MATH_INTEGER);
+const b = declare("b", intType(1, "unsigned"));
+const m = declare("m", arrayType(S4));
+const n = declare("n", arrayType(S4));
+const f = declare("f", F64);
+
+// --- Random formulas ----------------------------------------------------------------------------------------------
+
+const constant = fc.integer({ min: -9, max: 9 }).map((value) => integer(value));
+
+const { formula } = fc.letrec<{ term: Term; array: Term; formula: Formula }>((tie) => ({
+  term: fc.oneof(
+    { maxDepth: 4, depthIdentifier: "formula", withCrossShrink: true },
+    fc.oneof(constant, fc.constantFrom(variable(x), variable(y), variable(z), variable(b))),
+    fc.tuple(tie("term"), tie("term")).map(([l, r]) => add(l, r)),
+    fc.tuple(tie("term"), tie("term")).map(([l, r]) => subtract(l, r)),
+    fc.tuple(tie("term"), tie("term")).map(([l, r]) => multiply(l, r)),
+    tie("term").map((operand) => negate(operand)),
+    fc
+      .tuple(tie("term"), fc.constantFrom(S4, U3, intType(2, "signed")))
+      .map(([operand, type]) => wrap(operand, type, "conversion")),
+    fc.tuple(tie("term"), constant).map(([l, r]) => divide(l, r)),
+    fc.tuple(tie("term"), constant).map(([l, r]) => remainder(l, r)),
+    fc.tuple(tie("term"), tie("term")).map(([l, r]) => divide(l, r)),
+    fc.tuple(tie("term"), tie("term")).map(([l, r]) => remainder(l, r)),
+    fc
+      .tuple(fc.constantFrom("bitand" as const, "bitor" as const, "bitxor" as const), tie("term"), tie("term"))
+      .map(([kind, l, r]) => bits(kind, l, r)),
+    fc
+      .tuple(fc.constantFrom("shiftleft" as const, "shiftright" as const), tie("term"), fc.integer({ min: 0, max: 3 }))
+      .map(([kind, l, r]) => bits(kind, l, integer(r))),
+    fc.tuple(tie("formula"), tie("term"), tie("term")).map(([c, l, r]) => ite(c, l, r)),
+    tie("formula").map((c) => truthValue(c)),
+    fc.tuple(tie("array"), tie("term")).map(([a, i]) => select(a, i)),
+  ),
+  array: fc.oneof(
+    { maxDepth: 4, depthIdentifier: "formula", withCrossShrink: true },
+    fc.constantFrom(variable(m), variable(n)),
+    fc.tuple(tie("array"), tie("term"), tie("term")).map(([a, i, v]) => store(a, i, wrap(v, S4, "conversion"))),
+    fc.tuple(tie("formula"), tie("array"), tie("array")).map(([c, l, r]) => ite(c, l, r)),
+  ),
+  formula: fc.oneof(
+    { maxDepth: 4, depthIdentifier: "formula", withCrossShrink: true },
+    fc.tuple(tie("term"), tie("term")).map(([l, r]) => le(l, r)),
+    fc.tuple(tie("term"), tie("term")).map(([l, r]) => lt(l, r)),
+    fc.tuple(tie("term"), tie("term")).map(([l, r]) => eq(l, r)),
+    fc.tuple(tie("array"), tie("array")).map(([l, r]) => eq(l, r)),
+    tie("formula").map((operand) => not(operand)),
+    fc.array(tie("formula"), { minLength: 1, maxLength: 3 }).map((parts) => and(parts)),
+    fc.array(tie("formula"), { minLength: 1, maxLength: 3 }).map((parts) => or(parts)),
+  ),
+}));
+
+const elements = fc
+  .array(fc.integer({ min: -8, max: 7 }), { minLength: 12, maxLength: 12 })
+  .map(
+    (list): ArrayValue => ({ elements: new Map(list.map((value, i) => [i - 4, value])), otherwise: list[0] as number }),
+  );
+
+const valuation = fc.record({
+  x: fc.integer({ min: -8, max: 7 }),
+  y: fc.integer({ min: 0, max: 7 }),
+  z: fc.integer({ min: -40, max: 40 }),
+  b: fc.integer({ min: 0, max: 1 }),
+  m: elements,
+  n: elements,
+});
+
+type Valuation = typeof valuation extends fc.Arbitrary<infer V> ? V : never;
+
+function assignment(values: Valuation): Map<Variable, Value> {
+  return new Map<Variable, Value>([
+    [x, values.x],
+    [y, values.y],
+    [z, values.z],
+    [b, values.b],
+    [m, values.m],
+    [n, values.n],
+  ]);
+}
+
+function environment(values: ReadonlyMap<Variable, Value>): Environment {
+  return { valueOf: (of) => values.get(of) };
+}
+
+/** The values of all names; undefined where a term has none. */
+function extend(lowering: TermLowering, names: readonly Variable[], values: Map<Variable, Value>): boolean {
+  for (const name of names) {
+    const value = evaluate(lowering.termOf(name)!, environment(values));
+    if (value === undefined) return false;
+    values.set(name, value);
+  }
+  return true;
+}
+
+function definitions(lowering: TermLowering, names: readonly Variable[]): Formula[] {
+  return names.flatMap((name) => [...lowering.definition(name)]);
+}
+
+describe("random formulas", () => {
+  test("definitions hold, and the lowered formula is as true as the original", () => {
+    fc.assert(
+      fc.property(formula, valuation, (original, chosen) => {
+        const lowering = new TermLowering(new FreshVariables());
+        const { formula: lowered, names } = lowering.lower(original);
+        const values = assignment(chosen);
+        if (!extend(lowering, names, values)) return;
+        for (const definition of definitions(lowering, names)) {
+          if (holds(definition, environment(values)) !== true)
+            throw new Error(`${showFormula(definition)} should hold for ${showFormula(original)}`);
+        }
+        const truth = holds(original, environment(values));
+        if (truth === undefined) return;
+        expect(holds(lowered, environment(values))).toBe(truth);
+        expect(holds(lowering.restore(lowered), environment(values))).toBe(truth);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test("the definitions of exact names leave them no other value", () => {
+    fc.assert(
+      fc.property(formula, valuation, fc.integer({ min: -20, max: 20 }), (original, chosen, by) => {
+        const lowering = new TermLowering(new FreshVariables());
+        const { names } = lowering.lower(original);
+        const values = assignment(chosen);
+        if (by === 0 || !names.every((name) => lowering.isExact(name)) || !extend(lowering, names, values)) return;
+        const all = definitions(lowering, names);
+        for (const name of names) {
+          const reads = lowering.termOf(name)?.kind === "select";
+          const value = values.get(name) as Int;
+          values.set(name, Number(value) + by);
+          if (!reads) expect(all.every((definition) => holds(definition, environment(values)) === true)).toBe(false);
+          values.set(name, value);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("only linear atoms remain", () => {
+    fc.assert(
+      fc.property(formula, (original) => {
+        const lowering = new TermLowering(new FreshVariables());
+        const { formula: lowered, names } = lowering.lower(original);
+        for (const part of [lowered, ...definitions(lowering, names)]) {
+          forEachNode(part, (node) => {
+            if (node.kind === "eq" || node.kind === "le" || node.kind === "lt")
+              expect(comparisonConstraint(node)).toBeDefined();
+            if (node.kind === "variable") expect(isIntegral(node.variable.type)).toBe(true);
+          });
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("single cases", () => {
+  const lowerNew = (original: Formula) => {
+    const lowering = new TermLowering(new FreshVariables());
+    return { lowering, ...lowering.lower(original) };
+  };
+
+  test("a wrap that cannot wrap needs no name", () => {
+    const { names } = lowerNew(le(wrap(add(variable(y), integer(3)), S4, "arithmetic"), integer(2)));
+    expect(names.length).toBe(1);
+    expect(lowerNew(le(wrap(add(variable(y), integer(-3)), S4, "arithmetic"), integer(2))).names).toEqual([]);
+  });
+
+  test("a sum of two signed numbers wraps by cases, an unbounded number by a multiple", () => {
+    const sum = lowerNew(le(wrap(add(variable(x), variable(x)), S4, "arithmetic"), integer(2)));
+    expect(sum.names.map((name) => name.name)).toEqual(["wrap"]);
+    const any = lowerNew(le(wrap(variable(z), I32, "arithmetic"), integer(2)));
+    expect(any.names.map((name) => name.name)).toEqual(["wrap", "wraps"]);
+  });
+
+  test("a truth value compared with a constant is its condition", () => {
+    const condition = eq(variable(x), variable(z));
+    const { formula: lowered, names } = lowerNew(eq(truthValue(condition), integer(0)));
+    expect(names).toEqual([]);
+    expect(lowered).toBe(not(condition));
+  });
+
+  test("tests of one bit are one literal", () => {
+    expect(lowerNew(lt(integer(0), variable(b))).formula).toBe(isSet(b));
+    expect(lowerNew(eq(variable(b), integer(0))).formula).toBe(not(isSet(b)));
+  });
+
+  test("a product of variables is abstract, and the same term has the same name", () => {
+    const { lowering, names } = lowerNew(le(multiply(variable(z), variable(z)), integer(3)));
+    expect(names.length).toBe(1);
+    expect(lowering.isExact(names[0]!)).toBe(false);
+    expect(lowering.lower(lt(multiply(variable(z), variable(z)), integer(8))).names).toEqual(names);
+    expect(lowering.restore(isSet(names[0]!))).toBe(eq(multiply(variable(z), variable(z)), integer(1)));
+  });
+
+  test("comparisons of floats are Boolean names", () => {
+    const below = floatComparison("flt", variable(f), apply("sqrt", [variable(f)], F64));
+    const {
+      lowering,
+      formula: lowered,
+      names,
+    } = lowerNew(or([below, floatComparison("fle", variable(f), variable(f))]));
+    expect(names.length).toBe(3);
+    expect(lowering.restore(lowered)).toBe(
+      or([below, floatComparison("flt", variable(f), variable(f)), floatComparison("feq", variable(f), variable(f))]),
+    );
+  });
+
+  test("depth does no harm", () => {
+    let deep: Term = variable(z);
+    let array: Term = variable(m);
+    for (let i = 0; i < 20_000; i += 1) deep = wrap(add(deep, integer(1)), I32, "arithmetic");
+    for (let i = 0; i < 2_000; i += 1) array = store(array, add(variable(z), integer(i)), integer(i));
+    const { names } = lowerNew(and([le(deep, integer(7)), eq(select(array, variable(x)), integer(3))]));
+    expect(names.length).toBeGreaterThan(20_000);
+  });
+
+  test("numbers beyond 2^53", () => {
+    const U64 = intType(64, "unsigned");
+    const long = declare("long", U64);
+    const { names, lowering } = lowerNew(
+      eq(wrap(multiply(integer(3), variable(long)), U64, "arithmetic"), integer(2n ** 64n - 3n)),
+    );
+    const values = new Map<Variable, Value>([[long, 2n ** 64n - 1n]]);
+    expect(extend(lowering, names, values)).toBe(true);
+    expect(definitions(lowering, names).every((each) => holds(each, environment(values)))).toBe(true);
+    expect(names.map((name) => toBig(values.get(name) as Int))).toContain(2n ** 64n - 3n);
+  });
+
+  test("an equality of arrays makes them agree where they are read", () => {
+    const {
+      lowering,
+      names,
+      formula: lowered,
+    } = lowerNew(
+      and([
+        eq(variable(m), store(variable(n), variable(x), integer(3))),
+        eq(select(variable(m), variable(x)), integer(4)),
+      ]),
+    );
+    // m[x] is 3 by the equality and 4 by the other conjunct: no value of a name can satisfy both.
+    const equal = names.find((name) => name.name === "eq")!;
+    const read = names.find((name) => name.name === "m[]")!;
+    expect(lowered).toBe(and([isSet(equal), eq(variable(read), integer(4))]));
+    expect(definitions(lowering, names)).toContain(or([not(isSet(equal)), eq(variable(read), integer(3))]));
+  });
+});
