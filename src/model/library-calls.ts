@@ -55,6 +55,9 @@ export class LibraryCalls {
     if (touches && given.length > 0 && this.#t.options.properties.includes("valid-deref"))
       this.#t.assumeThat("library functions are given valid memory", edge.range);
     const violation: Next = checked ? { kind: "error", reason: `call of ${name}`, range: edge.range } : { kind: "end" };
+    // Sound: where nothing is asked, a check that fails lets the program go on; it should not act as an assumption.
+    if (this.#t.options.properties.length === 0 && (effect.kind === "error" || effect.kind === "error-if-zero"))
+      return [plain(this.#unknownResult(edge, arithmetic))];
     switch (effect.kind) {
       case "error":
         return [{ condition: undefined, ops: [], next: violation }];
