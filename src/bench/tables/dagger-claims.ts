@@ -1,0 +1,38 @@
+/** What the DAGGER paper's Table 1 and its discussion claim, judged on our cells. */
+import { atLeast, forAll, solved, sound } from "./claims.ts";
+import { PAPER_ROWS, type PaperRow } from "./dagger-paper.ts";
+import { type Cell, type Cells, type Claim, countOf } from "./table.ts";
+
+// Of the 22 safe programs; where we need more, another choice among equally good interpolants may be all there is to it.
+const NO_MORE_REFINEMENTS = 17;
+// What the table allows each program, whatever the limit of the run.
+const SECONDS = 20;
+
+const isPrimed = (row: PaperRow): boolean => row.name.endsWith("'");
+
+export function daggerClaims(cells: Cells): readonly Claim[] {
+  const at = (column: string, rows: readonly PaperRow[]) => rows.map((row) => [row.name, column] as const);
+  const solvedInPaper = (column: string) => PAPER_ROWS.filter((row) => row.figures.get(column)?.kind === "solved");
+  const safe = PAPER_ROWS.filter((row) => row.expected === "safe" && !isPrimed(row));
+  const inTime = (cell: Cell): boolean => solved(cell) && cell.run.wallSeconds <= SECONDS;
+  return [
+    sound(cells),
+    forAll(cells, at("dagger", solvedInPaper("dagger")), inTime, `dagger: the paper's verdict within ${SECONDS} s`),
+    atLeast(
+      cells,
+      at("dagger", safe),
+      NO_MORE_REFINEMENTS,
+      noMoreRefinements,
+      "dagger: no more refinements than in the paper, safe programs",
+    ),
+    ...["tree+itp", "dag+itp"].map((column) =>
+      forAll(cells, at(column, solvedInPaper(column)), solved, `${column}: solves what it solves in the paper`),
+    ),
+  ];
+}
+
+function noMoreRefinements(cell: Cell): boolean {
+  const count = countOf(cell, "refinements");
+  if (!solved(cell) || cell.paper?.kind !== "solved") return false;
+  return count !== undefined && count <= (cell.paper.count ?? 0);
+}

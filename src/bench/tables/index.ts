@@ -1,0 +1,17 @@
+/** The registry of the papers' tables. Adding a table is one line here. */
+import { dagger } from "./dagger.ts";
+import type { Table, TableOptions, TableOutcome } from "./table.ts";
+
+export type { TableOptions, TableOutcome } from "./table.ts";
+
+export const TABLES: readonly Table[] = [dagger];
+
+export async function runTable(name: string, options: TableOptions): Promise<TableOutcome> {
+  const table = TABLES.find((one) => one.name === name);
+  if (table === undefined)
+    return {
+      kind: "problem",
+      message: `there is no table "${name}"; there are ${TABLES.map((one) => one.name).join(", ")}`,
+    };
+  return table.run(options);
+}
