@@ -1,21 +1,237 @@
-/** Stand-in until the encoding is written; its author overwrites this file. */
-import { type Formula, type Term, TRUE, type Variable } from "../../logic/term.ts";
+/**
+ * A block as one formula (paper 001, Sec. 3.2): a Boolean for each location and edge. An edge that is taken leaves a
+ * location that is reached, and its conditions hold; a location that is reached is so by an edge that is taken. Edges out
+ * of a location exclude each other, so that a model is one path, however nondeterministic the program: the paper's choice
+ * variables are the edges' own Booleans. The implications of the other direction are left out, since nobody asks whether
+ * a location is not reached.
+ *
+ * Where ways meet, a variable whose values differ gets a new name that each edge defines; arrays and floats, for which
+ * solvers have no equations, become an if-then-else over the edges. Edges whose conditions contradict by constants alone
+ * are left out, and so is everything behind them.
+ */
+import {
+  and,
+  eq,
+  FALSE,
+  type Formula,
+  ite,
+  not,
+  or,
+  type Term,
+  TRUE,
+  type Variable,
+  variable,
+} from "../../logic/term.ts";
+import { isIntegral } from "../../logic/types.ts";
 import type { Block } from "../../model/blocks.ts";
-import type { ModelLocation } from "../../model/model.ts";
-import type { FreshVariables } from "../fresh.ts";
+import type { ModelEdge, ModelLocation } from "../../model/model.ts";
+import { type FreshVariables, isSet } from "../fresh.ts";
+import type { SolverModel } from "../solver.ts";
+import { edgesTowards, liveVariables } from "./live.ts";
+import { type Environment, post, valueIn } from "./ssa.ts";
+
+export interface BlockOptions {
+  /** The exits of interest, all unless given: ways to others are left out. */
+  readonly exits?: Iterable<ModelLocation>;
+  /** The variables that matter at an exit, all unless given: others may have no value of their own there. */
+  readonly observed?: (exit: ModelLocation) => Iterable<Variable>;
+  /** When the source is reached; TRUE unless given. */
+  readonly entered?: Formula;
+}
+
+export interface BlockExit {
+  /** That the path ends here: `isSet` of a Boolean, or TRUE or FALSE where that is known. */
+  readonly reached: Formula;
+  /** The variables' values here, over the terms of the given environment and new variables. */
+  readonly environment: Environment;
+}
 
 export interface EncodedBlock {
+  /** Satisfiable by taking no edge, too: conjoin the `reached` of exits. */
   readonly formula: Formula;
-  readonly exits: ReadonlyMap<
-    ModelLocation,
-    { readonly reached: Formula; readonly environment: ReadonlyMap<Variable, Term> }
-  >;
+  readonly exits: ReadonlyMap<ModelLocation, BlockExit>;
+  /** That the path goes along the edge; FALSE where constants exclude it. */
+  taken(edge: ModelEdge): Formula;
+  /** The path that a model takes to an exit whose `reached` holds in it; to the first such where none is given. */
+  pathIn(model: SolverModel, exit?: ModelLocation): ModelEdge[];
+  /** That the path goes along an edge; FALSE for edges that were left out. */
+  taken(edge: ModelEdge): Formula;
+}
+
+interface Arrival {
+  readonly edge: ModelEdge;
+  readonly taken: Formula;
+  readonly environment: Environment;
+}
+
+interface Reached {
+  readonly literal: Formula;
+  readonly environment: Environment;
 }
 
 export function encodeBlock(
   block: Block,
-  environment: ReadonlyMap<Variable, Term>,
-  _fresh: FreshVariables,
+  environment: Environment,
+  fresh: FreshVariables,
+  options: BlockOptions = {},
 ): EncodedBlock {
-  return { formula: TRUE, exits: new Map(block.exits.map((exit) => [exit, { reached: TRUE, environment }])) };
+  return new BlockEncoder(block, environment, fresh, options).encode();
+}
+
+// Up to this many edges, excluding each pair is the smallest way to say "at most one".
+const PAIRWISE = 5;
+
+class BlockEncoder {
+  readonly #block: Block;
+  readonly #fresh: FreshVariables;
+  readonly #exits: ReadonlySet<ModelLocation>;
+  readonly #edges: readonly ModelEdge[];
+  readonly #start: Reached;
+  readonly #observed: BlockOptions["observed"];
+  /** undefined: everything matters. */
+  readonly #live: ReadonlyMap<ModelLocation, ReadonlySet<Variable>> | undefined;
+  readonly #arrivals = new Map<ModelLocation, Arrival[]>();
+  readonly #constraints: Formula[] = [];
+
+  constructor(block: Block, environment: Environment, fresh: FreshVariables, options: BlockOptions) {
+    this.#block = block;
+    this.#fresh = fresh;
+    this.#exits = new Set(options.exits ?? block.exits);
+    this.#edges = options.exits === undefined ? block.edges : edgesTowards(block, this.#exits);
+    this.#start = { literal: options.entered ?? TRUE, environment };
+    this.#observed = options.observed;
+    this.#live = options.observed === undefined ? undefined : liveVariables(block, options.observed, this.#edges);
+  }
+
+  encode(): EncodedBlock {
+    let location: ModelLocation | undefined;
+    let group: ModelEdge[] = [];
+    for (const edge of this.#edges) {
+      if (edge.source !== location) {
+        if (location !== undefined) this.#encodeGroup(location, group);
+        location = edge.source;
+        group = [];
+      }
+      group.push(edge);
+    }
+    if (location !== undefined) this.#encodeGroup(location, group);
+    const exits = new Map<ModelLocation, BlockExit>();
+    for (const exit of this.#block.exits) {
+      if (!this.#exits.has(exit)) continue;
+      const observed = this.#observed?.(exit);
+      const { literal, environment } = this.#merge(exit, observed === undefined ? undefined : new Set(observed));
+      exits.set(exit, { reached: literal, environment });
+    }
+    const arrivals = this.#arrivals;
+    const source = this.#block.source;
+    return {
+      formula: and(this.#constraints),
+      exits,
+      taken: (edge) => arrivals.get(edge.target)?.find((arrival) => arrival.edge === edge)?.taken ?? FALSE,
+      pathIn: (model, exit) => extractPath(model, arrivals, source, exit ?? reachedExit(model, exits)),
+      taken: (edge) => arrivals.get(edge.target)?.find((arrival) => arrival.edge === edge)?.taken ?? FALSE,
+    };
+  }
+
+  /** The edges out of a location. */
+  #encodeGroup(location: ModelLocation, edges: readonly ModelEdge[]): void {
+    const reached = location === this.#block.source ? this.#start : this.#merge(location, this.#live?.get(location));
+    if (reached.literal.kind === "false") return;
+    const open: { readonly edge: ModelEdge; readonly conditions: readonly Formula[]; readonly after: Environment }[] =
+      [];
+    for (const edge of edges) {
+      const { conditions, environment } = post(edge.ops, reached.environment, this.#fresh);
+      if (conditions[conditions.length - 1] !== FALSE) open.push({ edge, conditions, after: environment });
+    }
+    const taken: Formula[] = [];
+    for (const { edge, conditions, after } of open) {
+      // The only way on: whoever is here takes it.
+      const same = open.length === 1 && (conditions.length === 0 || reached.literal.kind !== "true");
+      const literal = same ? reached.literal : isSet(this.#fresh.boolean(`e${edge.id}`));
+      if (!same) this.#require(or([not(literal), reached.literal]));
+      for (const condition of conditions) this.#require(or([not(literal), condition]));
+      taken.push(literal);
+      const arrivals = this.#arrivals.get(edge.target);
+      const arrival: Arrival = { edge, taken: literal, environment: after };
+      if (arrivals === undefined) this.#arrivals.set(edge.target, [arrival]);
+      else arrivals.push(arrival);
+    }
+    this.#excludePairs(taken);
+  }
+
+  #require(formula: Formula): void {
+    if (formula.kind !== "true") this.#constraints.push(formula);
+  }
+
+  /** At most one of the literals; a ladder of new Booleans ("one of those so far") where there are many. */
+  #excludePairs(literals: readonly Formula[]): void {
+    if (literals.length <= PAIRWISE) {
+      literals.forEach((a, i) => {
+        for (const b of literals.slice(i + 1)) this.#require(or([not(a), not(b)]));
+      });
+      return;
+    }
+    let before: Formula = FALSE;
+    for (const literal of literals) {
+      this.#require(or([not(before), not(literal)]));
+      const sofar = isSet(this.#fresh.boolean("sofar"));
+      this.#require(or([not(before), sofar]));
+      this.#require(or([not(literal), sofar]));
+      before = sofar;
+    }
+  }
+
+  /** `live` undefined: all variables matter. */
+  #merge(location: ModelLocation, live: ReadonlySet<Variable> | undefined): Reached {
+    const arrivals = this.#arrivals.get(location) ?? [];
+    const first = arrivals[0];
+    if (first === undefined) return { literal: FALSE, environment: new Map() };
+    if (arrivals.length === 1) return { literal: first.taken, environment: first.environment };
+    const literal = isSet(this.#fresh.boolean(`l${location.id}`));
+    this.#require(or([not(literal), ...arrivals.map(({ taken }) => taken)]));
+    const environment = new Map<Variable, Term>();
+    const candidates = new Set<Variable>();
+    for (const arrival of arrivals) for (const of of arrival.environment.keys()) candidates.add(of);
+    for (const of of candidates) {
+      if (live === undefined || live.has(of)) environment.set(of, this.#mergeVariable(of, arrivals));
+    }
+    return { literal, environment };
+  }
+
+  #mergeVariable(of: Variable, arrivals: readonly Arrival[]): Term {
+    const terms = arrivals.map(({ environment }) => valueIn(environment, of));
+    if (terms.every((term) => term === terms[0])) return terms[0]!;
+    if (!isIntegral(of.type) && of.type.kind !== "real") {
+      let merged = terms[terms.length - 1]!;
+      for (let i = terms.length - 2; i >= 0; i -= 1) merged = ite(arrivals[i]!.taken, terms[i]!, merged);
+      return merged;
+    }
+    const name = variable(this.#fresh.make(of.name, of.type));
+    arrivals.forEach(({ taken }, i) => {
+      this.#require(or([not(taken), eq(name, terms[i]!)]));
+    });
+    return name;
+  }
+}
+
+function reachedExit(model: SolverModel, exits: ReadonlyMap<ModelLocation, BlockExit>): ModelLocation {
+  for (const [exit, { reached }] of exits) if (model.holds(reached) === true) return exit;
+  throw new Error("some exit should be reached in the model");
+}
+
+function extractPath(
+  model: SolverModel,
+  arrivals: ReadonlyMap<ModelLocation, readonly Arrival[]>,
+  source: ModelLocation,
+  exit: ModelLocation,
+): ModelEdge[] {
+  const path: ModelEdge[] = [];
+  let at = exit;
+  do {
+    const arrival = arrivals.get(at)?.find(({ taken }) => model.holds(taken) === true);
+    if (arrival === undefined) throw new Error("a location that is reached should be so by an edge that is taken");
+    path.push(arrival.edge);
+    at = arrival.edge.source;
+  } while (at !== source);
+  return path.reverse();
 }

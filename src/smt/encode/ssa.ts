@@ -1,0 +1,101 @@
+/**
+ * Symbolic execution of operations: an environment says what each variable is as a term over the variables at the
+ * start. Assignments substitute, a havoc is a new variable, assumes become conditions. Constants fold on the way, so that
+ * a branch that a constant decides is seen to be dead before any solver is asked.
+ */
+import { evaluate } from "../../logic/evaluate.ts";
+import { type Formula, integer, select, type Term, type Variable, variable } from "../../logic/term.ts";
+import { children, rewrite, type TermNode } from "../../logic/visit.ts";
+import type { ModelOp } from "../../model/model.ts";
+import type { FreshVariables } from "../fresh.ts";
+
+/** A variable that is absent is itself. */
+export type Environment = ReadonlyMap<Variable, Term>;
+
+export const IDENTITY: Environment = new Map();
+
+export interface Post {
+  /** Of the assumes, in order; none is TRUE. FALSE where the operations cannot be executed. */
+  readonly conditions: readonly Formula[];
+  readonly environment: Environment;
+}
+
+export function post(ops: readonly ModelOp[], before: Environment, fresh: FreshVariables): Post {
+  const conditions: Formula[] = [];
+  let environment = before;
+  let changing: Map<Variable, Term> | undefined;
+  let memo = new Map<TermNode, TermNode>();
+  for (const op of ops) {
+    if (op.kind === "assume") {
+      const condition = inEnvironment(op.condition, environment, memo);
+      if (condition.kind !== "true") conditions.push(condition);
+      if (condition.kind === "false") break;
+      continue;
+    }
+    const value =
+      op.kind === "assign"
+        ? inEnvironment(op.value, environment, memo)
+        : variable(fresh.make(op.target.name, op.target.type));
+    if (changing === undefined) {
+      changing = new Map(environment);
+      environment = changing;
+    }
+    changing.set(op.target, value);
+    memo = new Map();
+  }
+  return { conditions, environment };
+}
+
+/** A term or formula over the variables as a term or formula over those at the start. */
+export function inEnvironment<N extends TermNode>(
+  node: N,
+  environment: Environment,
+  memo: Map<TermNode, TermNode> = new Map(),
+): N {
+  return rewrite(
+    node,
+    (part) => (part.kind === "variable" ? (environment.get(part.variable) ?? part) : foldConstants(part)),
+    memo,
+  );
+}
+
+export function valueIn(environment: Environment, of: Variable): Term {
+  return environment.get(of) ?? variable(of);
+}
+
+const NOTHING = { valueOf: () => undefined };
+
+/** Operations on integer constants, and reads of updated arrays at constant indices. */
+function foldConstants(node: TermNode): TermNode {
+  switch (node.kind) {
+    case "add":
+    case "subtract":
+    case "multiply":
+    case "divide":
+    case "remainder":
+    case "bitand":
+    case "bitor":
+    case "bitxor":
+    case "shiftleft":
+    case "shiftright":
+    case "negate":
+    case "wrap": {
+      if (!children(node).every((part) => part.kind === "integer")) return node;
+      const value = evaluate(node, NOTHING);
+      return typeof value === "number" || typeof value === "bigint" ? integer(value) : node;
+    }
+    case "select":
+      return readConstant(node.array, node.index) ?? node;
+    default:
+      return node;
+  }
+}
+
+function readConstant(array: Term, index: Term): Term | undefined {
+  let at = array;
+  while (at.kind === "store" && (at.index === index || (at.index.kind === "integer" && index.kind === "integer"))) {
+    if (at.index === index) return at.value;
+    at = at.array;
+  }
+  return at === array ? undefined : select(at, index);
+}
