@@ -1,0 +1,144 @@
+/**
+ * One analysis of a model from start to end: an invariant for each location at which it keeps one, and the paths that may
+ * still reach an error. The presets differ in how they iterate; what comes out looks the same.
+ */
+import type { Domain } from "../../domains/domain.ts";
+import { and, type Formula, TRUE } from "../../logic/term.ts";
+import type { Model, ModelLocation } from "../../model/model.ts";
+import type { Certificate, EngineContext } from "../engine.ts";
+import { classical, type States } from "./chaotic-iteration.ts";
+import { ExplodingOracle } from "./explode.ts";
+import { SolverOracle } from "./focus-path.ts";
+import { type Counters, PathFocusing, type Strategy } from "./iteration.ts";
+import { lookahead } from "./lookahead.ts";
+import { narrow } from "./narrow.ts";
+import type { Oracle } from "./oracle.ts";
+import { type GraphNode, isBad, type Partition, type Path, type ReducedGraph, reducedGraph } from "./reduced-graph.ts";
+import type { Abstraction } from "./transformer.ts";
+
+export interface Analysis {
+  /** Disjuncts of the invariant at a cut point; none where it is unreachable. */
+  labelsAt(location: ModelLocation): readonly Formula[];
+  readonly locations: readonly ModelLocation[];
+  /** What may still go wrong, as far as the invariants say. */
+  readonly surviving: readonly Surviving[];
+}
+
+export interface Surviving {
+  /** Where the path starts. */
+  readonly from: GraphNode;
+  /** The last part of an error path, from a cut point; empty where the analysis has none. */
+  readonly path: Path;
+  readonly location: ModelLocation;
+  readonly certain: "abstract" | "solver gave up";
+}
+
+export type Iteration =
+  | { readonly kind: "focus" | "explode"; readonly strategy: Strategy }
+  | { readonly kind: "all locations"; readonly widening: "classical" | "lookahead" };
+
+/** Undefined where the program is too large for blocks. */
+export function analyse(
+  model: Model,
+  context: EngineContext,
+  iteration: Iteration,
+  partition: Partition,
+): Analysis | undefined {
+  const graph = reducedGraph(model, partition);
+  if (graph === undefined || context.domain === undefined) return undefined;
+  const { domain } = context.domain as { domain: Domain<unknown> };
+  const abstraction: Abstraction<unknown> = { domain, live: graph.live, budget: context.budget };
+  return iteration.kind === "all locations"
+    ? overLocations(model, graph, abstraction, iteration.widening)
+    : overPaths(graph, abstraction, context, iteration.kind, iteration.strategy);
+}
+
+function overLocations<S>(
+  model: Model,
+  graph: ReducedGraph,
+  abstraction: Abstraction<S>,
+  widening: "classical" | "lookahead",
+): Analysis {
+  const states = widening === "classical" ? classical(abstraction, model) : lookahead(abstraction, model);
+  const { domain } = abstraction;
+  const surviving = [...states.keys()]
+    .filter(isBad)
+    .map((location): Surviving => ({ from: graph.entry, path: [], location, certain: "abstract" }));
+  return {
+    labelsAt: (location) => (states.has(location) ? [domain.toFormula(states.get(location) as S)] : []),
+    locations: graph.nodes.map((node) => node.location).filter((location) => states.has(location)),
+    surviving,
+  };
+}
+
+function overPaths<S>(
+  graph: ReducedGraph,
+  abstraction: Abstraction<S>,
+  context: EngineContext,
+  kind: "focus" | "explode",
+  strategy: Strategy,
+): Analysis {
+  const { domain, budget } = abstraction;
+  const { statistics } = context;
+  const count = (name: string) => () => {
+    statistics[name] = (statistics[name] ?? 0) + 1;
+  };
+  const oracle: Oracle<S> =
+    kind === "explode"
+      ? new ExplodingOracle(graph.model, abstraction, count("explicitPaths"))
+      : new SolverOracle(graph, domain, solverOf(context), { tick: (work) => budget.tick(work) }, count("solverCalls"));
+  const counters: Counters = { paths: 0, selfLoops: 0, accelerated: 0, widenings: 0, fallbacks: 0 };
+  try {
+    const analysis = new PathFocusing(graph, abstraction, oracle, strategy, counters);
+    analysis.run();
+    narrow(analysis, abstraction, oracle, strategy.narrowing);
+    const surviving = survivors(graph, analysis.states, oracle);
+    return {
+      labelsAt: (location) => labels(graph, domain, analysis.states, location),
+      locations: graph.nodes.filter((node) => analysis.states.has(node)).map((node) => node.location),
+      surviving,
+    };
+  } finally {
+    oracle.dispose();
+    for (const [name, value] of Object.entries(counters)) statistics[name] = (statistics[name] ?? 0) + value;
+  }
+}
+
+function solverOf(context: EngineContext) {
+  const solvers = context.solvers;
+  if (solvers === undefined) throw new Error("path focusing should have a solver");
+  return solvers.own;
+}
+
+function labels<S>(
+  graph: ReducedGraph,
+  domain: Domain<S>,
+  states: States<GraphNode, S>,
+  location: ModelLocation,
+): Formula[] {
+  return graph.nodesAt(location).flatMap((node) => {
+    const state = states.get(node);
+    return state === undefined ? [] : [and([node.cell, domain.toFormula(state)])];
+  });
+}
+
+/** For each node a path to each error that its states may reach. */
+function survivors<S>(graph: ReducedGraph, states: States<GraphNode, S>, oracle: Oracle<S>): Surviving[] {
+  const found: Surviving[] = [];
+  for (const [from, state] of states) {
+    for (const location of graph.blockOf(from.location).exits.filter(isBad)) {
+      const focus = oracle.focus(from, state, [{ location, cell: TRUE, known: undefined }], []);
+      if (focus.kind === "path") found.push({ from, path: focus.path, location, certain: "abstract" });
+      else if (focus.kind === "unknown") found.push({ from, path: [], location, certain: "solver gave up" });
+    }
+  }
+  return found;
+}
+
+export function certificateOf(analysis: Analysis): Certificate {
+  return {
+    granularity: "cut-points",
+    locations: [...new Set(analysis.locations)],
+    labelsAt: (location) => analysis.labelsAt(location).map((formula) => ({ kind: "formula", formula })),
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * Algorithm 1: the classical analysis, over all locations and single edges, with joins where ways meet and widening at cut
+ * points; then narrowing. No thresholds. It can be confined to some of the edges, which is how lookahead widening uses it.
+ */
+import type { Model, ModelEdge, ModelLocation } from "../../model/model.ts";
+import { type WtoElement, weakTopologicalOrder } from "../../model/wto.ts";
+import { iterate } from "./reduced-graph.ts";
+import { type Abstraction, afterEdge, forgetDead, mentionedBy } from "./transformer.ts";
+
+/** Locations that are not there are unreachable. */
+export type States<K, S> = Map<K, S>;
+
+const NARROWING_PASSES = 3;
+
+export interface ChaoticIteration<S> {
+  readonly abstraction: Abstraction<S>;
+  readonly model: Model;
+  readonly order: readonly WtoElement<ModelLocation>[];
+  /** Which edges take part. */
+  readonly admits: (edge: ModelEdge) => boolean;
+}
+
+export function orderOf(model: Model): readonly WtoElement<ModelLocation>[] {
+  return weakTopologicalOrder(model.entry, (location) => model.edgesFrom(location).map((edge) => edge.target));
+}
+
+/** The ascending part. Starts from what is known already: `states` is changed in place. */
+export function ascend<S>(iteration: ChaoticIteration<S>, states: States<ModelLocation, S>): void {
+  const { abstraction, model, order, admits } = iteration;
+  const { domain } = abstraction;
+  const active = new Set(states.keys());
+  iterate(order, active, (from) => {
+    const state = states.get(from) as S;
+    for (const edge of model.edgesFrom(from)) {
+      if (!admits(edge)) continue;
+      const arrived = follow(abstraction, state, edge);
+      if (domain.isBottom(arrived)) continue;
+      const to = edge.target;
+      const known = states.get(to);
+      if (known !== undefined && domain.leq(arrived, known)) continue;
+      const joined = known === undefined ? arrived : domain.join(known, arrived);
+      states.set(to, to.cutPoint && known !== undefined ? domain.widen(known, joined) : joined);
+      active.add(to);
+    }
+  });
+}
+
+/** The descending part: psi# over all locations, a few times, as long as it goes down. */
+export function descend<S>(iteration: ChaoticIteration<S>, states: States<ModelLocation, S>): void {
+  for (let pass = 0; pass < NARROWING_PASSES; pass += 1) if (!descendOnce(iteration, states)) return;
+}
+
+/**
+ * Within a pass a location takes what its predecessors before it in the order have become in the same pass, so that a
+ * bound found at a loop's head reaches the loop's body at once. Sound: all of it over-approximates what is reachable.
+ */
+function descendOnce<S>(iteration: ChaoticIteration<S>, states: States<ModelLocation, S>): boolean {
+  const { abstraction, model, admits } = iteration;
+  const { domain } = abstraction;
+  const incoming = new Map<ModelLocation, ModelEdge[]>();
+  for (const from of states.keys())
+    for (const edge of model.edgesFrom(from))
+      if (admits(edge)) incoming.set(edge.target, [...(incoming.get(edge.target) ?? []), edge]);
+  let changed = false;
+  for (const to of flat(iteration.order)) {
+    const known = states.get(to);
+    if (known === undefined || to === model.entry) continue;
+    let next = domain.bottom;
+    for (const edge of incoming.get(to) ?? []) {
+      const from = states.get(edge.source);
+      if (from !== undefined) next = domain.join(next, follow(abstraction, from, edge));
+    }
+    if (!domain.leq(next, known) || domain.leq(known, next)) continue;
+    changed = true;
+    if (domain.isBottom(next)) states.delete(to);
+    else states.set(to, next);
+  }
+  return changed;
+}
+
+export function follow<S>(abstraction: Abstraction<S>, state: S, edge: ModelEdge): S {
+  return forgetDead(abstraction, afterEdge(abstraction, state, edge), edge.source, edge.target, mentionedBy(edge));
+}
+
+export function flat<V>(order: readonly WtoElement<V>[]): V[] {
+  return order.flatMap((element) =>
+    element.kind === "vertex" ? [element.vertex] : [element.head, ...flat(element.body)],
+  );
+}
+
+/** Algorithm 1 with narrowing. */
+export function classical<S>(abstraction: Abstraction<S>, model: Model): States<ModelLocation, S> {
+  const states: States<ModelLocation, S> = new Map([[model.entry, abstraction.domain.top]]);
+  const iteration = { abstraction, model, order: orderOf(model), admits: () => true };
+  ascend(iteration, states);
+  descend(iteration, states);
+  return states;
+}

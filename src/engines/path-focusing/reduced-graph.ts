@@ -1,0 +1,97 @@
+/**
+ * The reduced control multigraph of section 3.1. Its nodes are the abstraction points P_R: the entry and the cut points,
+ * which are the widening points P_W too. Its edges are the paths between them, and are never listed: a block holds all the
+ * paths out of a node as a DAG.
+ *
+ * Partitioning (section 4.3) gives a location several nodes, one for each cell of a partition of the states there.
+ */
+import { type Formula, TRUE } from "../../logic/term.ts";
+import { type Block, blockFrom, isCut } from "../../model/blocks.ts";
+import type { Model, ModelEdge, ModelLocation } from "../../model/model.ts";
+import { type WtoElement, weakTopologicalOrder } from "../../model/wto.ts";
+import { Live } from "./live.ts";
+
+/** A path of the program between two nodes: an edge of the multigraph. */
+export type Path = readonly ModelEdge[];
+
+export interface GraphNode {
+  readonly location: ModelLocation;
+  /** The states of this node satisfy it; the cells of a location cover all states. */
+  readonly cell: Formula;
+}
+
+/** Cells by location; a location that is not there has one cell, TRUE. */
+export type Partition = ReadonlyMap<ModelLocation, readonly Formula[]>;
+
+export interface ReducedGraph {
+  readonly model: Model;
+  readonly entry: GraphNode;
+  readonly nodes: readonly GraphNode[];
+  readonly order: readonly WtoElement<GraphNode>[];
+  readonly live: Live;
+  blockOf(location: ModelLocation): Block;
+  nodesAt(location: ModelLocation): readonly GraphNode[];
+}
+
+/** Undefined where the program is too large: `limit` edges in all. */
+export function reducedGraph(model: Model, partition: Partition, limit = 200_000): ReducedGraph | undefined {
+  const blocks = new Map<ModelLocation, Block>();
+  const byLocation = new Map<ModelLocation, readonly GraphNode[]>();
+  const found = [model.entry];
+  let edges = 0;
+  for (const location of found) {
+    if (blocks.has(location)) continue;
+    const block = blockFrom(model, location, isCut, limit);
+    edges += block?.edges.length ?? 0;
+    if (block === undefined || edges > limit) return undefined;
+    blocks.set(location, block);
+    const cells = partition.get(location) ?? [TRUE];
+    byLocation.set(
+      location,
+      cells.map((cell) => ({ location, cell })),
+    );
+    for (const exit of block.exits) if (exit.cutPoint) found.push(exit);
+  }
+  const nodesAt = (location: ModelLocation) => byLocation.get(location) ?? [];
+  const blockOf = (location: ModelLocation) => blocks.get(location) as Block;
+  const successors = (node: GraphNode) => blockOf(node.location).exits.flatMap(nodesAt);
+  const [entry] = nodesAt(model.entry) as [GraphNode];
+  return {
+    model,
+    entry,
+    nodes: [...byLocation.values()].flat(),
+    order: weakTopologicalOrder(entry, successors),
+    live: new Live([...blocks.values()]),
+    blockOf,
+    nodesAt,
+  };
+}
+
+/** Where the program goes wrong, or goes on in a way that the model does not cover. */
+export function isBad(location: ModelLocation): boolean {
+  return location.kind === "error" || location.kind === "unmodelled";
+}
+
+/**
+ * Bourdoncle's recursive iteration strategy: visits active nodes in the weak topological order, and every component again
+ * and again until none of its nodes is active. A visit takes a node out of the active ones and may put others in.
+ */
+export function iterate<V>(order: readonly WtoElement<V>[], active: Set<V>, visit: (node: V) => void): void {
+  const touch = (vertex: V) => {
+    if (active.delete(vertex)) visit(vertex);
+  };
+  for (const element of order) {
+    if (element.kind === "vertex") touch(element.vertex);
+    else
+      while (anyActive(element, active)) {
+        touch(element.head);
+        iterate(element.body, active, visit);
+      }
+  }
+}
+
+function anyActive<V>(element: WtoElement<V>, active: ReadonlySet<V>): boolean {
+  if (active.size === 0) return false;
+  if (element.kind === "vertex") return active.has(element.vertex);
+  return active.has(element.head) || element.body.some((inner) => anyActive(inner, active));
+}

@@ -1,0 +1,87 @@
+/**
+ * The abstract transformer of a path, tau# of section 2: the composition of those of its operations. Where a path ends at a
+ * cut point, what nobody reads from there on is forgotten.
+ */
+import type { Domain } from "../../domains/domain.ts";
+import type { Variable } from "../../logic/term.ts";
+import type { ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
+import type { Budget } from "../../util/budget.ts";
+import { type Live, readBy } from "./live.ts";
+import type { Path } from "./reduced-graph.ts";
+
+/** What all steps of an analysis share. */
+export interface Abstraction<S> {
+  readonly domain: Domain<S>;
+  readonly live: Live;
+  readonly budget: Budget;
+}
+
+// An operation of a relational domain is worth some hundreds of cheap steps.
+const WORK_AN_OPERATION = 256;
+
+export function afterOp<S>({ domain, budget }: Abstraction<S>, state: S, op: ModelOp): S {
+  budget.tick(WORK_AN_OPERATION);
+  switch (op.kind) {
+    case "assign":
+      return domain.assign(state, op.target, op.value);
+    case "havoc":
+      return domain.forget(state, op.target);
+    case "assume":
+      return domain.assume(state, op.condition);
+  }
+}
+
+export function afterEdge<S>(abstraction: Abstraction<S>, state: S, edge: ModelEdge): S {
+  let result = state;
+  for (const op of edge.ops) {
+    if (abstraction.domain.isBottom(result)) return abstraction.domain.bottom;
+    result = afterOp(abstraction, result, op);
+  }
+  return result;
+}
+
+export function afterPath<S>(abstraction: Abstraction<S>, state: S, path: Path): S {
+  let result = state;
+  for (const edge of path) result = afterEdge(abstraction, result, edge);
+  const [first] = path;
+  const last = path[path.length - 1];
+  if (first === undefined || last === undefined) return result;
+  return forgetDead(abstraction, result, first.source, last.target, mentionedOn(path));
+}
+
+/** Without what is dead where a way ends: what was live at its start and what is mentioned on it may be known. */
+export function forgetDead<S>(
+  { domain, live }: Abstraction<S>,
+  state: S,
+  from: ModelLocation,
+  to: ModelLocation,
+  mentioned: Iterable<Variable>,
+): S {
+  if (!to.cutPoint || domain.isBottom(state)) return state;
+  let result = state;
+  for (const variable of new Set([...live.dying(from, to), ...mentioned]))
+    if (!live.isLive(variable, to)) result = domain.forget(result, variable);
+  return result;
+}
+
+function mentionedOn(path: Path): Set<Variable> {
+  const mentioned = new Set<Variable>();
+  for (const edge of path) for (const variable of mentionedBy(edge)) mentioned.add(variable);
+  return mentioned;
+}
+
+const mentions = new WeakMap<ModelEdge, readonly Variable[]>();
+
+export function mentionedBy(edge: ModelEdge): readonly Variable[] {
+  let known = mentions.get(edge);
+  if (known === undefined) {
+    const found = new Set<Variable>();
+    for (const op of edge.ops) {
+      if (op.kind !== "assume") found.add(op.target);
+      for (const read of readBy(op)) found.add(read);
+    }
+    known = [...found];
+    mentions.set(edge, known);
+  }
+  return known;
+}
