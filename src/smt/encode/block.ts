@@ -54,8 +54,6 @@ export interface EncodedBlock {
   taken(edge: ModelEdge): Formula;
   /** The path that a model takes to an exit whose `reached` holds in it; to the first such where none is given. */
   pathIn(model: SolverModel, exit?: ModelLocation): ModelEdge[];
-  /** That the path goes along an edge; FALSE for edges that were left out. */
-  taken(edge: ModelEdge): Formula;
 }
 
 interface Arrival {
@@ -129,7 +127,6 @@ class BlockEncoder {
       exits,
       taken: (edge) => arrivals.get(edge.target)?.find((arrival) => arrival.edge === edge)?.taken ?? FALSE,
       pathIn: (model, exit) => extractPath(model, arrivals, source, exit ?? reachedExit(model, exits)),
-      taken: (edge) => arrivals.get(edge.target)?.find((arrival) => arrival.edge === edge)?.taken ?? FALSE,
     };
   }
 

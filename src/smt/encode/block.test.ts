@@ -1,0 +1,149 @@
+/** A block's formula against the paths of the block, each followed by itself. */
+import { describe, expect, test } from "vitest";
+import { programOf } from "../../../tests/support/c-program.ts";
+import { and, eq, type Formula, not, type Variable } from "../../logic/term.ts";
+import { variablesOf } from "../../logic/visit.ts";
+import { type Block, blockFrom } from "../../model/blocks.ts";
+import { buildModel } from "../../model/build.ts";
+import type { Model, ModelEdge, ModelLocation } from "../../model/model.ts";
+import { DEFAULT_MODEL_OPTIONS } from "../../model/options.ts";
+import { FreshVariables } from "../fresh.ts";
+import { ownSolver } from "../own/solver.ts";
+import { type BlockOptions, encodeBlock } from "./block.ts";
+import { edgesTowards, liveVariables } from "./live.ts";
+import { IDENTITY, type Post, post, valueIn } from "./ssa.ts";
+
+const EXTERNS = `extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
+extern void __VERIFIER_assume(int);
+`;
+
+function modelOf(text: string): Model {
+  return buildModel(programOf(EXTERNS + text), DEFAULT_MODEL_OPTIONS);
+}
+
+/** All blocks between cut points, from the entry on. */
+function blocksOf(model: Model): Block[] {
+  const blocks: Block[] = [];
+  const sources = [model.entry];
+  for (const source of sources) {
+    const block = blockFrom(model, source)!;
+    blocks.push(block);
+    for (const exit of block.exits) if (exit.kind === "ordinary" && !sources.includes(exit)) sources.push(exit);
+  }
+  return blocks;
+}
+
+function pathsOf(block: Block): ModelEdge[][] {
+  const paths: ModelEdge[][] = [];
+  const open: ModelEdge[][] = block.edges.filter((edge) => edge.source === block.source).map((edge) => [edge]);
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    const at = path[path.length - 1]!.target;
+    if (block.exits.includes(at)) paths.push(path);
+    else for (const edge of block.edges) if (edge.source === at) open.push([...path, edge]);
+  }
+  return paths;
+}
+
+function follow(path: readonly ModelEdge[]): Post {
+  return post(
+    path.flatMap((edge) => edge.ops),
+    IDENTITY,
+    // Ids apart from those of the block's own.
+    new FreshVariables(2 ** 31),
+  );
+}
+
+function satisfiable(...formulas: readonly Formula[]): boolean {
+  const solver = ownSolver.create();
+  for (const formula of formulas) solver.assert(formula);
+  const answer = solver.check();
+  expect(answer).not.toBe("unknown");
+  return answer === "sat";
+}
+
+const show = (path: readonly ModelEdge[]): string => path.map((edge) => edge.id).join(" ");
+
+/** The paths that the formula's models take, each excluded once it was found. */
+function pathsInModels(block: Block, exit: ModelLocation, options: BlockOptions): string[] {
+  const encoded = encodeBlock(block, IDENTITY, new FreshVariables(), options);
+  const solver = ownSolver.create();
+  solver.assert(encoded.formula);
+  solver.assert(encoded.exits.get(exit)!.reached);
+  const found: string[] = [];
+  for (let answer = solver.check(); answer !== "unsat"; answer = solver.check()) {
+    expect(answer).toBe("sat");
+    const path = encoded.pathIn(solver.model(), exit);
+    found.push(show(path));
+    solver.assert(not(and(path.map((edge) => encoded.taken(edge)))));
+  }
+  return found.sort();
+}
+
+const PROGRAMS: Readonly<Record<string, string>> = {
+  "branches that meet": `int main(void) { int x = __VERIFIER_nondet_int(), y = 0;
+    if (x > 3) y = 1; else if (x < -3) y = 2;
+    if (y == 1 && x < 0) reach_error();
+    if (y == 2) { if (x > 0) reach_error(); y = y + x; }
+    if (y > 1) reach_error(); }`,
+  "a loop": `int main(void) { int i = 0, s = 0, n = __VERIFIER_nondet_int();
+    while (i < n) { if (s > 10) s = s - 10; else if (i % 3 == 1) s = s + 2; i = i + 1; }
+    if (s > 12) reach_error(); }`,
+  "a nondeterministic choice": `int main(void) { int x = 0, y = 7;
+    while (__VERIFIER_nondet_int()) { if (__VERIFIER_nondet_int()) x = x + 1; else x = x + 2; if (x > y) y = x; }
+    if (x > y) reach_error(); }`,
+  "a state machine": `int main(void) { int state = 0, blast = 0, n = __VERIFIER_nondet_int();
+    while (1) { switch (state) {
+      case 0: state = n > 0 ? 1 : 2; break; case 1: blast = 1; state = 3; break; case 2: state = 4; break;
+      case 3: if (blast != 1) reach_error(); state = 5; break; case 4: if (blast == 1) reach_error(); state = 5; break;
+      case 5: if (n == 77) blast = 1 - blast; state = 1; break; case 6: state = 2; break; default: return 0; } } }`,
+  "memory at computed addresses": `int main(void) { int a[4], i = __VERIFIER_nondet_int(), j = __VERIFIER_nondet_int();
+    if (i < 0 || i > 3 || j < 0 || j > 3) return 0;
+    a[i] = 5; if (j > 1) a[j] = 6; else a[j] = 7;
+    if (a[i] == 6 && i <= 1) reach_error(); if (a[j] == 5) reach_error(); if (a[i] == 7 && i != j) reach_error(); }`,
+};
+
+describe.each(Object.keys(PROGRAMS))("%s", (name) => {
+  const blocks = blocksOf(modelOf(PROGRAMS[name]!));
+
+  test("models are exactly the feasible paths", () => {
+    for (const block of blocks) {
+      const paths = pathsOf(block);
+      for (const exit of block.exits) {
+        const feasible = paths
+          .filter((path) => path[path.length - 1]!.target === exit && satisfiable(...follow(path).conditions))
+          .map(show)
+          .sort();
+        expect(pathsInModels(block, exit, {})).toEqual(feasible);
+        expect(pathsInModels(block, exit, { exits: [exit], observed: () => [] })).toEqual(feasible);
+      }
+    }
+  });
+
+  test("the values at an exit are those of the path", () => {
+    for (const block of blocks) {
+      const encoded = encodeBlock(block, IDENTITY, new FreshVariables());
+      for (const path of pathsOf(block)) {
+        const { conditions, environment } = follow(path);
+        const taken = and(path.map((edge) => encoded.taken(edge)));
+        const exit = encoded.exits.get(path[path.length - 1]!.target)!;
+        for (const [of, value] of environment) {
+          // A havoc is one variable here and another one there.
+          const own = [...variablesOf(value)].every((each) => each.id < 2 ** 30);
+          if (!own || of.type.kind === "array") continue;
+          const differs = not(eq(value, valueIn(exit.environment, of)));
+          expect(satisfiable(encoded.formula, exit.reached, taken, ...conditions, differs)).toBe(false);
+        }
+      }
+    }
+  });
+});
+
+test("what does not matter later is not live", () => {
+  const model = modelOf(`int main(void) { int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+    while (x > 0) { int t = x; if (t > y) t = y; x = x - t; } if (x > 100) reach_error(); }`);
+  const loop = blocksOf(model).find((block) => block.source.cutPoint)!;
+  const names = (of: Iterable<Variable>): string[] => [...of].map((each) => each.name).sort();
+  expect(names(liveVariables(loop, () => []).get(loop.source)!)).toEqual(["x", "y"]);
+  const toError = edgesTowards(loop, new Set(loop.exits.filter((exit) => exit.kind === "error")));
+  expect(names(liveVariables(loop, () => [], toError).get(loop.source)!)).toEqual(["x"]);
+});
