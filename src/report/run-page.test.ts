@@ -111,8 +111,11 @@ describe("layout", () => {
     { source: 7, target: 0 },
     { source: 6, target: 6 },
   ];
-  const { centres, bends, width, height } = layered(boxes, links, { between: 10, layers: 30, margin: 5 });
-  const at = (id: number) => centres.get(id) as { x: number; y: number };
+  const { boxes: places, bends, width, height } = layered(boxes, links, { between: 10, layers: 30, margin: 5 });
+  const at = (id: number) => {
+    const { x, top } = places.get(id) as { x: number; top: number };
+    return { x, y: top + (boxes[id]?.height ?? 0) / 2 };
+  };
 
   it("puts targets below sources and boxes apart from each other", () => {
     for (const { source, target } of links.slice(0, 9)) expect(at(target).y).toBeGreaterThan(at(source).y);

@@ -16,18 +16,20 @@ export interface Link {
   readonly target: number;
 }
 
-export interface Point {
+/** Where something crosses a layer: the middle of a box or of a passing edge, and the layer's upper and lower end. */
+export interface Crossing {
   readonly x: number;
-  readonly y: number;
+  readonly top: number;
+  readonly bottom: number;
 }
 
 export interface Layout {
   readonly width: number;
   readonly height: number;
-  /** Centres of the boxes. */
-  readonly centres: ReadonlyMap<number, Point>;
-  /** For each link the bends between its ends, in order. */
-  readonly bends: readonly (readonly Point[])[];
+  /** Boxes hang from the tops of their layers. */
+  readonly boxes: ReadonlyMap<number, Crossing>;
+  /** For each link the layers that it passes between its ends, in order. */
+  readonly bends: readonly (readonly Crossing[])[];
 }
 
 export interface Gaps {
@@ -234,16 +236,19 @@ function positions(
     heights[layer] = Math.max(heights[layer] as number, height);
   }
   let y = gaps.margin;
-  const middles = heights.map((height) => {
-    const middle = y + height / 2;
+  const tops = heights.map((height) => {
+    const top = y;
     y += height + gaps.layers;
-    return middle;
+    return top;
   });
-  const at = (one: Item): Point => ({ x: round(one.x - left + gaps.margin), y: round(middles[one.layer] as number) });
+  const at = ({ x, layer }: Item): Crossing => {
+    const top = tops[layer] as number;
+    return { x: round(x - left + gaps.margin), top, bottom: top + (heights[layer] as number) };
+  };
   return {
     width: Math.ceil(right - left + 2 * gaps.margin),
     height: Math.ceil(y - gaps.layers + gaps.margin),
-    centres: new Map(boxes.map(({ id }) => [id, at(items.get(id) as Item)])),
+    boxes: new Map(boxes.map(({ id }) => [id, at(items.get(id) as Item)])),
     bends: chains.map((bends) => bends.map(at)),
   };
 }

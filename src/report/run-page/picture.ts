@@ -4,7 +4,7 @@
  * full text of what was cut off stands in a data attribute, for the script to show.
  */
 import type { Snapshot, SnapshotNode } from "../../engines/engine.ts";
-import { type Layout, layered, type Point } from "./layout.ts";
+import { type Crossing, type Layout, layered } from "./layout.ts";
 import { conjuncts, escapeHtml, shortened, wrapped } from "./text.ts";
 
 const CHARACTER = 6.7;
@@ -16,7 +16,10 @@ const LEAST_WIDTH = 78;
 const WIDEST_LINE = 34;
 const MOST_LINES = 9;
 const LABEL_WIDTH = 26;
-const GAPS = { between: 26, layers: 46, margin: 18 };
+const LABEL_CHARACTER = 6.1;
+const GAPS = { between: 26, layers: 64, margin: 18 };
+// Where edges stay straight, above and below a layer: labels stand beside no curve.
+const STRAIGHT = 22;
 
 interface Line {
   readonly text: string;
@@ -30,18 +33,29 @@ interface Drawn {
   readonly height: number;
 }
 
+type SnapshotEdge = Snapshot["edges"][number];
+
 /** @param before the snapshot before this one, if any. */
 export function picture(snapshot: Snapshot, before: Snapshot | undefined): string {
   const earlier = new Map((before?.nodes ?? []).map((node) => [node.id, new Set(conjuncts(node.state))]));
   const drawn = snapshot.nodes.map((node) => draw(node, before === undefined ? undefined : earlier.get(node.id)));
   const known = new Set(snapshot.nodes.map((node) => node.id));
   const edges = snapshot.edges.filter(({ source, target }) => known.has(source) && known.has(target));
-  const boxes = drawn.map(({ node, width, height }) => ({ id: node.id, width, height }));
+  const ends = labelEnds(edges);
+  const boxes = drawn.map(({ node, width, height }) => {
+    const labels = edges.filter((edge) => (ends.get(edge) === "target" ? edge.target : edge.source) === node.id);
+    const widest = Math.max(0, ...labels.map((edge) => labelText(edge).length * LABEL_CHARACTER));
+    return { id: node.id, width: Math.max(width, widest), height };
+  });
   const layout = layered(boxes, edges, GAPS);
   const byId = new Map(drawn.map((one) => [one.node.id, one]));
+  const paths = edges.map((edge, at) =>
+    edgePath(edge, layout.bends[at] ?? [], ends.get(edge) ?? "source", layout, byId),
+  );
   const parts = [
-    ...edges.map((edge, at) => edgePath(edge, layout.bends[at] ?? [], layout, byId)),
+    ...paths.map((path) => path.line),
     ...drawn.flatMap((one) => coverArc(one, layout, byId)),
+    ...paths.map((path) => path.label),
     ...drawn.map((one) => nodeBox(one, layout, before !== undefined && !earlier.has(one.node.id))),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${layout.width} ${layout.height}" width="${layout.width}" height="${layout.height}" role="img" aria-label="${escapeHtml(snapshot.title)}">${parts.join("\n")}</svg>`;
@@ -64,51 +78,68 @@ function draw(node: SnapshotNode, earlier: ReadonlySet<string> | undefined): Dra
   };
 }
 
+/** No execution comes here. */
+function isEmpty({ state }: SnapshotNode): boolean {
+  return state === "bottom" || state === "false";
+}
+
 function headText({ id, place }: SnapshotNode): string {
   return `${id}  ${place}`;
 }
 
 function nodeBox({ node, lines, width, height }: Drawn, layout: Layout, isNew: boolean): string {
-  const centre = layout.centres.get(node.id) as Point;
-  const x = centre.x - width / 2;
-  const y = centre.y - height / 2;
+  const { x: middle, top: y } = layout.boxes.get(node.id) as Crossing;
+  const x = middle - width / 2;
   const text = lines.map(
     (line, at) =>
       `<text class="state ${line.kind}" x="${PADDING}" y="${HEAD + at * LINE + 11}">${escapeHtml(line.text)}</text>`,
   );
-  return `<g class="node ${node.kind}${isNew ? " added" : ""}" tabindex="0" data-id="${node.id}" data-place="${escapeHtml(node.place)}" data-state="${escapeHtml(conjuncts(node.state).join("\n"))}" data-kind="${node.kind}"${node.coveredBy === undefined ? "" : ` data-covered="${node.coveredBy}"`} transform="translate(${round(x)} ${round(y)})"><rect width="${width}" height="${height}" rx="7"/><text class="head" x="${PADDING}" y="15"><tspan class="id">${node.id}</tspan>  ${escapeHtml(node.place)}</text>${text.join("")}</g>`;
+  return `<g class="node ${node.kind}${isNew ? " added" : ""}${isEmpty(node) ? " empty" : ""}" tabindex="0" data-id="${node.id}" data-place="${escapeHtml(node.place)}" data-state="${escapeHtml(conjuncts(node.state).join("\n"))}" data-kind="${node.kind}"${node.coveredBy === undefined ? "" : ` data-covered="${node.coveredBy}"`} transform="translate(${round(x)} ${round(y)})"><rect width="${width}" height="${height}" rx="7"/><text class="head" x="${PADDING}" y="15"><tspan class="id">${node.id}</tspan>  ${escapeHtml(node.place)}</text>${text.join("")}</g>`;
+}
+
+function labelText({ label }: SnapshotEdge): string {
+  return label === undefined ? "" : shortened(label.replaceAll("\n", "; "), LABEL_WIDTH);
+}
+
+/** Labels of branches stand where they arrive, others where they leave: there they do not meet. */
+function labelEnds(edges: readonly SnapshotEdge[]): ReadonlyMap<SnapshotEdge, "source" | "target"> {
+  const leaving = new Map<number, number>();
+  for (const { source } of edges) leaving.set(source, (leaving.get(source) ?? 0) + 1);
+  return new Map(edges.map((edge) => [edge, (leaving.get(edge.source) ?? 0) > 1 ? "target" : "source"]));
 }
 
 function edgePath(
-  edge: Snapshot["edges"][number],
-  bends: readonly Point[],
+  edge: SnapshotEdge,
+  bends: readonly Crossing[],
+  labelEnd: "source" | "target",
   layout: Layout,
   drawn: ReadonlyMap<number, Drawn>,
-): string {
-  const source = drawn.get(edge.source) as Drawn;
-  const target = drawn.get(edge.target) as Drawn;
-  const from = layout.centres.get(edge.source) as Point;
-  const to = layout.centres.get(edge.target) as Point;
-  const start = { x: from.x, y: from.y + source.height / 2 };
-  const end = { x: to.x, y: to.y - target.height / 2 };
-  const path = curve([start, ...bends, end]);
-  const arrow = `<path class="arrow" d="M${round(end.x - 4)} ${round(end.y - 8)}L${end.x} ${round(end.y)}L${round(end.x + 4)} ${round(end.y - 8)}Z"/>`;
-  const first = bends[0] ?? end;
-  const label =
-    edge.label === undefined || edge.label === ""
-      ? ""
-      : `<text class="label" x="${round((start.x + first.x) / 2 + 5)}" y="${round(start.y + GAPS.layers / 2 + 3)}">${escapeHtml(shortened(edge.label.replaceAll("\n", "; "), LABEL_WIDTH))}<title>${escapeHtml(edge.label)}</title></text>`;
-  return `<g class="edge"><path d="${path}"/>${arrow}${label}</g>`;
+): { readonly line: string; readonly label: string } {
+  const { height } = drawn.get(edge.source) as Drawn;
+  const from = layout.boxes.get(edge.source) as Crossing;
+  const to = layout.boxes.get(edge.target) as Crossing;
+  const path = curve([{ ...from, top: from.top + height }, ...bends, { ...to, bottom: to.top }]);
+  const arrow = `<path class="arrow" d="M${round(to.x - 4)} ${to.top - 8}L${to.x} ${to.top}L${round(to.x + 4)} ${to.top - 8}Z"/>`;
+  const text = labelText(edge);
+  const [x, y] = labelEnd === "target" ? [to.x, to.top - 13] : [from.x, from.bottom + 15];
+  return {
+    line: `<g class="edge"><path d="${path}"/>${arrow}</g>`,
+    label:
+      text === ""
+        ? ""
+        : `<text class="label" x="${x}" y="${y}">${escapeHtml(text)}<title>${escapeHtml(edge.label ?? "")}</title></text>`,
+  };
 }
 
-/** Vertical where it leaves and enters each point. */
-function curve(points: readonly Point[]): string {
-  const [first, ...rest] = points as [Point, ...Point[]];
-  let text = `M${round(first.x)} ${round(first.y)}`;
+/** Straight through the layers and near them, curved between. */
+function curve(crossings: readonly Crossing[]): string {
+  const [first, ...rest] = crossings as [Crossing, ...Crossing[]];
+  let text = `M${first.x} ${first.top}`;
   let last = first;
   for (const next of rest) {
-    const middle = round((last.y + next.y) / 2);
-    text += `C${round(last.x)} ${middle} ${round(next.x)} ${middle} ${round(next.x)} ${round(next.y)}`;
+    const [upper, lower] = [last.bottom + STRAIGHT, next.top - STRAIGHT];
+    const middle = (upper + lower) / 2;
+    text += `V${upper}C${last.x} ${middle} ${next.x} ${middle} ${next.x} ${lower}V${next.bottom}`;
     last = next;
   }
   return text;
@@ -119,16 +150,16 @@ function coverArc({ node, width }: Drawn, layout: Layout, drawn: ReadonlyMap<num
   if (node.coveredBy === undefined) return [];
   const coverer = drawn.get(node.coveredBy);
   if (coverer === undefined) return [];
-  const from = layout.centres.get(node.id) as Point;
-  const to = layout.centres.get(node.coveredBy) as Point;
+  const from = layout.boxes.get(node.id) as Crossing;
+  const to = layout.boxes.get(node.coveredBy) as Crossing;
   const side = to.x >= from.x ? 1 : -1;
-  const start = { x: from.x + (side * width) / 2, y: from.y };
-  const end = { x: to.x + (side * coverer.width) / 2, y: to.y };
-  const out = side * (24 + Math.abs(from.y - to.y) / 8);
+  const start = { x: from.x + (side * width) / 2, y: from.top + HEAD / 2 };
+  const end = { x: to.x + (side * coverer.width) / 2, y: to.top + HEAD / 2 };
+  const out = side * (24 + Math.abs(start.y - end.y) / 8);
   const beyond = side > 0 ? Math.max(start.x, end.x) + out : Math.min(start.x, end.x) + out;
   const bound = Math.min(Math.max(beyond, 2), layout.width - 2);
   return [
-    `<g class="cover"><path d="M${round(start.x)} ${round(start.y)}C${round(bound)} ${round(start.y)} ${round(bound)} ${round(end.y)} ${round(end.x)} ${round(end.y)}"/><circle cx="${round(end.x)}" cy="${round(end.y)}" r="3"/><title>${node.id} is covered by ${node.coveredBy}</title></g>`,
+    `<g class="cover"><path d="M${round(start.x)} ${start.y}C${round(bound)} ${start.y} ${round(bound)} ${end.y} ${round(end.x)} ${end.y}"/><circle cx="${round(end.x)}" cy="${end.y}" r="3"/><title>${node.id} is covered by ${node.coveredBy}</title></g>`,
   ];
 }
 

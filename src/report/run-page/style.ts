@@ -27,12 +27,13 @@ h1 { font-size: 17px; margin: 0; display: inline; overflow-wrap: anywhere; } h2 
 table { border-collapse: collapse; width: 100%; } td { padding: 2px 0; vertical-align: top; border-bottom: 1px solid var(--rule); } td:last-child { text-align: right; font-variant-numeric: tabular-nums; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 4px 0; padding: 8px; background: var(--page); border-radius: 6px; font-size: 12px; }
 details { margin: 6px 0; } summary { cursor: pointer; }
-svg text { font-size: 11px; fill: var(--ink); white-space: pre; } svg .head { font-size: 11px; fill: var(--soft); } svg .id { font-weight: 700; fill: var(--ink); } svg .label { font-size: 10px; fill: var(--soft); }
+svg text { font-size: 11px; fill: var(--ink); white-space: pre; } svg .head { font-size: 11px; fill: var(--soft); } svg .id { font-weight: 700; fill: var(--ink); } svg .label { font-size: 10px; fill: var(--soft); text-anchor: middle; paint-order: stroke; stroke: var(--page); stroke-width: 5px; stroke-linejoin: round; }
 svg .state.new { fill: var(--new); font-weight: 700; } svg .state.more { fill: var(--soft); font-style: italic; }
 .node { cursor: pointer; } .node rect { fill: var(--ordinary); stroke: var(--rule); stroke-width: 1.4; } .node.loop rect { fill: var(--loop); stroke: var(--accent); }
 .node.error rect { fill: var(--error); stroke: var(--error-rule); } .node.covered rect { fill: var(--covered); stroke-dasharray: 4 3; stroke: var(--soft); } .node.covered text { fill: var(--soft); }
 .node.refined rect { fill: var(--refined); stroke: var(--refined-rule); stroke-width: 3; } .node.added .id { fill: var(--new); }
-.node:focus { outline: none; } .node:focus rect, .node.chosen rect { stroke: var(--accent); stroke-width: 3; }
+.node:focus { outline: none; } .node:focus rect, .node.chosen rect { stroke-width: 3.4; } .node.ordinary:focus rect, .node.ordinary.chosen rect { stroke: var(--accent); }
+.node.empty rect { fill: var(--page); } .node.empty text { fill: var(--soft); }
 .edge path { fill: none; stroke: var(--soft); stroke-width: 1.2; } .edge .arrow { fill: var(--soft); stroke: none; }
 .cover path { fill: none; stroke: var(--accent); stroke-width: 1.6; stroke-dasharray: 1 5; stroke-linecap: round; } .cover circle { fill: var(--accent); }
 .no-labels .label { display: none; }
