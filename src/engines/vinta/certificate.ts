@@ -1,0 +1,32 @@
+/** A safe, complete, well-labelled ARG as evidence: at each cut point the disjunction of its uncovered labels. */
+import { TRUE } from "../../logic/term.ts";
+import type { ModelLocation } from "../../model/model.ts";
+import type { Certificate, Label } from "../engine.ts";
+import type { CutPointGraph } from "./cutpoint-graph.ts";
+import type { VintaNode } from "./unrolling.ts";
+
+const ANYTHING: readonly Label[] = [{ kind: "formula", formula: TRUE }];
+
+export function certificateOf<S>(graph: CutPointGraph, visits: readonly VintaNode<S>[]): Certificate {
+  const labels = new Map<ModelLocation, Label[]>();
+  for (const { cutPoint, covered, label } of visits) {
+    if (covered || cutPoint.location === undefined) continue;
+    const at = labels.get(cutPoint.location);
+    const one: Label = { kind: "formula", formula: label.formula };
+    if (at === undefined) labels.set(cutPoint.location, [one]);
+    else at.push(one);
+  }
+  return {
+    granularity: "cut-points",
+    locations: [...labels.keys()],
+    // From a cut point outside the graph no error can be reached, whatever holds there.
+    labelsAt: (location) => labels.get(location) ?? (graph.at(location) === undefined ? ANYTHING : []),
+  };
+}
+
+/** No error can be reached at all, whatever the data. */
+export const EVERYTHING_IS_SAFE: Certificate = {
+  granularity: "cut-points",
+  locations: [],
+  labelsAt: () => ANYTHING,
+};

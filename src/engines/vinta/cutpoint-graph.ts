@@ -1,0 +1,144 @@
+/**
+ * The program as a cut-point graph (section 3): nodes are the entry, loop heads and one error node; an action is all
+ * loop-free paths from one cut point to the next. Every error location is the one `error` cut point, and so is every
+ * unmodelled one: a program whose executions may go on where the model ends is not safe either.
+ *
+ * What cannot lead to the error is left out, as the paper assumes: cut points, actions and edges inside actions.
+ */
+import { type Block, blockFrom } from "../../model/blocks.ts";
+import type { Model, ModelEdge, ModelLocation } from "../../model/model.ts";
+
+export interface CutPoint {
+  /** Dense; the entry is 0. */
+  readonly id: number;
+  /** Undefined for the error, which stands for several locations. */
+  readonly location: ModelLocation | undefined;
+  readonly actions: readonly Action[];
+}
+
+/** All paths from `source` to `target` that meet no other cut point: the edges of a DAG in topological order. */
+export interface Action {
+  readonly source: CutPoint;
+  readonly target: CutPoint;
+  readonly edges: readonly ModelEdge[];
+}
+
+export interface CutPointGraph {
+  readonly entry: CutPoint;
+  readonly error: CutPoint;
+  /** The entry first, the error last. */
+  readonly cutPoints: readonly CutPoint[];
+  /** Edges that lie on some way to the error, by the cut point where they start, in topological order. */
+  edgesFrom(source: CutPoint): readonly ModelEdge[];
+  /** The cut point of a location where a block ends; undefined where no error can follow. */
+  at(location: ModelLocation): CutPoint | undefined;
+}
+
+interface Draft {
+  readonly id: number;
+  readonly location: ModelLocation | undefined;
+  readonly actions: Action[];
+}
+
+/** Undefined if a block is too large to be looked at as one, or nothing leads to an error (`"safe"`). */
+export function cutPointGraph(model: Model, tick: (work: number) => void): CutPointGraph | "safe" | "too-large" {
+  const blocks = exploreBlocks(model, tick);
+  if (blocks === undefined) return "too-large";
+  const useful = canReachError(blocks);
+  if (!useful.has(model.entry)) return "safe";
+  return assemble(blocks, useful, model.entry);
+}
+
+function isError(location: ModelLocation): boolean {
+  return location.kind === "error" || location.kind === "unmodelled";
+}
+
+function exploreBlocks(model: Model, tick: (work: number) => void): Map<ModelLocation, Block> | undefined {
+  const blocks = new Map<ModelLocation, Block>();
+  const work = [model.entry];
+  for (let source = work.shift(); source !== undefined; source = work.shift()) {
+    if (blocks.has(source)) continue;
+    const block = blockFrom(model, source);
+    if (block === undefined) return undefined;
+    tick(block.edges.length);
+    blocks.set(source, block);
+    for (const exit of block.exits) if (exit.kind === "ordinary" && !blocks.has(exit)) work.push(exit);
+  }
+  return blocks;
+}
+
+/** Sources of blocks from which some error can be reached, whatever the data. */
+function canReachError(blocks: ReadonlyMap<ModelLocation, Block>): Set<ModelLocation> {
+  const before = new Map<ModelLocation, ModelLocation[]>();
+  const useful = new Set<ModelLocation>();
+  const work: ModelLocation[] = [];
+  for (const [source, block] of blocks) {
+    for (const exit of block.exits) {
+      const sources = before.get(exit);
+      if (sources === undefined) before.set(exit, [source]);
+      else sources.push(source);
+    }
+    if (block.exits.some(isError)) work.push(source);
+  }
+  for (let location = work.pop(); location !== undefined; location = work.pop()) {
+    if (useful.has(location)) continue;
+    useful.add(location);
+    work.push(...(before.get(location) ?? []));
+  }
+  return useful;
+}
+
+function assemble(
+  blocks: ReadonlyMap<ModelLocation, Block>,
+  useful: ReadonlySet<ModelLocation>,
+  entryLocation: ModelLocation,
+): CutPointGraph {
+  const drafts = new Map<ModelLocation, Draft>();
+  const all: Draft[] = [];
+  for (const source of blocks.keys()) {
+    if (!useful.has(source)) continue;
+    const draft: Draft = { id: all.length, location: source, actions: [] };
+    drafts.set(source, draft);
+    all.push(draft);
+  }
+  const error: Draft = { id: all.length, location: undefined, actions: [] };
+  all.push(error);
+  const at = (location: ModelLocation): Draft | undefined => (isError(location) ? error : drafts.get(location));
+  const edges = new Map<CutPoint, readonly ModelEdge[]>();
+  for (const [source, block] of blocks) {
+    const draft = drafts.get(source);
+    if (draft === undefined) continue;
+    const targets = new Set<Draft>();
+    for (const exit of block.exits) {
+      const target = at(exit);
+      if (target !== undefined) targets.add(target);
+    }
+    for (const target of targets)
+      draft.actions.push({ source: draft, target, edges: edgesTo(block, (location) => at(location) === target) });
+    edges.set(
+      draft,
+      edgesTo(block, (location) => at(location) !== undefined),
+    );
+  }
+  return {
+    entry: drafts.get(entryLocation) as Draft,
+    error,
+    cutPoints: all,
+    edgesFrom: (source) => edges.get(source) ?? [],
+    at,
+  };
+}
+
+/** The edges of the block that lie on a path to one of its exits that are asked for. */
+function edgesTo(block: Block, wanted: (exit: ModelLocation) => boolean): readonly ModelEdge[] {
+  const leads = new Set<ModelLocation>();
+  const exits = new Set(block.exits);
+  const kept: ModelEdge[] = [];
+  for (let i = block.edges.length - 1; i >= 0; i -= 1) {
+    const edge = block.edges[i] as ModelEdge;
+    if (!(exits.has(edge.target) ? wanted(edge.target) : leads.has(edge.target))) continue;
+    leads.add(edge.source);
+    kept.push(edge);
+  }
+  return kept.reverse();
+}

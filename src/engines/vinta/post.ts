@@ -1,0 +1,86 @@
+/**
+ * Post_D along actions: the abstract state is carried through the block's DAG in topological order and joined where
+ * paths meet, so that the cost follows edges and not paths. In a domain with exact joins (boxes) nothing is lost by that.
+ *
+ * Edges that the state cannot take are remembered: the refinement leaves them out of its formulas (section 5.1 does so
+ * with whole actions; within a state machine nearly all of a block is dead for a given label).
+ */
+import type { Domain } from "../../domains/domain.ts";
+import type { ModelEdge, ModelLocation } from "../../model/model.ts";
+import type { CutPoint, CutPointGraph } from "./cutpoint-graph.ts";
+import type { Liveness } from "./liveness.ts";
+
+export interface Posts<S> {
+  /** By target cut point; a target that is not there has post bottom. */
+  readonly states: ReadonlyMap<CutPoint, S>;
+  /** Edges with a state behind them that is not bottom, in topological order. */
+  readonly edges: readonly ModelEdge[];
+}
+
+export class PostComputation<S> {
+  readonly #domain: Domain<S>;
+  readonly #graph: CutPointGraph;
+  readonly #liveness: Liveness;
+  readonly #tick: (work: number) => void;
+
+  constructor(domain: Domain<S>, graph: CutPointGraph, liveness: Liveness, tick: (work: number) => void) {
+    this.#domain = domain;
+    this.#graph = graph;
+    this.#liveness = liveness;
+    this.#tick = tick;
+  }
+
+  /** The states at the ends of all actions from `source`. */
+  post(source: CutPoint, state: S): Posts<S> {
+    const domain = this.#domain;
+    const states = new Map<CutPoint, S>();
+    const edges: ModelEdge[] = [];
+    if (domain.isBottom(state) || source.location === undefined) return { states, edges };
+    const inside = new Map<ModelLocation, S>();
+    for (const edge of this.#graph.edgesFrom(source)) {
+      this.#tick(64);
+      // The source may be an exit too: its own edges start from the state, not from what comes back.
+      const before = edge.source === source.location ? state : inside.get(edge.source);
+      if (before === undefined) continue;
+      const after = this.#along(edge, before);
+      if (domain.isBottom(after)) continue;
+      edges.push(edge);
+      const target = this.#endOf(edge);
+      if (target === undefined) put(domain, inside, edge.target, after);
+      else put(domain, states, target, after);
+    }
+    return { states, edges };
+  }
+
+  /** The cut point where the edge leaves its block; undefined inside. */
+  #endOf(edge: ModelEdge): CutPoint | undefined {
+    const { target } = edge;
+    return target.cutPoint || target.kind !== "ordinary" ? this.#graph.at(target) : undefined;
+  }
+
+  #along(edge: ModelEdge, before: S): S {
+    const domain = this.#domain;
+    let state = before;
+    for (const op of edge.ops) {
+      switch (op.kind) {
+        case "assume":
+          state = domain.assume(state, op.condition);
+          break;
+        case "assign":
+          state = domain.assign(state, op.target, op.value);
+          break;
+        case "havoc":
+          state = domain.forget(state, op.target);
+          break;
+      }
+      if (domain.isBottom(state)) return state;
+    }
+    for (const variable of this.#liveness.dyingOn(edge)) state = domain.forget(state, variable);
+    return state;
+  }
+}
+
+function put<K, S>(domain: Domain<S>, into: Map<K, S>, key: K, state: S): void {
+  const old = into.get(key);
+  into.set(key, old === undefined ? state : domain.join(old, state));
+}

@@ -1,0 +1,125 @@
+/**
+ * VintaMain (Fig. 3): unroll and interpret; if the error may be reached, look for an execution in the unrolling and
+ * otherwise strengthen its labels; unroll further where they are not inductive any more.
+ */
+import type { Domain } from "../../domains/domain.ts";
+import type { Model, ModelEdge } from "../../model/model.ts";
+import type { Interpolator } from "../../smt/interpolator.ts";
+import type { SolverFactory } from "../../smt/solver.ts";
+import type { EngineContext, Verdict } from "../engine.ts";
+import { certificateOf, EVERYTHING_IS_SAFE } from "./certificate.ts";
+import { CoverContexts } from "./cover.ts";
+import { type CutPointGraph, cutPointGraph } from "./cutpoint-graph.ts";
+import { ArgExpansion, type Labels } from "./expand.ts";
+import { Liveness } from "./liveness.ts";
+import { PostComputation } from "./post.ts";
+import { RecursiveOrder } from "./recursive-order.ts";
+import { type Refinement, type RefinementParts, ufoRef, vintaRef } from "./refine.ts";
+import type { VintaNode } from "./unrolling.ts";
+
+export interface VintaSettings<S> {
+  readonly domain: Domain<S>;
+  readonly widening: "join" | "or";
+  readonly refinement: "vinta" | "ufo";
+  readonly widenEvery: number;
+  readonly solver: SolverFactory;
+  readonly interpolator: Interpolator;
+  /** Nodes of the ARG after which another domain should be tried. */
+  readonly nodeLimit?: number;
+}
+
+/** `too-large`: the ARG has outgrown the node limit. */
+export type Outcome = Verdict | { readonly kind: "too-large" };
+
+export function vintaMain<S>(model: Model, context: EngineContext, settings: VintaSettings<S>): Outcome {
+  const tick = (work: number) => context.budget.tick(work);
+  const graph = cutPointGraph(model, tick);
+  if (graph === "too-large") return { kind: "unknown", reason: "a block between two cut points is too large" };
+  if (graph === "safe") return { kind: "safe", certificate: EVERYTHING_IS_SAFE };
+  return new VintaRun(graph, context, settings).run();
+}
+
+class VintaRun<S> {
+  readonly #graph: CutPointGraph;
+  readonly #context: EngineContext;
+  readonly #settings: VintaSettings<S>;
+  readonly #expansion: ArgExpansion<S>;
+  readonly #refinementParts: RefinementParts<S>;
+  readonly #cover: CoverContexts<S>;
+  #refinements = 0;
+
+  constructor(graph: CutPointGraph, context: EngineContext, settings: VintaSettings<S>) {
+    const tick = (work: number) => context.budget.tick(work);
+    const { domain, widening, widenEvery, interpolator } = settings;
+    const liveness = new Liveness(graph, tick);
+    this.#graph = graph;
+    this.#context = context;
+    this.#settings = settings;
+    this.#cover = new CoverContexts(domain, settings.solver, tick);
+    this.#refinementParts = { domain, graph, liveness, interpolator };
+    this.#expansion = new ArgExpansion({
+      domain,
+      graph,
+      order: new RecursiveOrder(graph),
+      posts: new PostComputation(domain, graph, liveness, tick),
+      cover: this.#cover,
+      widenEvery,
+      widening,
+      onVisit: () => tick(1),
+    });
+    context.progress(() => {
+      this.#count();
+      const { phase, unrolling } = this.#expansion;
+      return `phase ${phase}, ${unrolling.nodes.length} nodes, ${this.#refinements} refinements`;
+    });
+  }
+
+  run(): Outcome {
+    const { domain, nodeLimit = Number.POSITIVE_INFINITY } = this.#settings;
+    const expansion = this.#expansion;
+    try {
+      for (let labels: Labels<S> = new Map(); ; ) {
+        expansion.expandArg(labels);
+        if (domain.isBottom(expansion.error.label.state))
+          return { kind: "safe", certificate: certificateOf(this.#graph, expansion.visits) };
+        if (expansion.unrolling.nodes.length > nodeLimit) return { kind: "too-large" };
+        const refined = this.#refine();
+        if (refined.kind === "unknown") return { kind: "unknown", reason: `refinement: ${refined.reason}` };
+        if (refined.kind === "path") return this.#confirm(refined.path);
+        labels = refined.labels;
+      }
+    } finally {
+      this.#cover.reset();
+      this.#count();
+    }
+  }
+
+  #refine(): Refinement<S> {
+    const refine = this.#settings.refinement === "vinta" ? vintaRef : ufoRef;
+    this.#refinements += 1;
+    return refine(this.#refinementParts, this.#expansion);
+  }
+
+  #confirm(path: readonly ModelEdge[]): Verdict {
+    const end = path[path.length - 1]?.target;
+    if (end?.kind === "unmodelled")
+      return { kind: "unknown", reason: end.reason ?? "a construct that is not modelled", range: end.range };
+    const confirmation = this.#context.confirm(path);
+    if (confirmation.kind === "confirmed") return { kind: "unsafe", counterexample: confirmation.counterexample };
+    const reason = `an error path could not be decided: ${confirmation.reason}`;
+    return { kind: "unknown", reason, ...(end === undefined ? {} : { range: end.range }) };
+  }
+
+  #count(): void {
+    const { statistics } = this.#context;
+    statistics["aiPhases"] = this.#expansion.phase;
+    statistics["refinements"] = this.#refinements;
+    statistics["states"] = this.#expansion.unrolling.nodes.length;
+    statistics["coverChecks"] = this.#cover.checks;
+    statistics["images"] = this.#expansion.postsComputed;
+    statistics["widenings"] = this.#expansion.widenings;
+    statistics["coverQueries"] = this.#cover.queries;
+  }
+}
+
+export type { VintaNode };
