@@ -4,27 +4,23 @@
  */
 import { readProgram } from "./cfa/build-source.ts";
 import { domainNamed } from "./domains/index.ts";
-import type { EngineContext, Statistics } from "./engines/engine.ts";
+import type { EngineContext, Solvers, Statistics } from "./engines/engine.ts";
 import type { Configured } from "./engines/index.ts";
-import { checkInvariants, type Provers } from "./evidence/check.ts";
+import { checkInvariants } from "./evidence/check.ts";
 import { buildModel } from "./model/build.ts";
-import type { Model } from "./model/model.ts";
 import type { ModelOptions } from "./model/options.ts";
 import { invariantReports } from "./report/invariants.ts";
 import type { Invariant } from "./report/result.ts";
-import { ownSolver } from "./smt/own/solver.ts";
-import type { SolverFactory } from "./smt/solver.ts";
 import { Budget, BudgetExceeded } from "./util/budget.ts";
 import type { Diagnostic } from "./util/diagnostic.ts";
 import type { SourceMap } from "./util/source.ts";
-import type { Meter, VerifyInput, VerifyOptions } from "./verify.ts";
+import { type Meter, proversOf, solversOf, type VerifyInput, type VerifyOptions } from "./verify.ts";
 
-export interface InvariantOptions extends Pick<VerifyOptions, "domain" | "engineOptions" | "certify"> {
+export interface InvariantOptions extends Pick<VerifyOptions, "domain" | "engineOptions" | "certify" | "z3"> {
   readonly model: ModelOptions;
   readonly preset: Configured;
   readonly timeoutSeconds: number;
   readonly meter: Meter;
-  readonly z3?: SolverFactory;
 }
 
 export type InvariantAnswer =
@@ -53,8 +49,9 @@ export function computeInvariants(input: VerifyInput, options: InvariantOptions)
   const model = buildModel(program, { ...options.model, slicing: "off", ...preset.model });
   const statistics: Statistics = {};
   try {
-    const certificate = engine.invariants(model, contextOf(options, model, budget, statistics));
-    const { check, by } = checkInvariants(model, certificate, budget, proversOf(options));
+    const solvers = solversOf(options.z3);
+    const certificate = engine.invariants(model, contextOf(options, solvers, budget, statistics));
+    const { check, by } = checkInvariants(model, certificate, budget, () => proversOf(solvers, options.certify));
     if (check.kind !== "proved") return { kind: "none", reason: `the invariants could not be proved: ${check.reason}` };
     return { kind: "invariants", invariants: invariantReports(model, certificate), by, statistics, sources };
   } catch (error) {
@@ -64,8 +61,8 @@ export function computeInvariants(input: VerifyInput, options: InvariantOptions)
 }
 
 function contextOf(
-  { preset: { preset }, domain, engineOptions, model: { entry }, z3 }: InvariantOptions,
-  _model: Model,
+  { preset: { preset }, domain, engineOptions, model: { entry } }: InvariantOptions,
+  solvers: Solvers,
   budget: Budget,
   statistics: Statistics,
 ): EngineContext {
@@ -74,17 +71,11 @@ function contextOf(
     preset: preset.name,
     ...(registered === undefined ? {} : { domain: registered }),
     ...(engineOptions === undefined ? {} : { options: engineOptions }),
-    solvers: z3 === undefined ? { own: ownSolver } : { own: ownSolver, z3 },
+    solvers,
     budget,
     statistics,
     entry,
     confirm: () => ({ kind: "unconfirmed", reason: "nothing is asked" }),
     progress: () => {},
   };
-}
-
-function proversOf({ certify, z3 }: InvariantOptions): Provers {
-  if (certify === "off") return { mode: "none", solvers: [] };
-  const solvers = certify === "own" ? [ownSolver] : certify === "z3" ? [z3] : [z3, ownSolver];
-  return { mode: certify === "both" ? "all" : "first", solvers: solvers.filter((one) => one !== undefined) };
 }

@@ -6,7 +6,7 @@
 import { type FrontEndOptions, readProgram, type SourceText } from "./cfa/build-source.ts";
 import type { Program } from "./cfa/cfa.ts";
 import { domainNamed, type RegisteredDomain } from "./domains/index.ts";
-import type { EngineContext, EngineOptions, Preset, Snapshot, Statistics, Verdict } from "./engines/engine.ts";
+import type { EngineContext, EngineOptions, Preset, Snapshot, Solvers, Statistics, Verdict } from "./engines/engine.ts";
 import { Execution } from "./engines/execution.ts";
 import { type Configured, defaultPresets } from "./engines/index.ts";
 import { type CheckedVerdict, checkVerdict, type Provers } from "./evidence/check.ts";
@@ -51,8 +51,8 @@ export interface VerifyOptions {
   readonly certify?: "default" | "own" | "z3" | "both" | "off";
   /** Whether pictures of the run are kept. */
   readonly pictures?: "on" | "off";
-  /** The second solver, where it is installed. */
-  readonly z3?: SolverFactory;
+  /** Finds the second solver, where one is installed; asked when it is first needed. */
+  readonly z3?: (() => SolverFactory | undefined) | undefined;
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
   readonly meter: Meter;
@@ -139,15 +139,14 @@ class Session {
   /** A trial ended before the engines did. */
   cutOff = false;
   readonly snapshots: Snapshot[] = [];
-  readonly #solvers: NonNullable<EngineContext["solvers"]>;
+  readonly #solvers: Solvers;
 
   constructor(input: VerifyInput, options: VerifyOptions) {
     this.#input = input;
     this.#options = options;
     this.#startMs = options.startMs ?? options.meter.nowMs();
     this.#startCpuMs = options.meter.cpuMs();
-    const { z3 } = options;
-    this.#solvers = z3 === undefined ? { own: ownSolver } : { own: ownSolver, z3 };
+    this.#solvers = solversOf(options.z3);
   }
 
   answer(program: Program): Result {
@@ -213,20 +212,13 @@ class Session {
     };
     try {
       const verdict: Verdict = engine.run(model, context);
-      return checkVerdict(model, this.#options.model.entry, verdict, budget, this.#provers());
+      return checkVerdict(model, this.#options.model.entry, verdict, budget, () =>
+        proversOf(this.#solvers, this.#options.certify),
+      );
     } catch (error) {
       if (error instanceof BudgetExceeded) return { kind: "unknown", reason: `${error.limit} reached (${line()})` };
       throw error;
     }
-  }
-
-  #provers(): Provers {
-    const { own, z3 } = this.#solvers;
-    const { certify } = this.#options;
-    if (certify === "off") return { mode: "none", solvers: [] };
-    // Engines reason with the own solver, so the other one goes first.
-    const solvers = certify === "own" ? [own] : certify === "z3" ? [z3] : [z3, own];
-    return { mode: certify === "both" ? "all" : "first", solvers: solvers.filter((one) => one !== undefined) };
   }
 
   #tell(nowMs: number, line: () => string): void {
@@ -354,6 +346,23 @@ class Turn {
     this.over = over;
     return name;
   }
+}
+
+/** The solvers of a run; loading a native library takes longer than many a proof, so that waits until somebody asks. */
+export function solversOf(z3: VerifyOptions["z3"]): Solvers {
+  return {
+    own: ownSolver,
+    get z3() {
+      return z3?.();
+    },
+  };
+}
+
+export function proversOf({ own, z3 }: Solvers, certify: VerifyOptions["certify"]): Provers {
+  if (certify === "off") return { mode: "none", solvers: [] };
+  // Engines reason with the own solver, so the other one goes first.
+  const solvers = certify === "own" ? [own] : certify === "z3" ? [z3] : [z3, own];
+  return { mode: certify === "both" ? "all" : "first", solvers: solvers.filter((one) => one !== undefined) };
 }
 
 /** What takes turns: the preset that was chosen, or the default ones, of which a domain leaves those that work with it. */

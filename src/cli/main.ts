@@ -42,7 +42,7 @@ export async function main(argv: readonly string[], environment: Environment): P
     return EXIT_SAFE;
   }
   if (args.settings.version) {
-    environment.write(args.settings.verbose ? versionDetails() : `hone ${TOOL_VERSION}\n`);
+    environment.write(args.settings.verbose ? await versionDetails() : `hone ${TOOL_VERSION}\n`);
     return EXIT_SAFE;
   }
   if (args.files.length === 0 && args.command !== "engines" && args.command !== "domains") {

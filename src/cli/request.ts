@@ -66,7 +66,7 @@ export function inputOf({ name, sources, dataModel, frontEnd }: VerifyRequest): 
 
 export function verifyOptions(
   request: VerifyRequest,
-  around: Pick<VerifyOptions, "meter" | "progress">,
+  around: Pick<VerifyOptions, "meter" | "progress" | "z3">,
 ): VerifyOptions {
   const { model, engine, domain, engineOptions, certify, pictures, timeoutSeconds, memoryMb } = request;
   const preset = engine === undefined ? undefined : findPreset(engine);

@@ -39,6 +39,8 @@ export interface Settings {
   html: string | undefined;
   dumpQueries: string | undefined;
   timeoutSeconds: number;
+  /** The limit above is the user's, not the default. */
+  timeoutGiven: boolean;
   memoryMb: number;
   format: "text" | "json" | "sarif" | "dot";
   output: string | undefined;
@@ -91,6 +93,7 @@ export function defaultSettings(): Settings {
     dumpQueries: undefined,
     // What a person waits for; benchmark runs say what they want.
     timeoutSeconds: 60,
+    timeoutGiven: false,
     memoryMb: 2000,
     format: "text",
     output: undefined,

@@ -10,6 +10,7 @@ import { type Reached, unfinished, type Verification, type VerifyOptions, verify
 import type { Environment, Supervision } from "./environment.ts";
 import { inputOf, type VerifyRequest, verifyOptions } from "./request.ts";
 import type { WorkerMessage, WorkerRequest } from "./worker.ts";
+import { secondSolver } from "./z3.ts";
 
 // As long as starting a process a few times: most small programs are decided by then.
 const TRIAL_MS = 400;
@@ -29,7 +30,7 @@ export async function verifyWithin(request: VerifyRequest, environment: Environm
     reached = { line, statistics: { ...statistics } };
     environment.progress(line);
   };
-  const options = verifyOptions(request, { meter, progress });
+  const options = verifyOptions(request, { meter, progress, z3: await secondSolver(request.certify) });
   if (supervision === undefined) return verify(input, options);
   supervision.interruption();
   const start = meter.nowMs();

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { ENGINES } from "../engines/index.ts";
+import { anyZ3 } from "./z3.ts";
 
 // This file is src/cli/version.ts or part of dist/*.js: package.json is one or two folders up.
 function packageVersion(): string {
@@ -20,11 +21,13 @@ function packageVersion(): string {
 export const TOOL_VERSION: string = packageVersion();
 
 /** `hone --version --verbose`: what a bug report needs. */
-export function versionDetails(): string {
+export async function versionDetails(): Promise<string> {
+  const z3 = await anyZ3();
   return [
     `hone ${TOOL_VERSION}`,
     `node ${process.version} on ${process.platform} ${process.arch}`,
     `engines: ${ENGINES.flatMap((engine) => engine.presets.map((preset) => preset.name)).join(", ") || "none"}`,
+    `solvers: own${z3 === undefined ? "; Z3 is not installed" : `, Z3 ${z3.version}`}`,
     "",
   ].join("\n");
 }

@@ -8,6 +8,7 @@ import type { Statistics } from "../engines/engine.ts";
 import { type Verification, verify } from "../verify.ts";
 import { processMeter } from "./environment.ts";
 import { inputOf, type VerifyRequest, verifyOptions } from "./request.ts";
+import { secondSolver } from "./z3.ts";
 
 export interface WorkerRequest {
   readonly request: VerifyRequest;
@@ -26,7 +27,7 @@ export type WorkerMessage =
   | { readonly kind: "out-of-memory" }
   | { readonly kind: "error"; readonly message: string; readonly stack: string };
 
-function answer({ request, spentMs }: WorkerRequest): WorkerMessage {
+async function answer({ request, spentMs }: WorkerRequest): Promise<WorkerMessage> {
   const parent = process.ppid;
   const progress = (line: string, statistics: Readonly<Statistics>) => {
     if (process.ppid !== parent) process.exit();
@@ -34,7 +35,8 @@ function answer({ request, spentMs }: WorkerRequest): WorkerMessage {
   };
   try {
     // The meter's zero is the start of this process, which counts.
-    const options = { ...verifyOptions(request, { meter: processMeter(), progress }), startMs: -spentMs };
+    const z3 = await secondSolver(request.certify);
+    const options = { ...verifyOptions(request, { meter: processMeter(), progress, z3 }), startMs: -spentMs };
     const { sources, ...verification } = verify(inputOf(request), options);
     const files = sources.files.map(({ name, text }) => ({ name, text }));
     return { kind: "done", verification, files };
@@ -58,6 +60,6 @@ function send(message: WorkerMessage, sent?: () => void): void {
 }
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
-process.once("message", (message) => {
-  send(answer(message as WorkerRequest), () => process.disconnect?.());
+process.once("message", async (message) => {
+  send(await answer(message as WorkerRequest), () => process.disconnect?.());
 });

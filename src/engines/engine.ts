@@ -35,6 +35,12 @@ export interface Preset {
   readonly domains?: readonly string[];
 }
 
+/** Solvers at hand: `own` is always there, `z3` where one is installed. */
+export interface Solvers {
+  readonly own: SolverFactory;
+  readonly z3?: SolverFactory | undefined;
+}
+
 /** Settings that some engines have; each says in its README which. */
 export interface EngineOptions {
   /** Widen on every n-th unrolling of a loop (`--widen-every N`). */
@@ -50,8 +56,7 @@ export interface EngineContext {
   /** The domain to use: one of the preset's. Undefined only for presets without domains. */
   readonly domain?: RegisteredDomain;
   readonly options?: EngineOptions;
-  /** Solvers at hand: `own` is always there, `z3` where the run has it. */
-  readonly solvers?: { readonly own: SolverFactory; readonly z3?: SolverFactory };
+  readonly solvers?: Solvers;
   /** With `--html`: takes a picture of the state of the analysis. Absent where nobody looks. */
   record?(snapshot: Snapshot): void;
   /** Name of the function where the program starts; `main` where it is left out. */

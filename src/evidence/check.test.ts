@@ -28,7 +28,7 @@ function claimSafe(model: Model): Verdict {
 }
 
 /** Value labels and counterexamples need no solver. */
-const NOBODY: Provers = { mode: "first", solvers: [] };
+const NOBODY = (): Provers => ({ mode: "first", solvers: [] });
 
 describe("checking verdicts", () => {
   it("lets a counterexample pass that replays", () => {

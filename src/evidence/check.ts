@@ -43,7 +43,7 @@ export function checkVerdict(
   entry: string,
   verdict: Verdict,
   budget: Budget,
-  provers: Provers,
+  provers: () => Provers,
 ): CheckedVerdict {
   switch (verdict.kind) {
     case "unknown":
@@ -58,7 +58,7 @@ export function checkVerdict(
   }
 }
 
-function checkSafe(model: Model, certificate: Certificate, budget: Budget, provers: Provers): CheckedVerdict {
+function checkSafe(model: Model, certificate: Certificate, budget: Budget, provers: () => Provers): CheckedVerdict {
   const { check, by } = checkInvariants(model, certificate, budget, provers);
   switch (check.kind) {
     case "proved":
@@ -84,13 +84,14 @@ export function checkInvariants(
   model: Model,
   certificate: Certificate,
   budget: Budget,
-  provers: Provers,
+  findProvers: () => Provers,
 ): InvariantCheck {
-  if (provers.mode === "none") return { check: { kind: "proved", labels: 0, obligations: 0 }, by: "nobody" };
   if (hasValuesOnly(certificate)) {
     const check = checkCertificate(model, certificate, budget);
     return { check, by: `certificate checker${amountOf(check)}` };
   }
+  const provers = findProvers();
+  if (provers.mode === "none") return { check: { kind: "proved", labels: 0, obligations: 0 }, by: "nobody" };
   const checks = provers.solvers.map((factory) => ({
     factory,
     run: () => checkBlocks(model, certificate, factory, budget),

@@ -11,18 +11,21 @@ import { type Job, jobsOf } from "../inputs.ts";
 import { showDiagnostics } from "../messages.ts";
 import { inputOf, requestOf, verifyOptions } from "../request.ts";
 import type { Settings } from "../settings.ts";
+import { lacksZ3, NO_Z3, type SecondSolver, secondSolver } from "../z3.ts";
 
 // The engine whose aim invariants are.
 const DEFAULT_ENGINE = "path-focusing";
 
-export function invariantsCommand({ files, settings }: Arguments, environment: Environment): ExitCode {
+export async function invariantsCommand({ files, settings }: Arguments, environment: Environment): Promise<ExitCode> {
   const engine = settings.engine ?? DEFAULT_ENGINE;
   const problem =
     settings.format === "text" || settings.format === "json"
       ? engineProblem({ ...settings, engine })
       : "`hone invariants` prints text or json";
-  if (problem !== undefined) {
-    environment.log(`hone: ${problem}\n`);
+  const z3 = await secondSolver(settings.certify);
+  const lacking = (await lacksZ3(settings)) ? `--certify ${settings.certify}: ${NO_Z3}` : undefined;
+  if (problem !== undefined || lacking !== undefined) {
+    environment.log(`hone: ${problem ?? lacking}\n`);
     return EXIT_BAD_INPUT;
   }
   let worst: ExitCode = EXIT_SAFE;
@@ -34,7 +37,7 @@ export function invariantsCommand({ files, settings }: Arguments, environment: E
       worst = EXIT_BAD_INPUT;
       continue;
     }
-    const answer = answerFor(item.job, { ...settings, engine }, environment);
+    const answer = answerFor(item.job, { ...settings, engine }, z3, environment);
     releaseTerms();
     if (answer.kind === "bad-input") {
       const { diagnostics, sources } = answer;
@@ -54,12 +57,17 @@ export function invariantsCommand({ files, settings }: Arguments, environment: E
   return deliver(report, settings.output, environment) === "delivered" ? worst : EXIT_BAD_INPUT;
 }
 
-function answerFor(job: Job, settings: Settings, environment: Environment): InvariantAnswer {
+function answerFor(
+  job: Job,
+  settings: Settings,
+  z3: SecondSolver | undefined,
+  environment: Environment,
+): InvariantAnswer {
   const { meter } = environment;
   // A check inside a loop acts as an assumption, so none is made unless asked for.
   const properties = settings.checks ?? [];
   const request = requestOf({ ...job, properties }, settings);
-  const { domain, engineOptions, certify, model, timeoutSeconds, z3 } = verifyOptions(request, {
+  const { domain, engineOptions, certify, model, timeoutSeconds } = verifyOptions(request, {
     meter,
     progress: () => {},
   });

@@ -2,6 +2,7 @@
 import { releaseTerms } from "../../logic/term.ts";
 import { jsonReport } from "../../report/json.ts";
 import type { Result } from "../../report/result.ts";
+import { runPage } from "../../report/run-page.ts";
 import { sarifReport } from "../../report/sarif.ts";
 import { textReport } from "../../report/text.ts";
 import type { Verification } from "../../verify.ts";
@@ -15,11 +16,16 @@ import { showDiagnostics, sourceLines } from "../messages.ts";
 import { requestOf } from "../request.ts";
 import type { Settings } from "../settings.ts";
 import { signalsIn, verifyWithin } from "../supervise.ts";
+import { lacksZ3, NO_Z3 } from "../z3.ts";
 
 export async function verifyCommand({ files, settings }: Arguments, environment: Environment): Promise<ExitCode> {
   const problem = usageProblem(settings) ?? oneProgramProblem(files, settings);
   if (problem !== undefined) {
     environment.log(`hone: ${problem}\n`);
+    return EXIT_BAD_INPUT;
+  }
+  if (await lacksZ3(settings)) {
+    environment.log(`hone: --certify ${settings.certify}: ${NO_Z3}\n`);
     return EXIT_BAD_INPUT;
   }
   const interrupted = environment.supervision?.interruption();
@@ -39,6 +45,10 @@ export async function verifyCommand({ files, settings }: Arguments, environment:
     const written = withHarness(found, item.job, settings.harness, environment);
     if (written === "failed") return EXIT_BAD_INPUT;
     const verification = written;
+    if (settings.html !== undefined && verification.kind === "verified") {
+      const page = runPage(verification.result, verification.snapshots ?? []);
+      if (deliver(page, settings.html, environment) === "failed") return EXIT_BAD_INPUT;
+    }
     showDiagnostics(verification, settings, environment);
     worst = worse(worst, exitCodeOf(verification));
     results.push(verification.result);
