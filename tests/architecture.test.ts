@@ -126,8 +126,9 @@ function allowed(from: string, to: string): boolean {
   if (source === "engines" && target === "engines") return mayShareEngine(from, to);
   // No C syntax past reading, linking and lowering.
   if (target === "c" && source === "cfa") return /^cfa\/(build|read|link|lower)/.test(from);
-  // Engines get domains from the registry through their context.
-  if (source === "engines" && target === "domains") return to === "domains/domain.ts";
+  // Engines get domains from the registry through their context; what is no domain but arithmetic they may use.
+  if (source === "engines" && target === "domains")
+    return /^domains\/(domain|interval|linearise|entailment)\.ts$/.test(to);
   return source === target || (MAY_IMPORT[source] ?? []).includes(target);
 }
 

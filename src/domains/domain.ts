@@ -35,6 +35,14 @@ export interface Domain<S> {
   show(state: S): string;
 }
 
+/** An entry of the registry; engines get theirs through the context. */
+export interface RegisteredDomain {
+  // biome-ignore lint/suspicious/noExplicitAny: the state's type is the domain's own affair; all users pass it back unseen.
+  readonly domain: Domain<any>;
+  /** One line for `hone domains`. */
+  readonly summary: string;
+}
+
 // --- Optional capabilities ----------------------------------------------------------------------------------------
 // A domain that offers one has the member; `supports` asks. An engine states which ones it needs.
 

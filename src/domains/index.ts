@@ -6,7 +6,7 @@ import { box } from "./box.ts";
 import { boxes } from "./boxes/boxes.ts";
 import { congruences } from "./congruence.ts";
 import { constant } from "./constant.ts";
-import type { Domain } from "./domain.ts";
+import type { RegisteredDomain } from "./domain.ts";
 import { octagons } from "./octagon/octagon.ts";
 import { polyhedra as plainPolyhedra } from "./polyhedra/polyhedra.ts";
 import { finitePowerset } from "./powerset.ts";
@@ -21,13 +21,6 @@ export const polyhedra = withRanges(plainPolyhedra());
 
 /** Unions of at most eight boxes: enough for the cases of a few nested conditions. */
 export const boxPowerset = finitePowerset("box-powerset", box, 8);
-
-export interface RegisteredDomain {
-  // biome-ignore lint/suspicious/noExplicitAny: the state's type is the domain's own affair; all users pass it back unseen.
-  readonly domain: Domain<any>;
-  /** One line for `hone domains`. */
-  readonly summary: string;
-}
 
 export const domains: readonly RegisteredDomain[] = [
   { domain: constant, summary: "one known value a variable, computed exactly: x = 3" },

@@ -3,7 +3,7 @@
  * before anyone sees the verdict, so a bug in an engine ends as `unknown` or an internal error, never as a wrong
  * answer. Engines know the model, domains, solvers and the ARG; they never import each other (portfolio excepted).
  */
-import type { RegisteredDomain } from "../domains/index.ts";
+import type { RegisteredDomain } from "../domains/domain.ts";
 import type { Formula, Variable } from "../logic/term.ts";
 import type { Model, ModelEdge, ModelLocation } from "../model/model.ts";
 import type { Int } from "../numbers/int.ts";
