@@ -71,13 +71,15 @@ export class Translator {
     return graph.parameters.map((parameter, i) => {
       const target = this.#t.variableOf(parameter, instance);
       const argument = given[i];
-      return argument === undefined ? havoc(target, edge) : this.#pass(edge, target, parameter, argument);
+      return argument === undefined ? havoc(target, edge) : this.#pass(edge, i, target, parameter, argument);
     });
   }
 
   /** Unprototyped calls may pass another type than the function takes. */
-  #pass(edge: Edge, target: Variable, parameter: Variable, argument: Term): ModelOp {
-    if (isFloatTerm(argument) === isIntegral(parameter.type)) {
+  #pass(edge: Edge, position: number, target: Variable, parameter: Variable, argument: Term): ModelOp {
+    // With real-valued floats a constant of the model looks like an integer: the program's own term tells.
+    const written = edge.op.kind === "call" ? (edge.op.arguments[position] ?? argument) : argument;
+    if (isFloatTerm(written) === isIntegral(parameter.type)) {
       this.#t.record("argument of another type than the parameter", edge.range);
       return havoc(target, edge);
     }
