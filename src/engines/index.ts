@@ -2,8 +2,9 @@
 import { concreteSearch } from "./concrete-search/search.ts";
 import type { Engine, Preset } from "./engine.ts";
 import { explicit } from "./explicit/index.ts";
+import { pathFocusing } from "./path-focusing/index.ts";
 
-export const ENGINES: readonly Engine[] = [concreteSearch, explicit];
+export const ENGINES: readonly Engine[] = [concreteSearch, explicit, pathFocusing];
 
 export interface Configured {
   readonly engine: Engine;
