@@ -61,7 +61,7 @@ async function runCells(
 }
 
 function taskOf(table: CellTable, row: Row, column: Column): BenchTask {
-  const line = ["--engine", column.preset, ...(column.arguments ?? []), ...row.arguments];
+  const line = ["--engine", `${column.preset}${row.presetSuffix ?? ""}`, ...(column.arguments ?? []), ...row.arguments];
   return { set: table.name, name: `${row.name} [${column.name}]`, arguments: line, expected: row.expected };
 }
 

@@ -50,6 +50,8 @@ export interface Row {
   readonly group?: string;
   /** Arguments of `hone verify` that belong to the program: settings and the file. */
   readonly arguments: readonly string[];
+  /** Added to the name of each column's preset: `+invariants`. */
+  readonly presetSuffix?: string;
   readonly expected: "safe" | "unsafe" | undefined;
 }
 
