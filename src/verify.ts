@@ -205,7 +205,7 @@ class Session {
       budget,
       statistics: this.#statistics,
       entry: this.#options.model.entry,
-      confirm: (path) => confirmPath(this.#executionOf(model), path, budget),
+      confirm: (path) => confirmPath(this.#executionOf(model), path, budget, this.#solvers),
       progress: (newer) => {
         line = newer;
       },

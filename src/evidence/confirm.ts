@@ -4,7 +4,7 @@
  * in later attempts. Only a run that violates the property confirms; whether it followed the path does not matter.
  */
 import type { Edge } from "../cfa/cfa.ts";
-import type { Confirmation } from "../engines/engine.ts";
+import type { Confirmation, Solvers } from "../engines/engine.ts";
 import type { Execution } from "../engines/execution.ts";
 import {
   type InputRequest,
@@ -27,9 +27,14 @@ const RANDOM_ATTEMPTS = 2;
 // What a run costs in work units: a step is cheaper than a state of an engine.
 const STEPS_A_TICK = 8;
 
-export function confirmPath(execution: Execution, path: readonly ModelEdge[], budget: Budget): Confirmation {
+export function confirmPath(
+  execution: Execution,
+  path: readonly ModelEdge[],
+  budget: Budget,
+  solvers: Solvers,
+): Confirmation {
   const constraints = pathConstraints(path);
-  const solution = solveInputs(constraints, budget);
+  const solution = solveInputs(constraints, budget, solvers);
   if (solution.kind === "infeasible") return { kind: "infeasible", reason: "no inputs lead along it" };
   const values = solution.kind === "solved" ? solution.values : new Map<Variable, Int>();
   const steps = LEAST_STEPS + STEPS_AN_EDGE * path.length;

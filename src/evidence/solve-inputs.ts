@@ -1,14 +1,16 @@
 /**
  * Values for the symbols of a path, so that replay can follow it. Linear search does the work; where it only yields a
- * candidate (floats, products, bit tricks), the candidate is evaluated, and failing that a bounded number of
- * combinations of the constants that the constraints mention are tried. Nothing here needs to be right for a verdict
+ * candidate (floats, products, bit tricks), the candidate is evaluated; failing that a solver is asked, and a bounded
+ * number of combinations of the constants that the constraints mention are tried. Nothing here needs to be right for a verdict
  * to be right: replay decides.
  */
+import type { Solvers } from "../engines/engine.ts";
 import { holds } from "../logic/evaluate.ts";
 import { FALSE, type Formula, type Variable } from "../logic/term.ts";
 import { isIntegral } from "../logic/types.ts";
 import { forEachNode, variablesOf } from "../logic/visit.ts";
 import type { Int } from "../numbers/int.ts";
+import type { SolverFactory } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
 import { searchIntegers, typeBounds } from "./linear-search.ts";
 import type { PathConstraints } from "./path-constraints.ts";
@@ -21,7 +23,10 @@ export type InputSolution =
 
 const GUESSES = 400;
 
-export function solveInputs({ constraints }: PathConstraints, budget: Budget): InputSolution {
+// A path is one question of many: a second's work at most.
+const SOLVER_LIMIT = 200_000;
+
+export function solveInputs({ constraints }: PathConstraints, budget: Budget, solvers: Solvers): InputSolution {
   if (constraints.includes(FALSE)) return { kind: "infeasible" };
   const variables = [...variablesOf(constraints)].filter((of) => of.type.kind !== "array");
   const search = searchIntegers([...typeBounds(variables), ...constraints], budget);
@@ -30,7 +35,43 @@ export function solveInputs({ constraints }: PathConstraints, budget: Budget): I
     const truth = allHold(constraints, search.values);
     if (truth !== false) return { kind: "solved", values: search.values, checked: truth === true };
   }
-  return guess(constraints, variables);
+  return ask(solvers.own, constraints, variables, budget) ?? guessOrAsk(constraints, variables, budget, solvers);
+}
+
+/** Floats and products are beyond the own solver; guesses are cheaper than the other one. */
+function guessOrAsk(
+  constraints: readonly Formula[],
+  variables: readonly Variable[],
+  budget: Budget,
+  solvers: Solvers,
+): InputSolution {
+  const guessed = guess(constraints, variables);
+  if (guessed.kind === "solved" || solvers.z3 === undefined) return guessed;
+  return ask(solvers.z3, constraints, variables, budget) ?? guessed;
+}
+
+function ask(
+  factory: SolverFactory,
+  constraints: readonly Formula[],
+  variables: readonly Variable[],
+  budget: Budget,
+): InputSolution | undefined {
+  const solver = factory.create({ limit: SOLVER_LIMIT, tick: (work) => budget.tick(work) });
+  try {
+    for (const constraint of constraints) solver.assert(constraint);
+    const answer = solver.check();
+    if (answer === "unsat") return { kind: "infeasible" };
+    if (answer === "unknown") return undefined;
+    const model = solver.model();
+    const values = new Map<Variable, Int>();
+    for (const of of variables) {
+      const value = model.scalar(of);
+      if (value !== undefined) values.set(of, value);
+    }
+    return { kind: "solved", values, checked: true };
+  } finally {
+    solver.dispose();
+  }
 }
 
 /** undefined: not all can be evaluated, none is false. */
