@@ -1,0 +1,113 @@
+/**
+ * Disjunctive steps as alternatives: a sequence of operations with disjunctions, disequalities or conditional values
+ * becomes several sequences without them, whose union it is. Joins, which refinement can undo, then happen at merge
+ * places and nowhere inside an image.
+ */
+import { and, eq, type Formula, le, lt, not, or, type Term, wrap } from "../../logic/term.ts";
+import type { ModelOp } from "../../model/model.ts";
+
+/** Beyond this many an operation stays as it is: its image and preimage over-approximate. */
+const MOST = 16;
+/** Nested conditionals deeper than this stay as they are. */
+const DEEPEST = 12;
+
+export function alternatives(ops: readonly ModelOp[]): readonly (readonly ModelOp[])[] {
+  let sequences: ModelOp[][] = [[]];
+  for (const op of ops) {
+    const cases = casesOf(op);
+    if (cases.length * sequences.length > MOST) for (const sequence of sequences) sequence.push(op);
+    else if (cases.length === 1) for (const sequence of sequences) sequence.push(...cases[0]!);
+    else sequences = sequences.flatMap((sequence) => cases.map((one) => [...sequence, ...one]));
+  }
+  return sequences;
+}
+
+function casesOf(op: ModelOp): readonly (readonly ModelOp[])[] {
+  if (op.kind === "havoc") return [[op]];
+  if (op.kind === "assume") {
+    const cases = disjuncts(op.condition, 0);
+    if (cases.length === 1) return [[op]];
+    return cases.map((condition) => [{ ...op, condition }]);
+  }
+  const split = choice(op.value);
+  if (split === undefined) return [[op]];
+  const { condition, chosen, otherwise } = split;
+  const branch = (guard: Formula, value: Term): readonly (readonly ModelOp[])[] =>
+    disjuncts(guard, 0).flatMap((part) =>
+      casesOf({ ...op, value }).map((rest) => [{ kind: "assume", condition: part, origin: op.origin }, ...rest]),
+    );
+  return [...branch(condition, chosen), ...branch(not(condition), otherwise)];
+}
+
+/** Formulas whose disjunction is the given one, conjunctive as far as that is cheap. */
+export function disjuncts(formula: Formula, depth: number): readonly Formula[] {
+  if (depth > DEEPEST) return [formula];
+  switch (formula.kind) {
+    case "or":
+      return limited(formula, () => formula.operands.flatMap((operand) => disjuncts(operand, depth + 1)));
+    case "and": {
+      let products: Formula[][] = [[]];
+      for (const operand of formula.operands) {
+        const cases = disjuncts(operand, depth + 1);
+        if (cases.length * products.length > MOST) return [formula];
+        products = products.flatMap((product) => cases.map((one) => [...product, one]));
+      }
+      return products.map(and);
+    }
+    case "not": {
+      const inner = formula.operand;
+      if (inner.kind === "and") return disjuncts(or(inner.operands.map(not)), depth + 1);
+      if (inner.kind === "or") return disjuncts(and(inner.operands.map(not)), depth + 1);
+      if (inner.kind !== "eq" || !isNumber(inner.left)) return [formula];
+      const sides = [lt(inner.left, inner.right), lt(inner.right, inner.left)];
+      return limited(formula, () => sides.flatMap((side) => disjuncts(side, depth + 1)));
+    }
+    case "eq":
+    case "le":
+    case "lt":
+      return comparisonCases(formula, depth);
+    default:
+      return [formula];
+  }
+}
+
+function limited(whole: Formula, cases: () => readonly Formula[]): readonly Formula[] {
+  const list = cases();
+  return list.length > MOST ? [whole] : list;
+}
+
+function comparisonCases(
+  formula: Formula & { kind: "eq" | "le" | "lt"; left: Term; right: Term },
+  depth: number,
+): readonly Formula[] {
+  const build = formula.kind === "eq" ? eq : formula.kind === "le" ? le : lt;
+  const left = choice(formula.left);
+  const split = left ?? choice(formula.right);
+  if (split === undefined) return [formula];
+  const { condition, chosen, otherwise } = split;
+  const compare = (part: Term) => (left === undefined ? build(formula.left, part) : build(part, formula.right));
+  return limited(formula, () => [
+    ...disjuncts(and([condition, compare(chosen)]), depth + 1),
+    ...disjuncts(and([not(condition), compare(otherwise)]), depth + 1),
+  ]);
+}
+
+interface Choice {
+  readonly condition: Formula;
+  readonly chosen: Term;
+  readonly otherwise: Term;
+}
+
+/** A conditional value, or a wrapped one. */
+function choice(term: Term): Choice | undefined {
+  if (term.kind === "ite") return { condition: term.condition, chosen: term.then, otherwise: term.else };
+  if (term.kind !== "wrap" || term.operand.kind !== "ite") return undefined;
+  const { condition, then: chosen, else: otherwise } = term.operand;
+  const inner = (part: Term) => wrap(part, term.type, term.reason);
+  return { condition, chosen: inner(chosen), otherwise: inner(otherwise) };
+}
+
+/** Arrays are compared for equality too, and have no order. */
+function isNumber(term: Term): boolean {
+  return term.kind === "variable" ? term.variable.type.kind !== "array" : term.kind !== "store";
+}

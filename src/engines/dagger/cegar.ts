@@ -1,0 +1,100 @@
+/**
+ * The main loop (AbstractTREE of Fig. 2, and the same for DAGs): explore until the error is reached or nothing is left;
+ * refine; go on. A counterexample that comes back to the root is run; if it does not hold up, other refinements are
+ * tried, and when there are none the answer is unknown.
+ */
+import type { ModelLocation } from "../../model/model.ts";
+import type { Verdict } from "../engine.ts";
+import { certificateOf } from "./certificate.ts";
+import type { Exploration } from "./exploration.ts";
+import {
+  type Applied,
+  ApplyRefinement,
+  type CounterexampleGraph,
+  type ErrorState,
+  pathOf,
+  RefineDAG,
+  type RefinementNode,
+  RefineTREE,
+} from "./refine.ts";
+import { snapshotOf } from "./snapshot.ts";
+
+/** Counterexamples of one graph that are run: they are mostly alike. */
+const MOST_CONFIRMED = 3;
+
+export function cegar<S>(exploration: Exploration<S>, model: Parameters<typeof certificateOf>[0]): Verdict {
+  const { context, settings, space } = exploration;
+  context.progress(() => progressLine(exploration));
+  const refuted = new Set<string>();
+  let why: Verdict & { kind: "unknown" } = { kind: "unknown", reason: "no refinement was found" };
+  for (;;) {
+    while (!exploration.atCheckpoint()) {
+      const bucket = exploration.next();
+      if (bucket === undefined) return { kind: "safe", certificate: certificateOf(model, exploration) };
+      exploration.take(bucket);
+    }
+    space.count("refinements");
+    const graph = settings.exploration === "tree" ? RefineTREE(exploration) : RefineDAG(exploration);
+    const outcome = confirmAny(exploration, graph, refuted);
+    if (outcome?.kind === "unsafe") return outcome;
+    if (outcome !== undefined) why = outcome;
+    const applied = graph.refinementNodes
+      .filter(({ node }) => !node.deleted)
+      .map((refinement) => ({ refinement, applied: ApplyRefinement(exploration, refinement) }));
+    picture(exploration, applied);
+    if (applied.every((one) => one.applied.kind === "stuck")) return stuck(applied, why);
+  }
+}
+
+function progressLine<S>({ context }: Exploration<S>): string {
+  const { refinements, states } = context.statistics;
+  return `${states} states, ${refinements} refinements`;
+}
+
+/** Runs the counterexamples that reach the root. */
+function confirmAny<S>(
+  exploration: Exploration<S>,
+  graph: CounterexampleGraph<S>,
+  refuted: Set<string>,
+): Exclude<Verdict, { kind: "safe" }> | undefined {
+  const { context } = exploration;
+  let why: (Verdict & { kind: "unknown" }) | undefined;
+  let tried = 0;
+  for (const error of graph.atRoot) {
+    const edges = pathOf(error);
+    const name = edges.map((edge) => edge.id).join();
+    const failure = edges[edges.length - 1]?.failure;
+    if (refuted.has(name) || ++tried > MOST_CONFIRMED) continue;
+    refuted.add(name);
+    if (failure?.kind === "unmodelled") {
+      why = unknownAt(failure, failure.reason ?? "the model ends there");
+      continue;
+    }
+    const confirmation = context.confirm(edges.flatMap((edge) => edge.path));
+    if (confirmation.kind === "confirmed") return { kind: "unsafe", counterexample: confirmation.counterexample };
+    why = unknownAt(failure, `a counterexample of the abstraction could not be confirmed: ${confirmation.reason}`);
+  }
+  return why;
+}
+
+function unknownAt(location: ModelLocation | undefined, reason: string): Verdict & { kind: "unknown" } {
+  return { kind: "unknown", reason, ...(location === undefined ? {} : { range: location.range }) };
+}
+
+function stuck<S>(
+  applied: readonly { refinement: RefinementNode<S>; applied: Applied }[],
+  why: Verdict & { kind: "unknown" },
+): Verdict {
+  const location = applied[0]?.refinement.node.place.location;
+  if (location === undefined) return why;
+  return unknownAt(location, "the domain cannot express what would exclude a spurious counterexample");
+}
+
+function picture<S>(
+  exploration: Exploration<S>,
+  applied: readonly { refinement: RefinementNode<S>; applied: Applied }[],
+): void {
+  exploration.context.record?.(snapshotOf(exploration, applied));
+}
+
+export type { ErrorState };

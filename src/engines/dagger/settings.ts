@@ -1,0 +1,66 @@
+/** What the presets differ in: the columns of the paper's Table 1. */
+import type { Preset } from "../engine.ts";
+
+export interface Settings {
+  /** Fig. 2, or section 3. */
+  readonly exploration: "tree" | "dag";
+  /** How an imprecise widening is refined: by interpolants (section 2) or to the join, as in GR06. */
+  readonly refinement: "interpolate" | "join";
+  /** The operator at the end of section 4, or the domain's own widening up to the interpolants. */
+  readonly widening: "simple" | "domain";
+  /** Are error preimages kept at refinement points (section 4, "Caching error states")? */
+  readonly cache: "none" | "preimages";
+  /** Which merge nodes refinement splits: as soon as one way in is spurious, or only when all are. */
+  readonly splitting: "eager" | "lazy";
+  /** Emptiness of an intersection over the rationals, as in the paper, or with a look at the integers. */
+  readonly arithmetic: "rationals" | "integers";
+  /** Which interpolants: the paper's, or Farkas' among them. */
+  readonly interpolants: "paper" | "farkas";
+  /** Are disjuncts kept at separate nodes (section 2), or as a set at one node (GR06)? */
+  readonly disjunctions: "implicit" | "explicit";
+}
+
+const PAPER: Settings = {
+  exploration: "tree",
+  refinement: "interpolate",
+  widening: "simple",
+  cache: "none",
+  splitting: "eager",
+  arithmetic: "rationals",
+  interpolants: "paper",
+  disjunctions: "implicit",
+};
+
+const SETTINGS: Readonly<Record<string, Settings>> = {
+  dagger: {
+    ...PAPER,
+    exploration: "dag",
+    widening: "domain",
+    cache: "preimages",
+    splitting: "lazy",
+    arithmetic: "integers",
+    interpolants: "farkas",
+  },
+  "dagger:tree+join": { ...PAPER, refinement: "join" },
+  "dagger:tree+itp": PAPER,
+  "dagger:dag+join": { ...PAPER, exploration: "dag", refinement: "join" },
+  "dagger:dag+itp": { ...PAPER, exploration: "dag" },
+  "dagger:gr06": { ...PAPER, refinement: "join", disjunctions: "explicit" },
+};
+
+const DOMAINS = ["polyhedra", "octagon", "box"];
+
+export const PRESETS: readonly Preset[] = [
+  { name: "dagger", summary: "DAG exploration, interpolated widening, cached error preimages", domains: DOMAINS },
+  { name: "dagger:tree+join", summary: "the paper's TREE + widening refined to join", domains: DOMAINS },
+  { name: "dagger:tree+itp", summary: "the paper's TREE + interpolated widening (Fig. 2)", domains: DOMAINS },
+  { name: "dagger:dag+join", summary: "the paper's DAG + widening refined to join", domains: DOMAINS },
+  { name: "dagger:dag+itp", summary: "the paper's DAG + interpolated widening (section 3)", domains: DOMAINS },
+  { name: "dagger:gr06", summary: "tree, widening refined to hull, sets of disjuncts (TACAS 2006)", domains: DOMAINS },
+];
+
+export function settingsOf(preset: string): Settings {
+  const settings = SETTINGS[preset];
+  if (settings === undefined) throw new Error(`"${preset}" should be a preset of dagger`);
+  return settings;
+}

@@ -1,0 +1,60 @@
+/** The computation after a refinement, as a picture for reports. */
+import { showConstraint } from "../../logic/linear.ts";
+import type { Snapshot, SnapshotNode } from "../engine.ts";
+import { showCube } from "./cube.ts";
+import type { Exploration } from "./exploration.ts";
+import type { Node } from "./reached.ts";
+import type { Applied, RefinementNode } from "./refine.ts";
+
+/** Larger graphs are cut off: nobody reads them. */
+const MOST_NODES = 200;
+const LONGEST_NOTE = 300;
+
+export function snapshotOf<S>(
+  exploration: Exploration<S>,
+  steps: readonly { readonly refinement: RefinementNode<S>; readonly applied: Applied }[],
+): Snapshot {
+  const number = exploration.context.statistics["refinements"] ?? 0;
+  const refined = new Set(steps.map(({ refinement }) => refinement.node));
+  const nodes = [...new Set([...refined, ...exploration.reached.nodes()])]
+    .sort((a, b) => a.id - b.id)
+    .slice(0, MOST_NODES);
+  const shown = new Set(nodes);
+  return {
+    title: `Refinement ${number}${steps.length === 0 ? "" : `: ${steps.map(({ refinement }) => `node ${refinement.node.id} at ${placeName(refinement.node)}`).join(", ")}`}`,
+    notes: steps.flatMap(({ refinement, applied }) => notesOf(refinement, applied)),
+    nodes: nodes.map((node) => ({
+      id: node.id,
+      place: placeName(node),
+      state: limited(exploration.space.domain.show(node.state).replaceAll(", ", "\n")),
+      kind: kindOf(node, refined),
+    })),
+    edges: nodes.flatMap((node) =>
+      node.arrivals
+        .filter(({ parent }) => shown.has(parent))
+        .map(({ parent }) => ({ source: parent.id, target: node.id })),
+    ),
+  };
+}
+
+function notesOf<S>({ node, errors }: RefinementNode<S>, { kind, interpolants }: Applied): string[] {
+  return [
+    `node ${node.id}: ${kind}`,
+    ...errors.slice(0, 4).map(({ cube }) => limited(`error: ${showCube(cube)}`)),
+    ...(interpolants.length === 0 ? [] : [limited(`added: ${interpolants.map(showConstraint).join(", ")}`)]),
+  ];
+}
+
+function kindOf<S>(node: Node<S>, refined: ReadonlySet<Node<S>>): SnapshotNode["kind"] {
+  if (refined.has(node)) return "refined";
+  return node.place.role === "loophead" ? "loop" : "ordinary";
+}
+
+function placeName<S>({ place }: Node<S>): string {
+  const location = place.location ?? place.edges[0]?.target.location;
+  return location === undefined ? "error" : `line ${location.range.start}`;
+}
+
+function limited(text: string): string {
+  return text.length <= LONGEST_NOTE ? text : `${text.slice(0, LONGEST_NOTE)}...`;
+}

@@ -1,0 +1,153 @@
+/**
+ * The abstract domain as the algorithms use it: Image of an edge (section 2), join, order, constraints of a state, and
+ * whether a state meets an error cube; every operation counted and paid for.
+ */
+import type { Domain } from "../../domains/domain.ts";
+import { supports } from "../../domains/domain.ts";
+import { type Interval, typeRange } from "../../domains/interval.ts";
+import type { LinearConstraint } from "../../logic/linear.ts";
+import { constraintFormula } from "../../logic/linear.ts";
+import { and, type Variable } from "../../logic/term.ts";
+import type { ModelOp } from "../../model/model.ts";
+import type { Budget } from "../../util/budget.ts";
+import type { Statistics } from "../engine.ts";
+import type { ControlEdge } from "./control-graph.ts";
+import type { Cube } from "./cube.ts";
+import { LinearSystem } from "./linear-system.ts";
+import { Preimage } from "./preimage.ts";
+
+/** Work units of one domain operation: about what it costs against a step of the other kernels. */
+const OPERATION = 200;
+
+export class Space<S> {
+  readonly domain: Domain<S>;
+  readonly #statistics: Statistics;
+  readonly #budget: Budget;
+  readonly #arithmetic: "rationals" | "integers";
+  readonly #constraints = new WeakMap<object, readonly LinearConstraint[]>();
+
+  constructor(domain: Domain<S>, statistics: Statistics, budget: Budget, arithmetic: "rationals" | "integers") {
+    this.domain = domain;
+    this.#statistics = statistics;
+    this.#budget = budget;
+    this.#arithmetic = arithmetic;
+    for (const name of COUNTERS) statistics[name] ??= 0;
+  }
+
+  count(name: Counter): void {
+    this.#statistics[name] = (this.#statistics[name] ?? 0) + 1;
+    this.#budget.tick(OPERATION);
+  }
+
+  /** Image(s, l, l'), without the variables nobody reads afterwards. */
+  Image(state: S, edge: ControlEdge): S {
+    this.count("images");
+    const { domain } = this;
+    let result = state;
+    for (const op of edge.ops) {
+      this.#budget.tick(OPERATION);
+      result = this.#step(result, op);
+      if (domain.isBottom(result)) return domain.bottom;
+    }
+    for (const of of edge.dead) result = domain.forget(result, of);
+    return result;
+  }
+
+  #step(state: S, op: ModelOp): S {
+    switch (op.kind) {
+      case "assign":
+        return this.domain.assign(state, op.target, op.value);
+      case "havoc":
+        return this.domain.forget(state, op.target);
+      case "assume":
+        return this.domain.assume(state, op.condition);
+    }
+  }
+
+  /** Preimage of a cube through an edge from a state: those cubes that meet the state. */
+  Preimage(cube: Cube, edge: ControlEdge, from: S): readonly Cube[] {
+    this.count("preimages");
+    let along: S[] | undefined;
+    const rangesAt = (index: number) => {
+      along ??= this.#statesAlong(from, edge.ops);
+      const here = along[index]!;
+      return (of: Variable) => this.bounds(here, of);
+    };
+    return Preimage(cube, edge.ops, rangesAt).filter((before) => this.meets(from, before));
+  }
+
+  #statesAlong(from: S, ops: readonly ModelOp[]): S[] {
+    const states = [from];
+    for (const op of ops) {
+      this.#budget.tick(OPERATION);
+      states.push(this.#step(states[states.length - 1] as S, op));
+    }
+    return states;
+  }
+
+  bounds(state: S, of: Variable): Interval {
+    const { domain } = this;
+    return supports(domain, "bounds") ? domain.bounds(state, of) : typeRange(of.type);
+  }
+
+  join(a: S, b: S): S {
+    this.count("joins");
+    return this.domain.join(a, b);
+  }
+
+  leq(smaller: S, larger: S): boolean {
+    this.count("coverChecks");
+    return this.domain.leq(smaller, larger);
+  }
+
+  /** The state cut with constraints. */
+  restrict(state: S, constraints: readonly LinearConstraint[]): S {
+    if (constraints.length === 0) return state;
+    this.#budget.tick(OPERATION);
+    return this.domain.assume(state, and(constraints.map(constraintFormula)));
+  }
+
+  constraints(state: S): readonly LinearConstraint[] {
+    const { domain } = this;
+    if (!supports(domain, "constraints")) return [];
+    if (typeof state !== "object" || state === null) return domain.constraints(state);
+    let found = this.#constraints.get(state);
+    if (found === undefined) {
+      this.#budget.tick(OPERATION);
+      found = domain.constraints(state);
+      this.#constraints.set(state, found);
+    }
+    return found;
+  }
+
+  /** The constraints of a state in a simplex. */
+  system(state: S): LinearSystem {
+    return new LinearSystem(this.constraints(state));
+  }
+
+  /** May a valuation of the state lie in the cube? */
+  meets(state: S, cube: Cube): boolean {
+    if (this.domain.isBottom(state)) return false;
+    this.#budget.tick(OPERATION);
+    const system = this.system(state);
+    for (const constraint of cube) system.add(constraint, 1);
+    return !system.isEmpty(this.#arithmetic);
+  }
+
+  meetsAny(state: S, cubes: readonly Cube[]): boolean {
+    return cubes.some((cube) => this.meets(state, cube));
+  }
+}
+
+const COUNTERS = [
+  "refinements",
+  "states",
+  "images",
+  "preimages",
+  "joins",
+  "widenings",
+  "interpolants",
+  "coverChecks",
+] as const;
+
+export type Counter = (typeof COUNTERS)[number];
