@@ -1,11 +1,13 @@
 /** The registry of engines, in the order in which they take turns. Adding an engine is one line here. */
 import { concreteSearch } from "./concrete-search/search.ts";
+import { dagger } from "./dagger/index.ts";
 import type { Engine, Preset } from "./engine.ts";
 import { explicit } from "./explicit/index.ts";
 import { pathFocusing } from "./path-focusing/index.ts";
 import { runStrengthened } from "./strengthen.ts";
+import { vinta } from "./vinta/index.ts";
 
-export const ENGINES: readonly Engine[] = [concreteSearch, explicit, pathFocusing];
+export const ENGINES: readonly Engine[] = [concreteSearch, explicit, dagger, pathFocusing, vinta];
 
 export interface Configured {
   readonly engine: Engine;
