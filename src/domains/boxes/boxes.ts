@@ -195,7 +195,8 @@ function widenOn(older: Boxes, newer: Boxes, extra: ReadonlyMap<Variable, readon
     const all = new Set([...(grid.get(variable) ?? []), ...bounds]);
     grid.set(variable, [...all].sort(int.compare));
   }
-  return limited(union(older, coarsen(newer, grid)));
+  // Only what is new: blowing up the rest would fill gaps that nothing has reached.
+  return limited(union(older, coarsen(difference(newer, older), grid)));
 }
 
 const NO_BOUNDS: ReadonlyMap<Variable, readonly Int[]> = new Map();
