@@ -11,6 +11,7 @@ import {
   type LinearConstraint,
   type LinearExpression,
   linearConstraint,
+  sameConstraint,
   scale,
   showConstraint,
   variableExpression,
@@ -171,9 +172,7 @@ export function showCube(cube: Cube): string {
   return cube.length === 0 ? "true" : cube.map(showConstraint).join(", ");
 }
 
-export function sameCube(a: Cube, b: Cube): boolean {
-  return (
-    a.length === b.length &&
-    a.every((one) => b.some((other) => other.hash === one.hash && showConstraint(other) === showConstraint(one)))
-  );
+/** Is the first plainly a part of the second: does it have all its constraints? */
+export function isPartOf(smaller: Cube, larger: Cube): boolean {
+  return larger.every((one) => smaller.some((other) => sameConstraint(one, other)));
 }

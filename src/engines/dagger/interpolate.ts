@@ -21,6 +21,9 @@ import { LinearSystem } from "./linear-system.ts";
 import type { Settings } from "./settings.ts";
 import type { Space } from "./space.ts";
 
+/** Does every valuation of the state satisfy a constraint? */
+export type Entails = (constraint: LinearConstraint) => boolean;
+
 /** What a domain can say, as far as it matters for the choice of interpolants. */
 export type Shape = "polyhedra" | "octagon" | "box";
 
@@ -33,12 +36,13 @@ export function Interpolate<S>(
   kinds: Settings["interpolants"],
 ): readonly LinearConstraint[] {
   space.count("interpolants");
-  const a = space.constraints(state);
-  const turned = shape === "polyhedra" ? InterpolatePoly1(a, cube) : InterpolateOct(a, cube, shape);
+  const entails = (constraint: LinearConstraint) => space.entails(state, constraint);
+  const turned = shape === "polyhedra" ? InterpolatePoly1(entails, cube) : InterpolateOct(entails, cube, shape);
   if (turned.length > 0) return turned;
   if (kinds === "farkas") {
+    const a = space.constraints(state);
     if (shape === "polyhedra") {
-      const combined = InterpolateCombined(a, cube);
+      const combined = InterpolateCombined(entails, () => space.system(state), cube);
       if (combined.length > 0) return combined;
     }
     const farkas = InterpolateFarkas(a, cube);
@@ -50,13 +54,11 @@ export function Interpolate<S>(
 }
 
 /** The negations of those constraints of B that A excludes by itself. Each is an interpolant. */
-export function InterpolatePoly1(a: readonly LinearConstraint[], b: Cube): LinearConstraint[] {
-  const system = new LinearSystem(a);
-  if (system.isEmpty("rationals")) return [];
+export function InterpolatePoly1(a: Entails, b: Cube): LinearConstraint[] {
   const found = new ConstraintSet();
   for (const constraint of b.flatMap(halves)) {
     const [opposite] = negateConstraint(constraint);
-    if (typeof opposite === "object" && system.entails(opposite)) found.add(opposite);
+    if (typeof opposite === "object" && a(opposite)) found.add(opposite);
   }
   return found.list;
 }
@@ -71,10 +73,9 @@ export function InterpolatePoly2<S>(space: Space<S>, state: S, b: Cube): readonl
 }
 
 /** As Poly1 over the canonical form of B: the bounds that B has on every octagonal expression over its variables. */
-export function InterpolateOct(a: readonly LinearConstraint[], b: Cube, shape: "octagon" | "box"): LinearConstraint[] {
-  const system = new LinearSystem(a);
+export function InterpolateOct(a: Entails, b: Cube, shape: "octagon" | "box"): LinearConstraint[] {
   const errors = new LinearSystem(b);
-  if (system.isEmpty("rationals") || errors.isEmpty("rationals")) return [];
+  if (errors.isEmpty("rationals")) return [];
   const found = new ConstraintSet();
   for (const expression of expressions([...variablesIn(b)], shape)) {
     const least = errors.infimum(expression);
@@ -82,9 +83,9 @@ export function InterpolateOct(a: readonly LinearConstraint[], b: Cube, shape: "
     // bl: ceil(least) <= e holds in B; its negation is e <= ceil(least) - 1.
     const bound = int.subtract(1, rational.ceil(least));
     const opposite = linearConstraint("le", addScaled(expression, 1, constantExpression(bound)));
-    if (typeof opposite === "object" && system.entails(opposite)) found.add(opposite);
+    if (typeof opposite === "object" && a(opposite)) found.add(opposite);
   }
-  return irredundant(found.list) === undefined ? found.list : [...irredundant(found.list)!];
+  return [...(irredundant(found.list) ?? found.list)];
 }
 
 /** +-x, +-x +-y: both directions, so that lower bounds of all are lower and upper bounds of each. */
@@ -115,10 +116,9 @@ const MOST_PAIRED = 16;
  * Farkas with small coefficients: sums of two constraints of B that A excludes, turned round. Both the weakest such
  * constraint (all but B) and the strongest (as tight as A allows) are given: widening keeps whichever is inductive.
  */
-export function InterpolateCombined(a: readonly LinearConstraint[], b: Cube): LinearConstraint[] {
-  const system = new LinearSystem(a);
+export function InterpolateCombined(a: Entails, system: () => LinearSystem, b: Cube): LinearConstraint[] {
   const parts = b.flatMap(halves);
-  if (parts.length > MOST_PAIRED || system.isEmpty("rationals")) return [];
+  if (parts.length > MOST_PAIRED) return [];
   for (const [first, second] of WEIGHTS) {
     const found = new ConstraintSet();
     for (const [i, one] of parts.entries())
@@ -126,9 +126,9 @@ export function InterpolateCombined(a: readonly LinearConstraint[], b: Cube): Li
         const sum = addScaled(scale(one.expression, first), second, other.expression);
         const constraint = linearConstraint("le", sum);
         const [opposite] = typeof constraint === "object" ? negateConstraint(constraint) : [];
-        if (typeof opposite !== "object" || !system.entails(opposite)) continue;
+        if (typeof opposite !== "object" || !a(opposite)) continue;
         found.add(opposite);
-        found.add(tightened(system, opposite));
+        found.add(tightened(system(), opposite));
       }
     if (found.list.length > 0) return found.list;
   }

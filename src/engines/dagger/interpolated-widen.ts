@@ -18,8 +18,7 @@ export function interpolatedWiden<S>(
   space.count("widenings");
   const { domain } = space;
   if (domain.isBottom(older)) return newer;
-  const after = space.system(newer);
-  const kept = interpolants.filter((one) => after.entails(one));
+  const kept = interpolants.filter((one) => space.entails(newer, one));
   if (widening === "domain") {
     if (supports(domain, "widenUpTo")) return domain.widenUpTo(older, newer, kept);
     return space.restrict(domain.widen(older, newer), kept);
@@ -28,6 +27,6 @@ export function interpolatedWiden<S>(
   const stable = space
     .constraints(older)
     .flatMap(halves)
-    .filter((one) => after.entails(one));
+    .filter((one) => space.entails(newer, one));
   return space.restrict(domain.top, [...stable, ...kept]);
 }

@@ -9,7 +9,7 @@
 import type { LinearConstraint } from "../../logic/linear.ts";
 import { negateConstraint } from "../../logic/linear.ts";
 import type { ControlEdge } from "./control-graph.ts";
-import { type Cube, EVERYTHING, halves, sameCube } from "./cube.ts";
+import { type Cube, EVERYTHING, halves, isPartOf } from "./cube.ts";
 import { arrivalKey, type Exploration } from "./exploration.ts";
 import { Interpolate } from "./interpolate.ts";
 import type { Arrival, Node } from "./reached.ts";
@@ -56,7 +56,7 @@ function propagate<S>(exploration: Exploration<S>, failures: readonly Arrival<S>
   const give = (node: Node<S>, error: ErrorState): void => {
     const list = errors.get(node) ?? [];
     errors.set(node, list);
-    if (list.length >= MOST_ERRORS || list.some((known) => sameCube(known.cube, error.cube))) return;
+    if (list.length >= MOST_ERRORS || list.some((known) => isPartOf(error.cube, known.cube))) return;
     list.push(error);
     pending.add(node);
   };

@@ -5,14 +5,13 @@
 import type { Domain } from "../../domains/domain.ts";
 import { supports } from "../../domains/domain.ts";
 import { type Interval, typeRange } from "../../domains/interval.ts";
-import type { LinearConstraint } from "../../logic/linear.ts";
-import { constraintFormula } from "../../logic/linear.ts";
+import { constraintFormula, type LinearConstraint, negateConstraint, sameConstraint } from "../../logic/linear.ts";
 import { and, type Variable } from "../../logic/term.ts";
 import type { ModelOp } from "../../model/model.ts";
 import type { Budget } from "../../util/budget.ts";
 import type { Statistics } from "../engine.ts";
 import type { ControlEdge } from "./control-graph.ts";
-import type { Cube } from "./cube.ts";
+import { type Cube, halves } from "./cube.ts";
 import { LinearSystem } from "./linear-system.ts";
 import { Preimage } from "./preimage.ts";
 
@@ -25,6 +24,7 @@ export class Space<S> {
   readonly #budget: Budget;
   readonly #arithmetic: "rationals" | "integers";
   readonly #constraints = new WeakMap<object, readonly LinearConstraint[]>();
+  readonly #singles = new Map<number, readonly { readonly constraint: LinearConstraint; readonly state: S }[]>();
 
   constructor(domain: Domain<S>, statistics: Statistics, budget: Budget, arithmetic: "rationals" | "integers") {
     this.domain = domain;
@@ -125,10 +125,34 @@ export class Space<S> {
     return new LinearSystem(this.constraints(state));
   }
 
+  /** Do all valuations of the state satisfy the constraint? By the domain's order, which knows generators. */
+  entails(state: S, constraint: LinearConstraint): boolean {
+    this.#budget.tick(OPERATION / 10);
+    return this.domain.leq(state, this.#single(constraint));
+  }
+
+  /** The state that says one constraint, as far as the domain can; top where it cannot, so it proves nothing. */
+  #single(constraint: LinearConstraint): S {
+    const bucket = this.#singles.get(constraint.hash) ?? [];
+    const known = bucket.find((one) => sameConstraint(one.constraint, constraint));
+    if (known !== undefined) return known.state;
+    const state = this.domain.assume(this.domain.top, constraintFormula(constraint));
+    const system = new LinearSystem(this.constraints(state));
+    // Sound: a domain that cannot say the constraint says something weaker, and that would be no proof of it.
+    const said = system.entails(constraint) ? state : this.domain.bottom;
+    this.#singles.set(constraint.hash, [...bucket, { constraint, state: said }]);
+    return said;
+  }
+
   /** May a valuation of the state lie in the cube? */
   meets(state: S, cube: Cube): boolean {
     if (this.domain.isBottom(state)) return false;
     this.#budget.tick(OPERATION);
+    for (const constraint of cube)
+      for (const half of halves(constraint)) {
+        const [opposite] = negateConstraint(half);
+        if (typeof opposite === "object" && this.entails(state, opposite)) return false;
+      }
     const system = this.system(state);
     for (const constraint of cube) system.add(constraint, 1);
     return !system.isEmpty(this.#arithmetic);
