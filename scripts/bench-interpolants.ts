@@ -5,7 +5,7 @@
  */
 import process from "node:process";
 import { checkDagInterpolants } from "../src/smt/check-interpolants.ts";
-import { postPreInterpolator } from "../src/smt/interpolate/index.ts";
+import { postPreInterpolator, proofInterpolator } from "../src/smt/interpolate/index.ts";
 import { literalCount } from "../src/smt/interpolate/simplify.ts";
 import { unrolledMachine } from "../src/smt/interpolate/state-machines.ts";
 import type { Interpolator } from "../src/smt/interpolator.ts";
@@ -22,7 +22,8 @@ class OutOfTime extends Error {}
 const tick = (): void => {
   if (performance.now() > deadline) throw new OutOfTime();
 };
-const ways: Interpolator[] = [postPreInterpolator({ solver: ownSolver, tick })].filter(
+const options = { solver: ownSolver, tick };
+const ways: Interpolator[] = [postPreInterpolator(options), proofInterpolator(options)].filter(
   (way) => option("way", way.name) === way.name,
 );
 

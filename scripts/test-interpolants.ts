@@ -6,7 +6,7 @@ import process from "node:process";
 import { showFormula } from "../src/logic/print.ts";
 import { releaseTerms } from "../src/logic/term.ts";
 import { chainOf, checkDagInterpolants } from "../src/smt/check-interpolants.ts";
-import { postPreInterpolator } from "../src/smt/interpolate/index.ts";
+import { postPreInterpolator, proofInterpolator } from "../src/smt/interpolate/index.ts";
 import { randomDag, randomSequence, randomSource } from "../src/smt/interpolate/random-problems.ts";
 import { literalCount } from "../src/smt/interpolate/simplify.ts";
 import type { DagProblem, Interpolator } from "../src/smt/interpolator.ts";
@@ -34,7 +34,8 @@ const verbose = process.argv.includes("--verbose");
 const limit = 200_000;
 const z3 = await loadZ3();
 const checker: SolverFactory = z3?.factory ?? ownSolver;
-const ways: Interpolator[] = [postPreInterpolator({ solver: ownSolver, limit, queries: 5_000 })].filter(
+const options = { solver: ownSolver, limit, queries: 5_000 };
+const ways: Interpolator[] = [postPreInterpolator(options), proofInterpolator(options)].filter(
   (way) => option("way", way.name) === way.name,
 );
 const tallies = new Map(

@@ -8,6 +8,7 @@ import { postPreInterpolator, sequenceResult } from "./post-pre.ts";
 import type { InterpolationOptions } from "./session.ts";
 
 export { postPreInterpolator } from "./post-pre.ts";
+export { proofInterpolator } from "./proof.ts";
 export type { InterpolationOptions } from "./session.ts";
 
 export function createInterpolator(options: InterpolationOptions): Interpolator {

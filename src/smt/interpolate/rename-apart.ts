@@ -1,0 +1,75 @@
+/**
+ * Gives different names to occurrences of a variable that no path connects: a variable on edges of two branches is two
+ * variables as far as paths go (the join variables of an SSA encoding are). Without this, a cut through the topological order
+ * would take it for shared.
+ */
+import { type Term, type Variable, variable } from "../../logic/term.ts";
+import { substitute, variablesOf } from "../../logic/visit.ts";
+import type { FreshVariables } from "../fresh.ts";
+import type { LoweredDag, LoweredEdge } from "./lowered-dag.ts";
+
+export interface RenamedDag {
+  readonly dag: LoweredDag;
+  /** From new variables back to the originals. */
+  readonly originals: ReadonlyMap<Variable, Term>;
+}
+
+/** Variables on more edges are left alone: they are connected, or comparing all pairs would cost too much. */
+const MOST_EDGES = 64;
+
+export function renameApart(dag: LoweredDag, fresh: FreshVariables): RenamedDag {
+  const uses = new Map<Variable, number[]>();
+  dag.edges.forEach((edge, index) => {
+    for (const of of variablesOf(edge.formula)) {
+      const list = uses.get(of);
+      if (list === undefined) uses.set(of, [index]);
+      else list.push(index);
+    }
+  });
+  const reaches = reachability(dag);
+  const replacements: Map<Variable, Term>[] = dag.edges.map(() => new Map());
+  const originals = new Map<Variable, Term>();
+  for (const [of, edges] of uses) {
+    if (edges.length < 2 || edges.length > MOST_EDGES) continue;
+    const groups = components(edges, (a, b) => connected(dag.edges[a]!, dag.edges[b]!, reaches));
+    for (const group of groups.slice(1)) {
+      const copy = fresh.make(of.name, of.type);
+      originals.set(copy, variable(of));
+      for (const edge of group) replacements[edge]!.set(of, variable(copy));
+    }
+  }
+  if (originals.size === 0) return { dag, originals };
+  const edges = dag.edges.map((edge, index) => {
+    const replacement = replacements[index]!;
+    return replacement.size === 0 ? edge : { ...edge, formula: substitute(edge.formula, replacement) };
+  });
+  return { dag: { ...dag, edges }, originals };
+}
+
+function connected(a: LoweredEdge, b: LoweredEdge, reaches: (from: number, to: number) => boolean): boolean {
+  return reaches(a.target, b.source) || reaches(b.target, a.source);
+}
+
+function reachability(dag: LoweredDag): (from: number, to: number) => boolean {
+  const { nodes } = dag;
+  const reach = new Uint8Array(nodes * nodes);
+  for (let node = nodes - 1; node >= 0; node--) {
+    reach[node * nodes + node] = 1;
+    for (const edge of dag.outgoing[node]!) {
+      const { target } = dag.edges[edge]!;
+      for (let to = target; to < nodes; to++) reach[node * nodes + to]! |= reach[target * nodes + to]!;
+    }
+  }
+  return (from, to) => reach[from * nodes + to] === 1;
+}
+
+function components(items: readonly number[], linked: (a: number, b: number) => boolean): number[][] {
+  const groups: number[][] = [];
+  for (const item of items) {
+    const touching = groups.filter((group) => group.some((other) => linked(item, other)));
+    const merged = [...touching.flat(), item];
+    for (const group of touching) groups.splice(groups.indexOf(group), 1);
+    groups.push(merged);
+  }
+  return groups;
+}
