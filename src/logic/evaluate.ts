@@ -134,6 +134,7 @@ function stepFormula(
     default: {
       const left = scalar(node.left);
       const right = scalar(node.right);
+      if (node.kind === "eq" && left === undefined) return sameArray(resultOf(node.left), resultOf(node.right));
       if (left === undefined || right === undefined) return undefined;
       // The same JS comparisons serve integers (mixed number and BigInt compare exactly) and floats (NaN: all false).
       if (node.kind === "eq" || node.kind === "feq") return left === right;
@@ -262,6 +263,20 @@ export function floatToInteger(value: number, type: IntType): Int | undefined {
 function selectFrom(array: Result, index: Int | undefined): Int | undefined {
   if (typeof array !== "object" || index === undefined) return undefined;
   return array.elements.has(index) ? array.elements.get(index) : array.otherwise;
+}
+
+/** Arrays are total: they are equal if all listed elements are and the others too. */
+function sameArray(left: Result, right: Result): boolean | undefined {
+  if (typeof left !== "object" || typeof right !== "object") return undefined;
+  let result: boolean | undefined = true;
+  for (const index of new Set([...left.elements.keys(), ...right.elements.keys()])) {
+    const a = selectFrom(left, index);
+    const b = selectFrom(right, index);
+    if (a === undefined || b === undefined) result = undefined;
+    else if (!Object.is(a, b)) return false;
+  }
+  if (left.otherwise === undefined || right.otherwise === undefined) return undefined;
+  return Object.is(left.otherwise, right.otherwise) ? result : false;
 }
 
 function storeInto(array: Result, index: Int | undefined, value: Int | undefined): ArrayValue | undefined {
