@@ -13,7 +13,7 @@ import type { Int } from "../int.ts";
 import * as int from "../int.ts";
 import type { Rational } from "../rational.ts";
 import * as rational from "../rational.ts";
-import { coefficient, eliminate, type Row, reduce } from "./tableau.ts";
+import { coefficient, type Row, Tableau } from "./tableau.ts";
 
 export type Side = "lower" | "upper";
 export type Strictness = "closed" | "strict";
@@ -56,9 +56,12 @@ export class Simplex {
   readonly #upper: (Bound | undefined)[] = [];
   readonly #value: Rational[] = [];
   readonly #delta: Rational[] = [];
-  readonly #rows: Row[] = [];
-  /** The row in which a variable is basic. */
-  readonly #rowOf: (Row | undefined)[] = [];
+  readonly #tableau = new Tableau();
+  /** Basic variables that may be outside their bounds, each once; `#isSuspect` says which. */
+  #suspects: number[] = [];
+  readonly #isSuspect: boolean[] = [];
+  /** Some bound was strict: values have infinitesimal parts. */
+  #hasStrict = false;
   readonly #trail: Change[] = [];
   readonly #marks: number[] = [];
   /** Pivots done so far: the unit of work. */
@@ -71,7 +74,7 @@ export class Simplex {
   }
 
   get rows(): readonly Row[] {
-    return this.#rows;
+    return this.#tableau.rows;
   }
 
   lower(variable: number): Bound | undefined {
@@ -87,51 +90,74 @@ export class Simplex {
     this.#delta.push(0);
     this.#lower.push(undefined);
     this.#upper.push(undefined);
-    this.#rowOf.push(undefined);
-    return this.#value.length - 1;
+    this.#isSuspect.push(false);
+    return this.#tableau.addColumn();
   }
 
   /** A new variable that equals the sum of coefficients times variables (each named once). Survives `pop`. */
   addRow(variables: readonly number[], coefficients: readonly Int[]): number {
     const defined = this.addVariable();
-    const row = this.#define(defined, variables, coefficients);
-    this.#rows.push(row);
-    this.#rowOf[defined] = row;
-    this.#evaluate(row);
+    this.attachRow(defined, variables, coefficients);
     return defined;
   }
 
-  /** The row of `basic` over the current non-basic variables. */
-  #define(basic: number, variables: readonly number[], coefficients: readonly Int[]): Row {
-    const terms = variables.map((variable, i) => [variable, int.negate(coefficients[i]!)] as const);
-    const sorted = terms.filter(([, value]) => value !== 0).sort(([a], [b]) => a - b);
-    const row: Row = {
-      basic,
-      columns: [...sorted.map(([variable]) => variable), basic],
-      coefficients: [...sorted.map(([, value]) => value), 1],
-    };
-    for (const [variable] of sorted) {
-      const source = this.#rowOf[variable];
-      if (source !== undefined) eliminate(row, source, variable);
+  /** Defines a variable that occurs in no row as a sum, as `addRow` does with a new one. */
+  attachRow(defined: number, variables: readonly number[], coefficients: readonly Int[]): void {
+    const row = this.#tableau.define(defined, variables, coefficients);
+    this.#tableau.insert(row);
+    this.#evaluate(row);
+    this.#suspect(defined);
+  }
+
+  /** Takes the definition of a variable back; it should have no bounds. */
+  detachRow(defined: number): void {
+    const { rowOf, occurrences } = this.#tableau;
+    if (rowOf[defined] === undefined) {
+      const row = shortest(occurrences[defined]!);
+      if (row === undefined) return;
+      const leaving = row.columns[0]!;
+      this.#pivot(row, defined, undefined);
+      this.#moveInside(leaving);
     }
-    reduce(row);
-    return row;
+    this.#tableau.remove(rowOf[defined]!);
+  }
+
+  isBasic(variable: number): boolean {
+    return this.#tableau.rowOf[variable] !== undefined;
+  }
+
+  /** A non-basic variable that is outside a bound goes to it. */
+  #moveInside(variable: number): void {
+    const lower = this.#lower[variable];
+    if (lower !== undefined && this.#compareWith(variable, lower) < 0) {
+      this.#moveTo(variable, lower);
+      return;
+    }
+    const upper = this.#upper[variable];
+    if (upper !== undefined && this.#compareWith(variable, upper) > 0) this.#moveTo(variable, upper);
+  }
+
+  /** Gives a non-basic variable a value within its bounds. */
+  setValue(variable: number, value: Rational): void {
+    this.#moveBy(variable, rational.subtract(value, this.#value[variable]!), rational.negate(this.#delta[variable]!));
+  }
+
+  #suspect(variable: number): void {
+    if (this.#isSuspect[variable]) return;
+    this.#isSuspect[variable] = true;
+    this.#suspects.push(variable);
   }
 
   #evaluate(row: Row): void {
+    const { columns, coefficients } = row;
     let value: Rational = 0;
     let delta: Rational = 0;
-    let own: Int = 1;
-    row.columns.forEach((column, i) => {
-      const factor = row.coefficients[i]!;
-      if (column === row.basic) own = factor;
-      else {
-        value = rational.addMultiply(value, factor, this.#value[column]!);
-        delta = rational.addMultiply(delta, factor, this.#delta[column]!);
-      }
-    });
-    this.#value[row.basic] = rational.negate(rational.divide(value, own));
-    this.#delta[row.basic] = rational.negate(rational.divide(delta, own));
+    for (let i = 1; i < columns.length; i++) {
+      value = rational.addMultiply(value, coefficients[i]!, this.#value[columns[i]!]!);
+      if (this.#hasStrict) delta = rational.addMultiply(delta, coefficients[i]!, this.#delta[columns[i]!]!);
+    }
+    this.#value[columns[0]!] = rational.negate(rational.divide(value, coefficients[0]!));
+    this.#delta[columns[0]!] = rational.negate(rational.divide(delta, coefficients[0]!));
   }
 
   push(): void {
@@ -149,27 +175,41 @@ export class Simplex {
 
   /** variable >= value (or > when strict). A conflict with the upper bound shows at once; others in `check`. */
   assertLower(variable: number, value: Rational, strictness: Strictness, reason: number): Conflict | undefined {
-    const bound: Bound = { value, delta: strictness === "strict" ? 1 : 0, reason };
+    return this.assertLowerBound(variable, { value, delta: strictness === "strict" ? 1 : 0, reason });
+  }
+
+  /** variable <= value (or < when strict). */
+  assertUpper(variable: number, value: Rational, strictness: Strictness, reason: number): Conflict | undefined {
+    return this.assertUpperBound(variable, { value, delta: strictness === "strict" ? -1 : 0, reason });
+  }
+
+  assertLowerBound(variable: number, bound: Bound): Conflict | undefined {
     const old = this.#lower[variable];
     if (old !== undefined && compareBounds(bound, old) <= 0) return undefined;
     const upper = this.#upper[variable];
     if (upper !== undefined && compareBounds(bound, upper) > 0) return opposites(variable, bound, upper);
     this.#trail.push({ variable, side: "lower", previous: old });
     this.#lower[variable] = bound;
-    if (this.#rowOf[variable] === undefined && this.#compareWith(variable, bound) < 0) this.#moveTo(variable, bound);
+    if (bound.delta !== 0) this.#hasStrict = true;
+    if (this.#compareWith(variable, bound) < 0) {
+      if (this.#tableau.rowOf[variable] === undefined) this.#moveTo(variable, bound);
+      else this.#suspect(variable);
+    }
     return undefined;
   }
 
-  /** variable <= value (or < when strict). */
-  assertUpper(variable: number, value: Rational, strictness: Strictness, reason: number): Conflict | undefined {
-    const bound: Bound = { value, delta: strictness === "strict" ? -1 : 0, reason };
+  assertUpperBound(variable: number, bound: Bound): Conflict | undefined {
     const old = this.#upper[variable];
     if (old !== undefined && compareBounds(bound, old) >= 0) return undefined;
     const lower = this.#lower[variable];
     if (lower !== undefined && compareBounds(lower, bound) > 0) return opposites(variable, lower, bound);
     this.#trail.push({ variable, side: "upper", previous: old });
     this.#upper[variable] = bound;
-    if (this.#rowOf[variable] === undefined && this.#compareWith(variable, bound) > 0) this.#moveTo(variable, bound);
+    if (bound.delta !== 0) this.#hasStrict = true;
+    if (this.#compareWith(variable, bound) > 0) {
+      if (this.#tableau.rowOf[variable] === undefined) this.#moveTo(variable, bound);
+      else this.#suspect(variable);
+    }
     return undefined;
   }
 
@@ -185,12 +225,16 @@ export class Simplex {
   }
 
   #moveBy(variable: number, value: Rational, delta: Rational): void {
-    for (const row of this.#rows) {
-      const factor = coefficient(row, variable);
-      if (factor === 0) continue;
-      const rate = rational.fraction(int.negate(factor), coefficient(row, row.basic));
-      this.#value[row.basic] = rational.addMultiply(this.#value[row.basic]!, rate, value);
-      this.#delta[row.basic] = rational.addMultiply(this.#delta[row.basic]!, rate, delta);
+    const rows = this.#tableau.occurrences[variable]!;
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i]!;
+      const basic = row.columns[0]!;
+      const factor = int.negate(coefficient(row, variable));
+      const own = row.coefficients[0]!;
+      const rate = own === 1 ? factor : rational.fraction(factor, own);
+      this.#value[basic] = rational.addMultiply(this.#value[basic]!, rate, value);
+      if (this.#hasStrict) this.#delta[basic] = rational.addMultiply(this.#delta[basic]!, rate, delta);
+      this.#suspect(basic);
     }
     this.#value[variable] = rational.add(this.#value[variable]!, value);
     this.#delta[variable] = rational.add(this.#delta[variable]!, delta);
@@ -199,12 +243,8 @@ export class Simplex {
   /** Makes `entering` basic in the row, in place of the row's basic variable. Values do not change. */
   #pivot(row: Row, entering: number, objective: Row | undefined): void {
     this.pivots += 1;
-    this.#rowOf[row.basic] = undefined;
-    this.#rowOf[entering] = row;
-    row.basic = entering;
-    reduce(row);
-    for (const other of this.#rows) if (other !== row) eliminate(other, row, entering);
-    if (objective !== undefined) eliminate(objective, row, entering);
+    this.#tableau.pivot(row, entering, objective);
+    this.#suspect(entering);
   }
 
   /** Decides the asserted bounds over the rationals. */
@@ -213,30 +253,40 @@ export class Simplex {
     // least-index rule of Bland takes over, which ends.
     const bland = this.pivots + this.size;
     for (;;) {
-      const row = this.#violated(this.pivots < bland ? "greatest" : "first");
-      if (row === undefined) return FEASIBLE;
+      const rule = this.pivots < bland ? "greedy" : "least";
+      const basic = this.#violated(rule);
+      if (basic < 0) return FEASIBLE;
       if (this.pivots >= this.pivotLimit) return { kind: "limit" };
-      const lower = this.#lower[row.basic];
-      const below = lower !== undefined && this.#compareWith(row.basic, lower) < 0;
-      const entering = this.#entering(row, below);
+      const row = this.#tableau.rowOf[basic]!;
+      const lower = this.#lower[basic];
+      const below = lower !== undefined && this.#compareWith(basic, lower) < 0;
+      const entering = this.#entering(row, below, rule);
       if (entering < 0) return { kind: "infeasible", conflict: this.#explain(row, below) };
-      const leaving = row.basic;
       this.#pivot(row, entering, undefined);
-      this.#moveTo(leaving, (below ? lower : this.#upper[leaving])!);
+      this.#moveTo(basic, (below ? lower : this.#upper[basic])!);
     }
   }
 
-  #violated(choice: "greatest" | "first"): Row | undefined {
-    let found: Row | undefined;
+  /** A basic variable outside its bounds, or -1; suspects that turn out to be inside are dropped. */
+  #violated(rule: Rule): number {
+    let found = -1;
     let most = 0;
-    for (const row of this.#rows) {
-      const violation = this.#violation(row.basic);
-      if (violation === 0) continue;
-      if (choice === "first" ? found === undefined || row.basic < found.basic : violation > most) {
-        found = row;
+    let kept = 0;
+    const suspects = this.#suspects;
+    for (let i = 0; i < suspects.length; i++) {
+      const variable = suspects[i]!;
+      const violation = this.#tableau.rowOf[variable] === undefined ? 0 : this.#violation(variable);
+      if (violation === 0) {
+        this.#isSuspect[variable] = false;
+        continue;
+      }
+      suspects[kept++] = variable;
+      if (found < 0 || (rule === "least" ? variable < found : violation > most)) {
+        found = variable;
         most = violation;
       }
     }
+    suspects.length = kept;
     return found;
   }
 
@@ -251,19 +301,25 @@ export class Simplex {
           ? upper
           : undefined;
     if (bound === undefined) return 0;
-    const distance = Math.abs(rational.approximate(rational.subtract(bound.value, this.#value[variable]!)));
+    const distance = Math.abs(rational.approximate(this.#value[variable]!) - rational.approximate(bound.value));
     return distance > 0 ? distance : Number.MIN_VALUE;
   }
 
-  /** The first non-basic variable that can move the basic one back, or -1. */
-  #entering(row: Row, increase: boolean): number {
-    for (let i = 0; i < row.columns.length; i++) {
-      const column = row.columns[i]!;
-      if (column === row.basic) continue;
+  /** A non-basic variable that can move the basic one back, or -1: one in few rows keeps the tableau sparse. */
+  #entering(row: Row, increase: boolean, rule: Rule): number {
+    const { columns, coefficients } = row;
+    let found = -1;
+    let least = Infinity;
+    for (let i = 1; i < columns.length; i++) {
+      const column = columns[i]!;
+      const rank = rule === "least" ? column : this.#tableau.occurrences[column]!.length;
+      if (rank > least || (rank === least && column > found)) continue;
       // d*x + c*y = 0 with d > 0: x grows with y where c < 0.
-      if (this.#canMove(column, row.coefficients[i]! < 0 === increase)) return column;
+      if (!this.#canMove(column, coefficients[i]! < 0 === increase)) continue;
+      found = column;
+      least = rank;
     }
-    return -1;
+    return found;
   }
 
   #canMove(variable: number, up: boolean): boolean {
@@ -275,10 +331,10 @@ export class Simplex {
 
   /** The row's basic variable is beyond a bound and all others sit at theirs: those bounds contradict each other. */
   #explain(row: Row, below: boolean): Conflict {
-    const own = coefficient(row, row.basic);
+    const own = row.coefficients[0]!;
     return row.columns.map((column, i) => {
       const factor = row.coefficients[i]!;
-      const side: Side = column === row.basic ? (below ? "lower" : "upper") : factor < 0 === below ? "upper" : "lower";
+      const side: Side = i === 0 ? (below ? "lower" : "upper") : factor < 0 === below ? "upper" : "lower";
       return this.#contribution(column, side, rational.fraction(int.absolute(factor), own));
     });
   }
@@ -294,7 +350,8 @@ export class Simplex {
    * that imply it come with their factors. Afterwards the values are those of the optimum.
    */
   maximise(variables: readonly number[], coefficients: readonly Int[]): Optimum {
-    const objective = this.#define(this.size, variables, coefficients);
+    // A column of its own, which no row of the tableau has.
+    const objective = this.#tableau.define(this.#objectiveColumn(), variables, coefficients);
     for (;;) {
       const entering = this.#improving(objective);
       if (entering < 0) return this.#optimum(objective);
@@ -309,28 +366,38 @@ export class Simplex {
     }
   }
 
+  #objective = -1;
+
+  #objectiveColumn(): number {
+    if (this.#objective < 0) this.#objective = this.addVariable();
+    return this.#objective;
+  }
+
+  /** By least index, which ends. */
   #improving(objective: Row): number {
-    for (let i = 0; i < objective.columns.length; i++) {
+    let found = -1;
+    for (let i = 1; i < objective.columns.length; i++) {
       const column = objective.columns[i]!;
-      if (column !== objective.basic && this.#canMove(column, objective.coefficients[i]! < 0)) return column;
+      if (found >= 0 && column > found) continue;
+      if (this.#canMove(column, objective.coefficients[i]! < 0)) found = column;
     }
-    return -1;
+    return found;
   }
 
   /** How far a non-basic variable can go before it or a basic variable meets a bound; undefined: for ever. */
   #longestStep(entering: number, up: boolean): Step | undefined {
     const own = up ? this.#upper[entering] : this.#lower[entering];
     let best: Step | undefined = own === undefined ? undefined : this.#distance(entering, own, 1, undefined);
-    for (const row of this.#rows) {
+    for (const row of this.#tableau.occurrences[entering]!) {
       const factor = coefficient(row, entering);
-      if (factor === 0) continue;
+      const basic = row.columns[0]!;
       const grows = factor < 0 === up;
-      const bound = grows ? this.#upper[row.basic] : this.#lower[row.basic];
+      const bound = grows ? this.#upper[basic] : this.#lower[basic];
       if (bound === undefined) continue;
-      const rate = rational.fraction(int.absolute(factor), coefficient(row, row.basic));
-      const step = this.#distance(row.basic, bound, rate, row);
+      const rate = rational.fraction(int.absolute(factor), row.coefficients[0]!);
+      const step = this.#distance(basic, bound, rate, row);
       const order = best === undefined ? -1 : compareSteps(step, best);
-      if (order < 0 || (order === 0 && best?.row !== undefined && row.basic < best.row.basic)) best = step;
+      if (order < 0 || (order === 0 && best?.row !== undefined && basic < best.row.columns[0]!)) best = step;
     }
     return best;
   }
@@ -344,12 +411,12 @@ export class Simplex {
   }
 
   #optimum(objective: Row): Optimum {
-    const own = coefficient(objective, objective.basic);
+    const own = objective.coefficients[0]!;
     let value: Rational = 0;
     let delta: Rational = 0;
     const explanation: Contribution[] = [];
     objective.columns.forEach((column, i) => {
-      if (column === objective.basic) return;
+      if (i === 0) return;
       const rate = rational.fraction(int.negate(objective.coefficients[i]!), own);
       value = rational.addMultiply(value, rate, this.#value[column]!);
       delta = rational.addMultiply(delta, rate, this.#delta[column]!);
@@ -395,6 +462,15 @@ export type Optimum =
     }
   | { readonly kind: "unbounded" }
   | { readonly kind: "limit" };
+
+/** `least`: Bland's rule. */
+type Rule = "greedy" | "least";
+
+function shortest(rows: readonly Row[]): Row | undefined {
+  let found: Row | undefined;
+  for (const row of rows) if (found === undefined || row.columns.length < found.columns.length) found = row;
+  return found;
+}
 
 interface Step {
   readonly value: Rational;
