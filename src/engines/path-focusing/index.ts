@@ -6,6 +6,7 @@ import type { Model } from "../../model/model.ts";
 import type { Certificate, Engine, EngineContext, Preset, Verdict } from "../engine.ts";
 import { analyse, certificateOf, type Iteration } from "./analysis.ts";
 import type { Strategy } from "./iteration.ts";
+import { verifyByPathFocusing } from "./verification.ts";
 
 const DOMAINS = ["polyhedra", "octagon", "box"];
 
@@ -63,14 +64,8 @@ function iterationOf(preset: string): Iteration {
 }
 
 function runPathFocusing(model: Model, context: EngineContext): Verdict {
-  const analysis = analyse(model, context, iterationOf(context.preset), new Map());
-  if (analysis === undefined) return { kind: "unknown", reason: "the program is too large for path focusing" };
-  const [first] = analysis.surviving;
-  if (first === undefined) return { kind: "safe", certificate: certificateOf(analysis) };
-  const { location, certain } = first;
-  const why =
-    certain === "abstract" ? "the invariants do not exclude" : "the solver could not decide whether to exclude";
-  return { kind: "unknown", reason: `${why} ${location.reason ?? "the error"}`, range: location.range };
+  const partitioning = context.preset === "path-focusing" ? "on" : "off";
+  return verifyByPathFocusing(model, context, iterationOf(context.preset), partitioning);
 }
 
 function invariantsOf(model: Model, context: EngineContext): Certificate {

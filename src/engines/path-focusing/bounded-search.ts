@@ -1,0 +1,152 @@
+/**
+ * Counterexamples: bounded model checking over the blocks' formulas. Layer k holds, for each node, whether it is reached
+ * after k blocks and with which values; the next layer continues the formulas of its blocks. One solver sees them all; the
+ * question at each depth is an assumption. A model is an error path of the whole program, which replay has to confirm.
+ */
+import { and, eq, type Formula, ite, not, or, type Term, TRUE, type Variable, variable } from "../../logic/term.ts";
+import { isIntegral } from "../../logic/types.ts";
+import type { ModelEdge, ModelLocation } from "../../model/model.ts";
+import { type EncodedBlock, encodeBlock } from "../../smt/encode/block.ts";
+import { type Environment, IDENTITY, valueIn } from "../../smt/encode/ssa.ts";
+import { FreshVariables, isSet } from "../../smt/fresh.ts";
+import type { Solver, SolverModel } from "../../smt/solver.ts";
+import type { Confirmation, EngineContext } from "../engine.ts";
+import type { ReducedGraph } from "./reduced-graph.ts";
+
+/** A way into a node of the next layer, or to an error. */
+interface Arrival {
+  readonly from: Reached;
+  readonly encoded: EncodedBlock;
+  readonly reached: Formula;
+  readonly environment: Environment;
+}
+
+interface Reached {
+  readonly location: ModelLocation;
+  readonly literal: Formula;
+  readonly environment: Environment;
+  /** None at the entry. */
+  readonly arrivals: readonly Arrival[];
+}
+
+// Paths that replay does not confirm, at one depth: more of the same kind would not be confirmed either.
+const ATTEMPTS = 3;
+// Edges of all layers together: beyond, a layer takes longer than all before it.
+const LARGEST_UNROLLING = 60_000;
+
+export class BoundedSearch {
+  readonly #graph: ReducedGraph;
+  readonly #context: EngineContext;
+  readonly #solver: Solver;
+  readonly #fresh = new FreshVariables();
+  #layer: readonly Reached[];
+  #edges = 0;
+
+  constructor(graph: ReducedGraph, context: EngineContext) {
+    this.#graph = graph;
+    this.#context = context;
+    const { budget, solvers } = context;
+    const factory = solvers?.z3 ?? solvers?.own;
+    if (factory === undefined) throw new Error("bounded search should have a solver");
+    this.#solver = factory.create({ tick: (work) => budget.tick(work) });
+    this.#layer = [{ location: graph.entry.location, literal: TRUE, environment: IDENTITY, arrivals: [] }];
+  }
+
+  /** Searches `depths` more layers; a confirmed counterexample, or none so far. */
+  search(depths: number): (Confirmation & { readonly kind: "confirmed" }) | undefined {
+    for (let depth = 0; depth < depths && this.#layer.length > 0; depth += 1) {
+      const found = this.#deepen();
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** Nothing is left to search: no execution goes on, or there is too much. */
+  get exhausted(): boolean {
+    return this.#layer.length === 0;
+  }
+
+  #deepen(): (Confirmation & { readonly kind: "confirmed" }) | undefined {
+    const { statistics, budget } = this.#context;
+    statistics["searchDepth"] = (statistics["searchDepth"] ?? 0) + 1;
+    const errors: Reached[] = [];
+    const next = new Map<ModelLocation, Arrival[]>();
+    for (const from of this.#layer) {
+      const block = this.#graph.blockOf(from.location);
+      this.#edges += block.edges.length;
+      budget.tick(block.edges.length * 64);
+      const encoded = encodeBlock(block, from.environment, this.#fresh, {
+        entered: from.literal,
+        observed: (exit) => this.#graph.live.liveAt(exit),
+      });
+      this.#solver.assert(encoded.formula);
+      for (const [location, { reached, environment }] of encoded.exits) {
+        if (reached.kind === "false") continue;
+        const arrival = { from, encoded, reached, environment };
+        if (location.kind === "error") errors.push({ location, literal: reached, environment, arrivals: [arrival] });
+        else if (location.cutPoint) next.set(location, [...(next.get(location) ?? []), arrival]);
+      }
+    }
+    const found = this.#ask(errors);
+    this.#layer =
+      this.#edges > LARGEST_UNROLLING ? [] : [...next].map(([location, arrivals]) => this.#merge(location, arrivals));
+    return found;
+  }
+
+  #ask(errors: readonly Reached[]): (Confirmation & { readonly kind: "confirmed" }) | undefined {
+    const refused: Formula[] = [];
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const goal = or(errors.map(({ literal }) => literal));
+      if (goal.kind === "false" || this.#solver.check([goal, ...refused]) !== "sat") return undefined;
+      const model = this.#solver.model();
+      const error = errors.find(({ literal }) => model.holds(literal) === true);
+      if (error === undefined) return undefined;
+      const taken: Formula[] = [];
+      const confirmation = this.#context.confirm(pathTo(error, model, taken));
+      if (confirmation.kind === "confirmed") return confirmation;
+      refused.push(not(and(taken)));
+    }
+    return undefined;
+  }
+
+  /** A node of the new layer. Where its ways in differ, a variable gets a name that each way defines. */
+  #merge(location: ModelLocation, arrivals: readonly Arrival[]): Reached {
+    const [only] = arrivals as [Arrival, ...Arrival[]];
+    if (arrivals.length === 1) return { location, literal: only.reached, environment: only.environment, arrivals };
+    const literal = isSet(this.#fresh.boolean(`layer ${location.id}`));
+    this.#solver.assert(or([not(literal), ...arrivals.map(({ reached }) => reached)]));
+    const environment = new Map<Variable, Term>();
+    for (const of of this.#graph.live.liveAt(location)) environment.set(of, this.#mergeVariable(of, arrivals));
+    return { location, literal, environment, arrivals };
+  }
+
+  #mergeVariable(of: Variable, arrivals: readonly Arrival[]): Term {
+    const terms = arrivals.map(({ environment }) => valueIn(environment, of));
+    const [first] = terms as [Term, ...Term[]];
+    if (terms.every((term) => term === first)) return first;
+    if (!isIntegral(of.type) && of.type.kind !== "real")
+      return arrivals.reduce((merged, { reached }, i) => ite(reached, terms[i] as Term, merged), first);
+    const name = variable(this.#fresh.make(of.name, of.type));
+    arrivals.forEach(({ reached }, i) => {
+      this.#solver.assert(or([not(reached), eq(name, terms[i] as Term)]));
+    });
+    return name;
+  }
+
+  dispose(): void {
+    this.#solver.dispose();
+  }
+}
+
+/** The path of a model, from the program's entry; the literals of its edges are added to `taken`. */
+function pathTo(error: Reached, model: SolverModel, taken: Formula[]): ModelEdge[] {
+  const parts: ModelEdge[][] = [];
+  for (let at = error; at.arrivals.length > 0; ) {
+    const arrival = at.arrivals.find(({ reached }) => model.holds(reached) === true) as Arrival;
+    const part = arrival.encoded.pathIn(model, at.location);
+    for (const edge of part) taken.push(arrival.encoded.taken(edge));
+    parts.push(part);
+    at = arrival.from;
+  }
+  return parts.reverse().flat();
+}

@@ -1,0 +1,62 @@
+/**
+ * As a verifier: `safe` when the errors are outside the invariants. Otherwise a search for a counterexample takes turns with
+ * partitions that may exclude the error: a few layers, a few splits, more layers, combinations of splits.
+ */
+import type { Model } from "../../model/model.ts";
+import type { EngineContext, Verdict } from "../engine.ts";
+import { type Analysis, analyse, certificateOf, type Iteration, type Surviving } from "./analysis.ts";
+import { BoundedSearch } from "./bounded-search.ts";
+import { partitionBy, type Split, splitsFor } from "./partition.ts";
+import { reducedGraph } from "./reduced-graph.ts";
+
+// Splits that are tried alone, and how many of the best are combined: cells grow by 2^n.
+const SINGLE_SPLITS = 24;
+const COMBINED_SPLITS = 4;
+// Layers searched before the first split, and after all of them: short counterexamples are the common ones.
+const FIRST_LAYERS = 6;
+const LAYERS_A_ROUND = 4;
+
+export function verifyByPathFocusing(
+  model: Model,
+  context: EngineContext,
+  iteration: Iteration,
+  partitioning: "on" | "off",
+): Verdict {
+  const plain = analyse(model, context, iteration, new Map());
+  if (plain === undefined) return { kind: "unknown", reason: "the program is too large for path focusing" };
+  if (plain.surviving.length === 0) return { kind: "safe", certificate: certificateOf(plain) };
+  const graph = reducedGraph(model, new Map());
+  if (graph === undefined || partitioning === "off") return undecided(plain.surviving);
+  const search = new BoundedSearch(graph, context);
+  try {
+    const early = search.search(FIRST_LAYERS);
+    if (early !== undefined) return { kind: "unsafe", counterexample: early.counterexample };
+    for (const splits of rounds(splitsFor(graph, plain.surviving))) {
+      context.statistics["partitions"] = (context.statistics["partitions"] ?? 0) + 1;
+      const analysis = analyse(model, context, iteration, partitionBy(splits));
+      if (analysis?.surviving.length === 0) return { kind: "safe", certificate: certificateOf(analysis) };
+    }
+    while (!search.exhausted) {
+      const found = search.search(LAYERS_A_ROUND);
+      if (found !== undefined) return { kind: "unsafe", counterexample: found.counterexample };
+    }
+  } finally {
+    search.dispose();
+  }
+  return undecided(plain.surviving);
+}
+
+/** Single splits first, then pairs and more of the first few. */
+function* rounds(splits: readonly Split[]): Generator<readonly Split[]> {
+  for (const split of splits.slice(0, SINGLE_SPLITS)) yield [split];
+  const best = splits.slice(0, COMBINED_SPLITS + 2);
+  for (let i = 0; i < best.length; i += 1)
+    for (let j = i + 1; j < best.length; j += 1) yield [best[i] as Split, best[j] as Split];
+  if (splits.length > 2) yield splits.slice(0, COMBINED_SPLITS);
+}
+
+function undecided(surviving: Analysis["surviving"]): Verdict {
+  const { location, certain } = surviving[0] as Surviving;
+  const why = certain === "abstract" ? "the invariants do not exclude" : "the solver could not tell whether to exclude";
+  return { kind: "unknown", reason: `${why} ${location.reason ?? "the error"}`, range: location.range };
+}
