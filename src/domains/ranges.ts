@@ -64,14 +64,13 @@ export function withRanges<R>(relational: RelationalDomain<R>): RangedDomain<R> 
     return result === "bottom" ? bottom : { box: result, relations };
   };
 
-  /** What the larger relations ask for and the smaller box shows is granted, type ranges included: no other facet is added. */
-  const granted = (state: Ranged<R>, asked: readonly LinearConstraint[]): R => {
-    const shown = asked.filter(
-      ({ relation, expression }) =>
-        relation === "le" && expressionBounds(expression, { variable: (of) => intervalIn(state.box, of) }).high <= 0,
-    );
-    return shown.length === 0 ? state.relations : relational.assume(state.relations, and(shown.map(constraintFormula)));
-  };
+  /** Does the box alone show the constraint, type ranges included? */
+  const isShown = (state: Ranged<R>, { relation, expression }: LinearConstraint): boolean =>
+    relation === "le" && expressionBounds(expression, { variable: (of) => intervalIn(state.box, of) }).high <= 0;
+
+  /** What the larger relations ask for and the smaller box shows is granted; no other facet is added. */
+  const granted = (state: Ranged<R>, shown: readonly LinearConstraint[]): R =>
+    relational.assume(state.relations, and(shown.map(constraintFormula)));
 
   const leq = (smaller: Ranged<R>, larger: Ranged<R>): boolean => {
     if (smaller === larger || isBottom(smaller)) return true;
@@ -81,8 +80,10 @@ export function withRanges<R>(relational: RelationalDomain<R>): RangedDomain<R> 
       if (!box.leq(sharpened(smaller.box, smaller.relations, bounded).box, larger.box)) return false;
     }
     if (relational.leq(smaller.relations, larger.relations)) return true;
-    const relations = granted(smaller, relational.constraints(larger.relations));
-    return relations !== smaller.relations && relational.leq(relations, larger.relations);
+    const asked = relational.constraints(larger.relations);
+    const shown = asked.filter((constraint) => isShown(smaller, constraint));
+    if (shown.length === 0 || shown.length === asked.length) return shown.length > 0;
+    return relational.leq(granted(smaller, shown), larger.relations);
   };
 
   const constraints = (state: Ranged<R>): readonly LinearConstraint[] => {

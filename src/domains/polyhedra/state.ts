@@ -401,7 +401,13 @@ function sameBlock(a: Block, b: Block): boolean {
   if (a === b) return true;
   if (a.variables.length !== b.variables.length || !a.variables.every((variable, i) => variable === b.variables[i]))
     return false;
-  return satisfies([a], b) && satisfies([b], a);
+  // Most blocks differ: the test that needs no conversion, or that of the smaller block, comes first.
+  const [first, second] = conversionCost(b) <= conversionCost(a) ? [a, b] : [b, a];
+  return satisfies([first], second) && satisfies([second], first);
+}
+
+function conversionCost(block: Block): number {
+  return block.constraints() === undefined ? (block.generators()?.rays.count ?? 0) : 0;
 }
 
 /** A settled block without the variables that are not wanted. */
