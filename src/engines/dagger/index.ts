@@ -3,7 +3,7 @@
  * widenings after counterexamples. See README.md for the paper's figures and our functions.
  */
 import type { Domain } from "../../domains/domain.ts";
-import { octagons, polyhedra, withRanges } from "../../domains/index.ts";
+import { octagons, plainPolyhedra, polyhedra, withRanges } from "../../domains/index.ts";
 import type { Model } from "../../model/model.ts";
 import type { Engine, EngineContext, Verdict } from "../engine.ts";
 import { cegar } from "./cegar.ts";
@@ -24,8 +24,14 @@ function runDagger(model: Model, context: EngineContext): Verdict {
   const chosen: Domain<unknown> = context.domain?.domain ?? polyhedra;
   // The paper's octagons know no integers.
   const isPaper = settings.arithmetic === "rationals";
+  const isUnbounded = model.variables.every(({ type }) => type.kind === "integer" || type.kind === "real");
   const domain: Domain<unknown> =
-    isPaper && chosen.name === "octagon" ? (withRanges(octagons("rational")) as Domain<unknown>) : chosen;
+    isPaper && chosen.name === "octagon"
+      ? (withRanges(octagons("rational")) as Domain<unknown>)
+      : // Where no type has a range there is no need of ranges beside the relations.
+        isUnbounded && chosen.name === "polyhedra"
+        ? (plainPolyhedra() as Domain<unknown>)
+        : chosen;
   const space = new Space(domain, context.statistics, context.budget, settings.arithmetic);
   const graph = buildControlGraph(model, context.budget);
   return cegar(new Exploration(graph, space, settings, context), model);

@@ -5,6 +5,7 @@
 import { supports } from "../../domains/domain.ts";
 import type { LinearConstraint } from "../../logic/linear.ts";
 import { halves } from "./cube.ts";
+import type { LinearSystem } from "./linear-system.ts";
 import type { Settings } from "./settings.ts";
 import type { Space } from "./space.ts";
 
@@ -18,10 +19,19 @@ export function interpolatedWiden<S>(
   space.count("widenings");
   const { domain } = space;
   if (domain.isBottom(older)) return newer;
-  const kept = interpolants.filter((one) => space.entails(newer, one));
+  let system: LinearSystem | undefined;
+  const kept = interpolants.filter((one) => {
+    if (space.entails(newer, one)) return true;
+    system ??= space.system(newer);
+    return system.entails(one);
+  });
   if (widening === "domain") {
-    if (supports(domain, "widenUpTo")) return domain.widenUpTo(older, newer, kept);
-    return space.restrict(domain.widen(older, newer), kept);
+    const widened = supports(domain, "widenUpTo") ? domain.widenUpTo(older, newer, kept) : domain.widen(older, newer);
+    // What only the ranges beside the relations show is put back as well (Lemma 1).
+    return space.restrict(
+      widened,
+      kept.filter((one) => !space.entails(widened, one)),
+    );
   }
   // { c in T | A and B satisfy c } and { c in A | B satisfies c }
   const stable = space
