@@ -1,0 +1,200 @@
+/**
+ * Terms of SMT-LIB to values, by a machine with a stack of things to do and a stack of results, so that depth does no
+ * harm. `let` and the parameters of a defined function are bindings that end when the machine comes to their `unbind`;
+ * inside of a defined function the bindings of its caller are out of sight.
+ */
+import { FALSE, TRUE } from "../../logic/term.ts";
+import { fromBig } from "../../numbers/int.ts";
+import * as rational from "../../numbers/rational.ts";
+import type { Definitions } from "./definitions.ts";
+import { type Atom, type Expression, isSymbol, itemsOf, type List, symbolOf } from "./expression.ts";
+import { type Position, SmtLibError } from "./lexer.ts";
+import { operatorNamed } from "./operators.ts";
+import type { DefinedFunction, Symbols } from "./symbols.ts";
+import { bool, constantNumber, type Sort, type Value } from "./value.ts";
+
+type Task =
+  | { readonly kind: "evaluate"; readonly expression: Expression }
+  | { readonly kind: "apply"; readonly name: string; readonly count: number; readonly position: Position }
+  | { readonly kind: "bind"; readonly names: readonly string[]; readonly body: Expression; readonly position: Position }
+  | { readonly kind: "unbind"; readonly names: readonly string[] }
+  | { readonly kind: "return"; readonly locals: Locals }
+  | { readonly kind: "name"; readonly name: string; readonly position: Position };
+
+/** The innermost binding last. */
+type Locals = Map<string, Value[]>;
+
+// Functions that call two others are expanded twice at each level; nothing sensible needs more than this.
+const LARGEST_EXPANSION = 1_000_000;
+
+export class TermReader {
+  readonly #symbols: Symbols;
+  readonly #definitions: Definitions;
+  #locals: Locals = new Map();
+  #tasks: Task[] = [];
+  #results: Value[] = [];
+  #expansions = 0;
+
+  constructor(symbols: Symbols, definitions: Definitions) {
+    this.#symbols = symbols;
+    this.#definitions = definitions;
+  }
+
+  /** @param bindings values of symbols that stand for something here only. */
+  read(expression: Expression, bindings: ReadonlyMap<string, Value> = new Map()): Value {
+    this.#locals = new Map([...bindings].map(([name, value]) => [name, [value]]));
+    this.#tasks = [{ kind: "evaluate", expression }];
+    this.#results = [];
+    this.#expansions = 0;
+    for (let task = this.#tasks.pop(); task !== undefined; task = this.#tasks.pop()) this.#perform(task);
+    return this.#results[0]!;
+  }
+
+  #perform(task: Task): void {
+    switch (task.kind) {
+      case "evaluate":
+        if (task.expression.kind === "list") this.#open(task.expression);
+        else this.#results.push(this.#atom(task.expression));
+        break;
+      case "apply":
+        this.#apply(task.name, this.#take(task.count), task.position);
+        break;
+      case "bind":
+        this.#bind(task.names, this.#take(task.names.length));
+        this.#tasks.push({ kind: "unbind", names: task.names }, { kind: "evaluate", expression: task.body });
+        break;
+      case "unbind":
+        for (const name of task.names) this.#locals.get(name)!.pop();
+        break;
+      case "return":
+        this.#locals = task.locals;
+        break;
+      case "name":
+        this.#symbols.define(task.name, this.#results[this.#results.length - 1]!, task.position);
+        break;
+    }
+  }
+
+  #take(count: number): Value[] {
+    return count === 0 ? [] : this.#results.splice(-count);
+  }
+
+  #bind(names: readonly string[], values: readonly Value[]): void {
+    names.forEach((name, i) => {
+      const known = this.#locals.get(name);
+      if (known === undefined) this.#locals.set(name, [values[i]!]);
+      else known.push(values[i]!);
+    });
+  }
+
+  #atom(atom: Atom): Value {
+    switch (atom.kind) {
+      case "numeral":
+        return constantNumber(fromBig(BigInt(atom.text)), "Int");
+      case "decimal":
+        return constantNumber(decimalValue(atom.text), "Real");
+      case "symbol":
+        return this.#symbol(atom);
+      default:
+        throw new SmtLibError(`${atom.text} is no term of a supported logic`, atom.position);
+    }
+  }
+
+  #symbol({ text, position }: Atom): Value {
+    const local = this.#locals.get(text);
+    if (local !== undefined && local.length > 0) return local[local.length - 1]!;
+    const found = this.#symbols.find(text);
+    if (found?.kind === "value") return found.value;
+    if (found?.kind === "function") throw new SmtLibError(`${text} should have operands`, position);
+    if (text === "true") return bool(TRUE);
+    if (text === "false") return bool(FALSE);
+    throw new SmtLibError(`unknown symbol ${text}`, position);
+  }
+
+  /** What has to be done for a term in parentheses, the last thing first. */
+  #open({ items, position }: List): void {
+    const [head] = items;
+    if (head === undefined) throw new SmtLibError("a term should not be empty", position);
+    if (!isSymbol(head)) throw new SmtLibError("only plain functions are supported", head.position);
+    if (head.text === "let") this.#openLet(items, position);
+    else if (head.text === "!") this.#openAnnotation(items, position);
+    else if (head.text === "forall" || head.text === "exists")
+      throw new SmtLibError("quantifiers are not supported", position);
+    else {
+      if (items.length === 1) throw new SmtLibError(`${head.text} should have operands`, position);
+      this.#tasks.push({ kind: "apply", name: head.text, count: items.length - 1, position: head.position });
+      for (let i = items.length - 1; i > 0; i -= 1) this.#tasks.push({ kind: "evaluate", expression: items[i]! });
+    }
+  }
+
+  #openLet(items: readonly Expression[], position: Position): void {
+    const [, list, body] = items;
+    if (items.length !== 3 || body === undefined)
+      throw new SmtLibError("let should have bindings and a term", position);
+    const bindings = itemsOf(list, "the bindings of let", position).map((each) => {
+      const pair = itemsOf(each, "a binding", position);
+      if (pair.length !== 2) throw new SmtLibError("a binding should be a symbol and a term", each.position);
+      return { name: symbolOf(pair[0], "a bound variable", each.position), value: pair[1]! };
+    });
+    const names = bindings.map(({ name }) => name);
+    if (new Set(names).size < names.length) throw new SmtLibError("let should bind different symbols", position);
+    this.#tasks.push({ kind: "bind", names, body, position });
+    for (const { value } of bindings.reverse()) this.#tasks.push({ kind: "evaluate", expression: value });
+  }
+
+  #openAnnotation(items: readonly Expression[], position: Position): void {
+    const [, body] = items;
+    if (body === undefined || items.length % 2 !== 0) throw new SmtLibError("malformed annotation", position);
+    const name = nameAnnotation(items);
+    if (name !== undefined) this.#tasks.push({ kind: "name", name, position });
+    this.#tasks.push({ kind: "evaluate", expression: body });
+  }
+
+  #apply(name: string, operands: readonly Value[], position: Position): void {
+    const found = this.#locals.get(name)?.length ? undefined : this.#symbols.find(name);
+    if (found?.kind === "function") {
+      this.#call(name, found, operands, position);
+      return;
+    }
+    const operator = operatorNamed(name);
+    if (operator === undefined) throw new SmtLibError(`unknown function ${name}`, position);
+    this.#results.push(operator({ name, operands, position, definitions: this.#definitions }));
+  }
+
+  #call(name: string, called: DefinedFunction, operands: readonly Value[], position: Position): void {
+    this.#expansions += 1;
+    if (this.#expansions > LARGEST_EXPANSION) throw new SmtLibError("too many uses of defined functions", position);
+    const { parameters, body } = called;
+    if (parameters.length !== operands.length)
+      throw new SmtLibError(`${name} should have ${parameters.length} operands`, position);
+    const values = operands.map((operand, i) => asSort(operand, parameters[i]!.sort, position));
+    this.#tasks.push({ kind: "return", locals: this.#locals }, { kind: "evaluate", expression: body });
+    this.#locals = new Map();
+    this.#bind(
+      parameters.map((parameter) => parameter.name),
+      values,
+    );
+  }
+}
+
+/** The symbol of `:named` in `(! term ... :named symbol ...)`. */
+export function nameAnnotation(items: readonly Expression[]): string | undefined {
+  for (let i = 2; i + 1 < items.length; i += 2) {
+    const key = items[i]!;
+    if (key.kind !== "keyword") throw new SmtLibError("an attribute should start with a keyword", key.position);
+    if (key.text === "named") return symbolOf(items[i + 1], "a name", key.position);
+  }
+  return undefined;
+}
+
+/** An integer is a real where one is wanted. */
+export function asSort(value: Value, sort: Sort, position: Position): Value {
+  if (value.sort === sort) return value;
+  if (value.sort === "Int" && sort === "Real") return { ...value, sort };
+  throw new SmtLibError(`a term of sort ${sort} should stand here, not one of sort ${value.sort}`, position);
+}
+
+function decimalValue(text: string): rational.Rational {
+  const [whole, part] = text.split(".") as [string, string];
+  return rational.fraction(fromBig(BigInt(whole + part)), fromBig(10n ** BigInt(part.length)));
+}
