@@ -22,6 +22,8 @@ export function interpolatedWiden<S>(
   let system: LinearSystem | undefined;
   const kept = interpolants.filter((one) => {
     if (space.entails(newer, one)) return true;
+    // The order compares relations and ranges apart; together they may show more.
+    if (space.ranges === "none") return false;
     system ??= space.system(newer);
     return system.entails(one);
   });

@@ -20,6 +20,8 @@ const OPERATION = 200;
 
 export class Space<S> {
   readonly domain: Domain<S>;
+  /** Does the domain keep ranges apart from its relations? */
+  readonly ranges: "beside" | "none";
   readonly #statistics: Statistics;
   readonly #budget: Budget;
   readonly #arithmetic: "rationals" | "integers";
@@ -28,6 +30,7 @@ export class Space<S> {
 
   constructor(domain: Domain<S>, statistics: Statistics, budget: Budget, arithmetic: "rationals" | "integers") {
     this.domain = domain;
+    this.ranges = typeof domain.top === "object" && domain.top !== null && "box" in domain.top ? "beside" : "none";
     this.#statistics = statistics;
     this.#budget = budget;
     this.#arithmetic = arithmetic;
