@@ -1,14 +1,13 @@
 /**
  * Interpolants by strongest post and weakest precondition with unsat cores: needs nothing but a solver. A DAG is shrunk to
  * what its refutation needs (shrink.ts), obligations are blocked from the exit backward (blocking.ts), lemmas that no edge
- * needs are dropped (needed.ts). A sequence is a DAG that is a chain.
+ * needs are dropped (finish.ts). A sequence is a DAG that is a chain.
  */
-import { and, FALSE, type Formula, TRUE } from "../../logic/term.ts";
 import { chainOf } from "../check-interpolants.ts";
 import type { DagProblem, DagResult, Interpolator, SequenceResult } from "../interpolator.ts";
 import { Blocking } from "./blocking.ts";
+import { finish } from "./finish.ts";
 import { lowerDag } from "./lowered-dag.ts";
-import { neededLemmas } from "./needed.ts";
 import { type InterpolationOptions, Session } from "./session.ts";
 import { shrink } from "./shrink.ts";
 
@@ -34,16 +33,7 @@ function interpolateDag(problem: DagProblem, session: Session): DagResult {
   const result = new Blocking(dag, session).run();
   if (result.kind === "unknown") return result;
   if (result.kind === "path") return session.feasible(problem, result.path);
-  const lemmas = neededLemmas(dag, result.lemmas, session);
-  return { kind: "interpolants", interpolants: labels(problem.nodes, lemmas, session) };
-}
-
-function labels(nodes: number, lemmas: readonly (readonly Formula[])[], session: Session): Formula[] {
-  return Array.from({ length: nodes }, (_, node) => {
-    if (node === 0) return TRUE;
-    if (node === nodes - 1) return FALSE;
-    return session.lowering.restore(and(lemmas[node]!));
-  });
+  return finish(dag, result.lemmas, session);
 }
 
 /** The cuts of a chain. */

@@ -21,6 +21,7 @@ import { chainOf } from "../check-interpolants.ts";
 import { isSet } from "../fresh.ts";
 import type { DagProblem, DagResult, Interpolator } from "../interpolator.ts";
 import { OwnSolver } from "../own/solver.ts";
+import { conjuncts, finish } from "./finish.ts";
 import { type Cut, interpolantOf, type Side } from "./from-proof.ts";
 import { type LoweredDag, lowerDag } from "./lowered-dag.ts";
 import { sequenceResult } from "./post-pre.ts";
@@ -29,6 +30,7 @@ import { renameApart } from "./rename-apart.ts";
 import { type Scopes, scopesOf } from "./scopes.ts";
 import { type InterpolationOptions, Session } from "./session.ts";
 import { shrink } from "./shrink.ts";
+import { simplifyStructure } from "./simplify.ts";
 
 export function proofInterpolator(options: InterpolationOptions): Interpolator {
   const dag = (problem: DagProblem): DagResult => {
@@ -47,7 +49,8 @@ function interpolateDag(problem: DagProblem, session: Session, options: Interpol
   if (lowered === undefined) return { kind: "unknown", reason: "a label is not linear" };
   const shrunk = shrink(lowered, session);
   if (shrunk.kind === "path") return session.feasible(problem, shrunk.path);
-  const { dag, originals } = renameApart(shrunk.kind === "shrunk" ? shrunk.dag : lowered, session.fresh);
+  const whole = shrunk.kind === "shrunk" ? shrunk.dag : lowered;
+  const { dag, originals } = renameApart(whole, session.fresh);
   const { parts, controls } = encode(dag, session);
   const { tick, limit } = options;
   const solver = new OwnSolver({ proofs: "log", ...(tick && { tick }), ...(limit !== undefined && { limit }) });
@@ -61,17 +64,16 @@ function interpolateDag(problem: DagProblem, session: Session, options: Interpol
   const refutation = solver.refutation();
   const extent = extents(parts);
   const scopes = scopesOf({ nodes: dag.nodes, edges: dag.edges.map((edge) => ({ ...edge, label: edge.formula })) });
-  const interpolants: Formula[] = [TRUE];
+  const found: (readonly Formula[])[] = [[]];
   for (let node = 1; node < dag.nodes - 1; node++) {
     const raw = interpolantOf(refutation, cutAt(node, extent, controls), (work) => session.tick(work));
     if (raw === undefined)
       return { kind: "unknown", reason: "the refutation has an atom with variables of both sides" };
     const scoped = inScope(raw, node, scopes, session);
     if (scoped === undefined) return { kind: "unknown", reason: "variables of other branches could not be eliminated" };
-    interpolants.push(session.lowering.restore(substitute(scoped, originals)));
+    found.push(conjuncts(substitute(simplifyStructure(scoped), originals)));
   }
-  interpolants.push(FALSE);
-  return { kind: "interpolants", interpolants };
+  return finish(whole, [...found, [FALSE]], session);
 }
 
 function inScope(formula: Formula, node: number, scopes: Scopes, session: Session): Formula | undefined {

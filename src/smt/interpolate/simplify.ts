@@ -1,15 +1,11 @@
 /**
- * Smaller formulas that mean the same. Structure first: negation normal form, bounds of one form merged, absorption. Then, with
- * a solver, conjuncts and disjuncts that the others make redundant.
+ * Smaller formulas that mean the same. By structure: negation normal form, bounds of one form merged, literals that
+ * their siblings decide. Then with a solver: every literal is looked at in the context of its siblings, upward to the root
+ * (Dillig, Dillig, Aiken, "Small Formulas for Large Programs", SAS 2010), and is replaced by the constant that it is there.
  */
-import {
-  comparisonConstraint,
-  constraintFormula,
-  type LinearConstraint,
-  negateConstraint,
-} from "../../logic/linear.ts";
-import { and, FALSE, type Formula, not, or, TRUE, type Variable } from "../../logic/term.ts";
-import { variablesOf } from "../../logic/visit.ts";
+import { and, FALSE, type Formula, not, or, TRUE } from "../../logic/term.ts";
+import { mergeBounds } from "./merge-bounds.ts";
+import type { Session } from "./session.ts";
 
 /** Occurrences of atoms; what is shared is counted wherever it occurs. */
 export function literalCount(formula: Formula): number {
@@ -42,33 +38,76 @@ function bottomUp<T>(root: Formula, results: Map<Formula, T>, step: (node: Formu
   return results.get(root)!;
 }
 
-/** Replaces atoms of a formula in negation normal form. Negated atoms are handed over as they are. */
-function mapAtoms(root: Formula, change: (atom: Formula) => Formula): Formula {
-  const results = new Map<Formula, Formula>();
-  return bottomUp(root, results, (node) => {
-    if (node.kind === "and") return and(node.operands.map((part) => results.get(part)!));
-    if (node.kind === "or") return or(node.operands.map((part) => results.get(part)!));
-    if (node.kind === "true" || node.kind === "false") return node;
-    return change(node);
-  });
-}
-
-/**
- * Without some variables: literals that mention one become false (universal: stronger than the quantified formula) or true
- * (existential: weaker). The formula should be in negation normal form.
- */
-export function withoutVariables(
-  formula: Formula,
-  fate: (of: Variable) => "kept" | "universal" | "existential",
-): Formula {
-  if ([...variablesOf(formula)].every((of) => fate(of) === "kept")) return formula;
-  return mapAtoms(formula, (atom) => {
-    const fates = [...variablesOf(atom)].map(fate);
-    if (fates.includes("universal")) return FALSE;
-    return fates.includes("existential") ? TRUE : atom;
-  });
+/** Negations down to the atoms. Works on both polarities of every node at once. */
+export function negationNormalForm(formula: Formula): Formula {
+  const results = new Map<Formula, readonly [Formula, Formula]>();
+  return bottomUp(formula, results, (node): readonly [Formula, Formula] => {
+    if (node.kind === "not") {
+      const [positive, negative] = results.get(node.operand)!;
+      return [negative, positive];
+    }
+    if (node.kind !== "and" && node.kind !== "or") return [node, not(node)];
+    const parts = node.operands.map((part) => results.get(part)!);
+    const positives = parts.map(([positive]) => positive);
+    const negatives = parts.map(([, negative]) => negative);
+    return node.kind === "and" ? [and(positives), or(negatives)] : [or(positives), and(negatives)];
+  })[0];
 }
 
 export function simplifyStructure(formula: Formula): Formula {
-  return formula;
+  const results = new Map<Formula, Formula>();
+  return bottomUp(negationNormalForm(formula), results, (node) => {
+    if (node.kind !== "and" && node.kind !== "or") return node;
+    const build = node.kind === "and" ? and : or;
+    const flat = build(node.operands.map((part) => results.get(part)!));
+    return flat.kind === node.kind ? settle(mergeBounds(flat)) : flat;
+  });
+}
+
+/** Literals beside a junction decide what it contains: `a and (a or b)` is a, `a and (not a or b)` is `a and b`. */
+function settle(formula: Formula): Formula {
+  if (formula.kind !== "and" && formula.kind !== "or") return formula;
+  const inner = formula.kind === "and" ? "or" : "and";
+  const beside = new Set(formula.operands.filter((part) => part.kind !== inner));
+  if (beside.size === 0 || beside.size === formula.operands.length) return formula;
+  const [outer, innerBuild] = formula.kind === "and" ? [and, or] : [or, and];
+  const unit = formula.kind === "and" ? TRUE : FALSE;
+  return outer(
+    formula.operands.map((part) => {
+      if (part.kind !== inner) return part;
+      if (part.operands.some((operand) => beside.has(operand))) return unit;
+      return innerBuild(part.operands.filter((operand) => !beside.has(not(operand))));
+    }),
+  );
+}
+
+/** A formula with more literals is left to its structure: two queries a literal would cost more than they give. */
+const MOST_LITERALS = 150;
+/** Work limit of one of these small queries. */
+const QUERY_LIMIT = 2_000;
+
+export function simplify(formula: Formula, session: Session): Formula {
+  const structured = simplifyStructure(formula);
+  const literals = literalCount(structured);
+  if (literals < 2 || literals > MOST_LITERALS) return structured;
+  const solver = session.solver(QUERY_LIMIT);
+  const isRefuted = (formulas: readonly Formula[]): boolean => session.check(solver, formulas) === "unsat";
+  // Recursion is fine: the depth is bounded by the number of literals.
+  const visit = (node: Formula, context: readonly Formula[]): Formula => {
+    if (node.kind !== "and" && node.kind !== "or") {
+      if (node.kind === "true" || node.kind === "false") return node;
+      if (isRefuted([...context, not(node)])) return TRUE;
+      return isRefuted([...context, node]) ? FALSE : node;
+    }
+    const parts = [...node.operands];
+    const critical = (part: Formula): Formula => (node.kind === "and" ? part : not(part));
+    // The largest part first: what the small ones say is the better explanation.
+    const order = parts.map((_, i) => i).sort((a, b) => literalCount(parts[b]!) - literalCount(parts[a]!));
+    for (const i of order) {
+      const others = parts.filter((_, k) => k !== i).map(critical);
+      parts[i] = visit(parts[i]!, [...context, ...others.filter((other) => other !== TRUE)]);
+    }
+    return (node.kind === "and" ? and : or)(parts);
+  };
+  return simplifyStructure(visit(structured, []));
 }
