@@ -438,6 +438,7 @@ export class Simplex {
 
   /** Values of all variables that satisfy every bound, strict ones included; call after `check` said feasible. */
   model(): Rational[] {
+    if (!this.#hasStrict) return this.#value.slice();
     let epsilon: Rational = 1;
     const separate = (gap: Rational, slope: Rational): void => {
       if (rational.sign(slope) > 0) epsilon = rational.min(epsilon, rational.divide(gap, slope));

@@ -31,6 +31,8 @@ export class Arithmetic implements Theory {
   #search: Cdcl | undefined;
   #log: ProofLog | undefined;
   #dirty = false;
+  /** Forms that became irrelevant while attached. */
+  #idle: Form[] = [];
   /** The simplex or the branching gave up; the check ends as unknown. */
   exhausted = false;
   /** Branches left in this check. */
@@ -72,8 +74,40 @@ export class Arithmetic implements Theory {
   #form(variables: readonly Variable[], coefficients: readonly Int[]): Form {
     return this.#forms.intern(variables, coefficients, () => {
       const columns = variables.map((of) => this.#column(of));
-      return columns.length === 1 ? columns[0]! : this.simplex.addRow(columns, coefficients);
+      return columns.length === 1 ? columns[0]! : this.simplex.addVariable();
     });
+  }
+
+  #attach(form: Form): void {
+    form.attached = true;
+    const columns = form.variables.map((of) => this.#columns.get(of)!);
+    this.simplex.attachRow(form.column, columns, form.coefficients);
+  }
+
+  retain(variable: number): void {
+    const form = this.#formOf[variable];
+    if (form !== undefined) form.uses += 1;
+  }
+
+  release(variable: number): void {
+    const form = this.#formOf[variable];
+    if (form === undefined) return;
+    form.uses -= 1;
+    if (form.uses === 0 && form.attached && form.variables.length > 1) this.#idle.push(form);
+  }
+
+  /** Takes rows out that no relevant atom needs. Only at level 0. */
+  tidy(): void {
+    const idle = this.#idle;
+    if (idle.length === 0) return;
+    this.#idle = [];
+    for (const form of idle) {
+      if (form.uses > 0 || !form.attached) continue;
+      if (this.simplex.lower(form.column) !== undefined || this.simplex.upper(form.column) !== undefined) continue;
+      this.simplex.detachRow(form.column);
+      form.attached = false;
+    }
+    this.#dirty = true;
   }
 
   /** The literal of `expression <= 0` (`< 0` when strict); the expression has a variable. */
@@ -133,6 +167,7 @@ export class Arithmetic implements Theory {
     if (form === undefined) return undefined;
     const { value, strict } = this.#atomOf[v]!;
     this.#dirty = true;
+    if (!form.attached) this.#attach(form);
     let conflict: Conflict | undefined;
     if ((literal & 1) === 0) {
       conflict = this.simplex.assertUpper(form.column, value, strict ? "strict" : "closed", literal);
@@ -174,18 +209,57 @@ export class Arithmetic implements Theory {
 
   final(): "consistent" | "split" | "unknown" | TheoryLemma {
     if (this.exhausted) return "unknown";
+    this.#roundFree();
+    if (this.exhausted) return "unknown";
+    const of = this.#fractional();
+    if (of === undefined) return "consistent";
+    if (this.branchesLeft <= 0) return "unknown";
+    this.branchesLeft -= 1;
+    const column = this.#columns.get(of)!;
+    const value = this.simplex.valueOf(column);
+    const below = rational.isInteger(value) && rational.sign(this.simplex.slopeOf(column)) < 0;
+    const floor = below ? int.subtract(value, 1) : rational.floor(value);
+    this.onBranch(this.#bound(this.#form([of], UNIT), floor, false));
+    return "split";
+  }
+
+  /** Non-basic integers that a retracted row left at a fraction get an integer, within their (integer) bounds. */
+  #roundFree(): void {
+    let moved = false;
     for (const of of this.#integers) {
       const column = this.#columns.get(of)!;
+      if (this.#isWhole(column) || this.simplex.isBasic(column)) continue;
       const value = this.simplex.valueOf(column);
-      const slope = rational.sign(this.simplex.slopeOf(column));
-      if (rational.isInteger(value) && slope === 0) continue;
-      if (this.branchesLeft <= 0) return "unknown";
-      this.branchesLeft -= 1;
-      const floor = rational.isInteger(value) && slope < 0 ? int.subtract(value, 1) : rational.floor(value);
-      this.onBranch(this.#bound(this.#form([of], UNIT), floor, false));
-      return "split";
+      const up = rational.isInteger(value) || this.simplex.lower(column) === undefined;
+      // An integer with an infinitesimal part is its own nearest; otherwise the floor, which no lower bound exceeds.
+      this.simplex.setValue(column, up && rational.isInteger(value) ? value : rational.floor(value));
+      moved = true;
     }
-    return "consistent";
+    if (moved && this.simplex.check().kind === "limit") this.exhausted = true;
+  }
+
+  #isWhole(column: number): boolean {
+    return rational.isInteger(this.simplex.valueOf(column)) && rational.sign(this.simplex.slopeOf(column)) === 0;
+  }
+
+  /** The integer variable with a fraction for its value whose bounds are narrowest. */
+  #fractional(): Variable | undefined {
+    let found: Variable | undefined;
+    let narrowest = Infinity;
+    for (const of of this.#integers) {
+      const column = this.#columns.get(of)!;
+      if (this.#isWhole(column)) continue;
+      const lower = this.simplex.lower(column);
+      const upper = this.simplex.upper(column);
+      const width =
+        lower === undefined || upper === undefined
+          ? Number.MAX_VALUE
+          : rational.approximate(upper.value) - rational.approximate(lower.value);
+      if (width >= narrowest) continue;
+      found = of;
+      narrowest = width;
+    }
+    return found;
   }
 
   pushLevel(): void {
@@ -201,7 +275,17 @@ export class Arithmetic implements Theory {
     const form = this.#formOf[variable];
     if (form === undefined) return undefined;
     const { value } = this.#atomOf[variable]!;
-    return rational.compare(this.simplex.valueOf(form.column), value) <= 0 ? 0 : 1;
+    return rational.compare(this.#valueOf(form), value) <= 0 ? 0 : 1;
+  }
+
+  #valueOf(form: Form): Rational {
+    if (form.attached) return this.simplex.valueOf(form.column);
+    let sum: Rational = 0;
+    for (let i = 0; i < form.variables.length; i++) {
+      const value = this.simplex.valueOf(this.#columns.get(form.variables[i]!)!);
+      sum = rational.addMultiply(sum, form.coefficients[i]!, value);
+    }
+    return sum;
   }
 }
 

@@ -239,6 +239,7 @@ export class Clausifier {
       this.#search.setRelevant(v);
       const node = this.#conjunctions[v];
       if (node !== undefined) for (const part of node.literals) pending.push(part >> 1);
+      else this.#arithmetic.retain(v);
     }
   }
 
@@ -251,6 +252,7 @@ export class Clausifier {
       this.#search.setIrrelevant(v);
       const node = this.#conjunctions[v];
       if (node !== undefined) for (const part of node.literals) pending.push(part >> 1);
+      else this.#arithmetic.release(v);
     }
   }
 }

@@ -26,6 +26,10 @@ export interface Form {
   readonly column: number;
   /** Ascending by value, strict before closed. */
   readonly atoms: BoundAtom[];
+  /** How many of the atoms are relevant. */
+  uses: number;
+  /** The simplex has a row for it; always so for a single variable, which needs none. */
+  attached: boolean;
 }
 
 export class FormTable {
@@ -43,7 +47,15 @@ export class FormTable {
       if (form.variables.every((of, i) => of === variables[i] && form.coefficients[i] === coefficients[i])) return form;
     }
     const integral = variables.every((of) => isIntegral(of.type));
-    const form: Form = { variables, coefficients, integral, column: make(), atoms: [] };
+    const form: Form = {
+      variables,
+      coefficients,
+      integral,
+      column: make(),
+      atoms: [],
+      uses: 0,
+      attached: variables.length === 1,
+    };
     bucket.push(form);
     this.#buckets.set(hash, bucket);
     return form;

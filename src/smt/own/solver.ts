@@ -177,6 +177,7 @@ export class OwnSolver implements Solver {
     const done = (): number => this.#search.conflicts + simplex.pivots;
     const end = done() + this.#limit;
     this.#arithmetic.exhausted = false;
+    this.#arithmetic.tidy();
     this.#arithmetic.branchesLeft = BRANCH_LIMIT;
     simplex.pivotLimit = simplex.pivots + this.#limit;
     let reported = done();
