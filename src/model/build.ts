@@ -1,6 +1,7 @@
 /** From the concrete level to what engines see, step by step. */
 import type { FunctionGraph, Program } from "../cfa/cfa.ts";
 import { integer, type Variable } from "../logic/term.ts";
+import { ContractRules, type Contracts, interfacesOf, type ProcedureInterface, type Procedures } from "./contracts.ts";
 import type { Model, ModelOp } from "./model.ts";
 import type { ModelOptions } from "./options.ts";
 import { sitesOf } from "./property.ts";
@@ -30,17 +31,59 @@ export function buildModelParts(
   translation.onVariable((made) => {
     if (slice.variableMatters(made)) variables.push(made);
   });
-  const model: Model = {
+  const shared = {
     program,
     properties: options.properties,
     propertySites: sitesOf(program, options.properties),
     variables,
-    entry: view.entry,
-    edgesFrom: (location) => view.edgesFrom(location),
     overApproximations: translation.overApproximations,
     assumptions: translation.assumptions,
   };
+  const model: Model = {
+    ...shared,
+    entry: view.entry,
+    edgesFrom: (location) => view.edgesFrom(location),
+    procedures: () => procedures,
+  };
+  // Contracts may speak of what slicing would take away.
+  const unsliced = everything(sliced, options.properties);
+  const procedures = proceduresOf(translation, translator, entry, (main, start, rules) => {
+    const byContract = new View(translation, translator, unsliced, main, start, rules);
+    return { ...shared, entry: byContract.entry, edgesFrom: (location) => byContract.edgesFrom(location) };
+  });
   return { model, translation };
+}
+
+/** Views by contract, made when asked for and kept by contracts, so that who checks a proof sees the locations of the proof. */
+function proceduresOf(
+  translation: Translation,
+  translator: Translator,
+  entry: FunctionGraph,
+  view: (main: FunctionGraph, start: readonly ModelOp[], rules: ContractRules) => Model,
+): Procedures {
+  let interfaces: ReadonlyMap<string, ProcedureInterface> | undefined;
+  const known = new WeakMap<Contracts, Map<FunctionGraph | undefined, Model>>();
+  const modelOf = (contracts: Contracts, graph: FunctionGraph | undefined): Model => {
+    interfaces ??= interfacesOf(translation, translator, entry);
+    const models = known.get(contracts) ?? new Map<FunctionGraph | undefined, Model>();
+    known.set(contracts, models);
+    let model = models.get(graph);
+    if (model === undefined) {
+      const rules = new ContractRules(translation, translator, contracts, interfaces, graph);
+      model = graph === undefined ? view(entry, firstOps(translation), rules) : view(graph, rules.start(graph), rules);
+      models.set(graph, model);
+    }
+    return model;
+  };
+  return {
+    get interfaces() {
+      interfaces ??= interfacesOf(translation, translator, entry);
+      return interfaces;
+    },
+    isRecursive: (name) => translation.calls.isRecursive(name),
+    whole: (contracts) => modelOf(contracts, undefined),
+    procedure: (name, contracts) => modelOf(contracts, translation.program.functions.get(name) as FunctionGraph),
+  };
 }
 
 export function entryOf(program: Program, name: string): FunctionGraph | undefined {

@@ -9,7 +9,9 @@
  */
 import type { Edge, Location, Program } from "../cfa/cfa.ts";
 import type { Formula, Term, Variable } from "../logic/term.ts";
+
 import type { SourceRange } from "../util/source.ts";
+import type { Procedures } from "./contracts.ts";
 
 export interface Model {
   readonly program: Program;
@@ -23,6 +25,8 @@ export interface Model {
   edgesFrom(location: ModelLocation): readonly ModelEdge[];
   /** What the model gave up precision on: each may make an abstract counterexample spurious. Grows as the view is explored. */
   readonly overApproximations: readonly OverApproximation[];
+  /** The program by contracts, for engines that summarise procedures; absent in models that are such already. */
+  procedures?(): Procedures;
   /** Conditions under which the model covers all executions: "no signed overflow", "malloc succeeds", ... */
   readonly assumptions: readonly Assumption[];
 }

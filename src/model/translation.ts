@@ -51,6 +51,7 @@ export class Translation {
   readonly #baseOf = new Map<Variable, Variable>();
   readonly #results = new Map<string, Variable>();
   readonly #scratch = new Map<ScalarType, Variable>();
+  readonly #copies = { old: new Map<Variable, Variable>(), "before the call": new Map<Variable, Variable>() };
   readonly #counters = new Map<Region, Variable>();
   readonly #sizes = new Map<Region, Variable>();
   readonly #activations = new Map<string, Activation>();
@@ -177,6 +178,22 @@ export class Translation {
       this.#results.set(graph.name, result);
     }
     return this.variableOf(result, instance);
+  }
+
+  /** Holds the value that a variable had at some moment, for contracts. */
+  copyOf(of: Variable, moment: "old" | "before the call"): Variable {
+    const copies = this.#copies[moment];
+    let copy = copies.get(of);
+    if (copy === undefined) {
+      copy = this.#make(
+        moment === "old" ? `old(${of.name})` : `${of.name} ${moment}`,
+        of.type,
+        "temporary",
+        of.function,
+      );
+      copies.set(of, copy);
+    }
+    return copy;
   }
 
   /** A variable that holds an unknown value for one assignment only. */

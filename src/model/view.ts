@@ -5,16 +5,17 @@
  */
 import type { Edge, FunctionGraph, Location, Program } from "../cfa/cfa.ts";
 import { evaluate, holds } from "../logic/evaluate.ts";
-import type { Formula, Term, Variable } from "../logic/term.ts";
+import { type Formula, not, type Term, type Variable } from "../logic/term.ts";
 import { variablesOf } from "../logic/visit.ts";
 import type { Int } from "../numbers/int.ts";
 import type { SourceRange } from "../util/source.ts";
+import type { ContractRules } from "./contracts.ts";
 import type { CallString, ModelEdge, ModelLocation, ModelOp } from "./model.ts";
 import { isErrorLocation } from "./property.ts";
 import { type Reduced, reduce, type Step } from "./reduced.ts";
 import type { Slice } from "./slice.ts";
 import type { Translator } from "./translate.ts";
-import { input, type Outcome, type Translation } from "./translation.ts";
+import { assume, input, type Next, type Outcome, type Translation } from "./translation.ts";
 
 interface Context extends CallString {
   readonly caller: Context | undefined;
@@ -50,6 +51,7 @@ export class View {
   readonly #program: Program;
   readonly #main: FunctionGraph;
   readonly #start: readonly ModelOp[];
+  readonly #contracts: ContractRules | undefined;
   readonly #reduced = new Map<FunctionGraph, Reduced>();
   readonly #contexts = new Map<Context, Map<Edge, Context[]>>();
   #contextCount = 1;
@@ -65,6 +67,7 @@ export class View {
     slice: Slice,
     main: FunctionGraph,
     start: readonly ModelOp[],
+    contracts?: ContractRules,
   ) {
     this.#t = translation;
     this.#translator = translator;
@@ -72,6 +75,7 @@ export class View {
     this.#program = translation.program;
     this.#main = main;
     this.#start = start;
+    this.#contracts = contracts;
     const root: Context = {
       id: 0,
       depth: 0,
@@ -79,7 +83,7 @@ export class View {
       caller: undefined,
       graph: main,
       instance: 0,
-      returnMatters: false,
+      returnMatters: contracts?.procedure !== undefined,
     };
     this.entry = this.#location(this.#program.initialise.entry, root, "ordinary", undefined, main.range);
   }
@@ -138,7 +142,8 @@ export class View {
     const initial = this.#graphAt(point, context) === this.#program.initialise;
     const returns = reach.exit(point) && (initial || context.returnMatters);
     if (!reach.error(point) && !returns) return this.#location(point, context, "end", undefined, range);
-    if (inMain && point === this.#main.exit) return this.#location(point, context, "end", undefined, range);
+    if (inMain && point === this.#main.exit && this.#contracts?.procedure === undefined)
+      return this.#location(point, context, "end", undefined, range);
     const reduced = this.#reducedOf(this.#graphAt(point, context));
     if (reduced.isJoin(point) || reduced.isCutPoint(point)) return this.#ordinary({ point, context });
     return undefined;
@@ -159,6 +164,9 @@ export class View {
 
   #waysOut(at: Position): readonly Way[] {
     const graph = this.#graphAt(at.point, at.context);
+    const procedure = this.#contracts?.procedure;
+    if (procedure !== undefined && graph === this.#program.initialise)
+      return [{ ops: [], origin: [], to: { point: procedure.entry, context: at.context } }];
     if (at.point === graph.exit) return this.#return(at.context, graph);
     const step = this.#reducedOf(graph).stepAt(at.point);
     if (step.kind === "pass") return [this.#pass(at, step)];
@@ -166,7 +174,10 @@ export class View {
     for (const edge of step.edges) {
       const outcomes = this.#translator.outcomes(edge, at.context.instance);
       this.#translator.publish(edge);
-      for (const outcome of outcomes) ways.push(this.#take(at, edge, outcome));
+      for (const outcome of outcomes)
+        if (outcome.next.kind === "enter" && this.#contracts?.covers(outcome.next.graph) === true)
+          ways.push(...this.#callByContract(at, edge, outcome, outcome.next, this.#contracts));
+        else ways.push(this.#take(at, edge, outcome));
     }
     return ways;
   }
@@ -213,15 +224,45 @@ export class View {
     }
   }
 
+  #callByContract(
+    at: Position,
+    edge: Edge,
+    outcome: Outcome,
+    { graph, arguments: given }: Next & { kind: "enter" },
+    contracts: ContractRules,
+  ): Way[] {
+    const { before, required, after } = contracts.call(edge, graph, given, at.context.instance);
+    const until = (ops: readonly ModelOp[], next: Next) =>
+      this.#take(at, edge, { ...outcome, ops: [...outcome.ops, ...before, ...ops], next });
+    const onward = until([assume(required, edge), ...after], { kind: "goto" });
+    if (required.kind === "true") return [onward];
+    const reason = `what ${graph.name} requires`;
+    return [until([assume(not(required), edge)], { kind: "error", reason, range: edge.range }), onward];
+  }
+
   #return(context: Context, graph: FunctionGraph): readonly Way[] {
     if (graph === this.#program.initialise) {
       const parameters = this.#main.parameters.map((parameter) => input(this.#t.variableOf(parameter, 0), undefined));
       return [{ ops: this.#keep(parameters), origin: [], to: { point: this.#main.entry, context } }];
     }
     const { site, caller } = context;
+    const procedure = this.#contracts?.procedure;
+    if (site === undefined && procedure !== undefined) return this.#leaveProcedure(context, graph);
     if (site === undefined || caller === undefined) return [];
     const taken = this.#translator.leave(site, graph, context.instance, caller.instance);
     return [{ ops: this.#keep(taken), origin: [], to: { point: site.target, context: caller } }];
+  }
+
+  /** Where the procedure of a model returns, its contract is checked. */
+  #leaveProcedure(context: Context, graph: FunctionGraph): readonly Way[] {
+    const stop = (kind: "error" | "end", reason: string | undefined) => ({
+      stop: this.#location(graph.exit, context, kind, reason, graph.range),
+    });
+    const broken = assume((this.#contracts as ContractRules).broken(graph), undefined);
+    return [
+      { ops: [broken], origin: [], to: stop("error", `what ${graph.name} ensures`) },
+      { ops: [], origin: [], to: stop("end", undefined) },
+    ];
   }
 
   /** What is left of operations after slicing. */
