@@ -24,6 +24,7 @@ import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
 import type { Rational } from "../../numbers/rational.ts";
 import * as rational from "../../numbers/rational.ts";
+import { isClear, isSet } from "../fresh.ts";
 
 export type Literal =
   | { readonly kind: "linear"; readonly constraint: LinearConstraint }
@@ -71,12 +72,29 @@ export function sameLiteral(a: Literal, b: Literal): boolean {
 }
 
 export function literalFormula(literal: Literal): Formula {
+  if (isAboutBoolean(literal)) {
+    // b <= 0 or b >= 1 (or b = 0, b = 1): one propositional literal to a solver.
+    const { coefficients, constant } = expressionOf(literal);
+    const isSetThere = coefficients[0]! < 0 || constant !== 0;
+    return isSetThere ? isSet(expressionOf(literal).variables[0]!) : isClear(expressionOf(literal).variables[0]!);
+  }
   if (literal.kind === "linear") return constraintFormula(literal.constraint);
   return eq(remainder(expressionTerm(literal.expression), integer(literal.modulus)), integer(0));
 }
 
+/** A bound of a one-bit variable that is neither true nor false for all its values. */
+function isAboutBoolean(literal: Literal): boolean {
+  const { variables, coefficients, constant } = expressionOf(literal);
+  const type = variables.length === 1 ? variables[0]!.type : undefined;
+  if (literal.kind !== "linear" || type?.kind !== "int" || type.bits !== 1 || type.signed) return false;
+  const { relation } = literal.constraint;
+  if (relation === "eq") return coefficients[0] === 1 && (constant === 0 || constant === -1);
+  return (coefficients[0] === 1 && constant === 0) || (coefficients[0] === -1 && constant === 1);
+}
+
 /** The negation; that of an equality reads `not (e = 0)`. */
 export function negatedFormula(literal: Literal): Formula {
+  if (isAboutBoolean(literal)) return not(literalFormula(literal));
   if (literal.kind === "divides" || literal.constraint.relation === "eq") return not(literalFormula(literal));
   return or(negateConstraint(literal.constraint).map(constraintFormula));
 }

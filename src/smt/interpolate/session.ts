@@ -19,9 +19,12 @@ export interface InterpolationOptions {
 /** Enough for unrollings of some hundred edges, and some seconds at worst. */
 const DEFAULT_QUERIES = 50_000;
 
+/** Above the ids of programs and of the engines' own copies of variables, below those of names inside solvers. */
+const FIRST_VARIABLE = 2 ** 36;
+
 /** The state of one problem: counts queries, makes solvers, and disposes of them. */
 export class Session {
-  readonly fresh = new FreshVariables();
+  readonly fresh = new FreshVariables(FIRST_VARIABLE);
   readonly lowering: Lowering = new TermLowering(this.fresh);
   readonly #options: InterpolationOptions;
   readonly #solvers: Solver[] = [];
