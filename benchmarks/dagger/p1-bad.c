@@ -9,7 +9,7 @@
  * -DFIXED: a character goes into the buffer only where there is room, as in the repaired routine.
  */
 extern int __VERIFIER_nondet_int(void);
-void reach_error(void) {}
+extern void reach_error(void);
 
 #ifndef SIZE
 #define SIZE 31

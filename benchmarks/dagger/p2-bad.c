@@ -8,7 +8,7 @@
  * -DFIXED: the test looks at the position, and nothing before the beginning is read.
  */
 extern int __VERIFIER_nondet_int(void);
-void reach_error(void) {}
+extern void reach_error(void);
 
 #ifndef SIZE
 #define SIZE 51

@@ -8,7 +8,7 @@
  * -DFIXED: characters are not negative.
  */
 extern int __VERIFIER_nondet_int(void);
-void reach_error(void) {}
+extern void reach_error(void);
 
 #ifndef SIZE
 #define SIZE 50
