@@ -19,6 +19,7 @@ import { invariantReports } from "./report/invariants.ts";
 import { diagnosticReports, overApproximationReports, placeOf } from "./report/places.ts";
 import { type Configuration, RESULT_VERSION, type Result } from "./report/result.ts";
 import { ownSolver } from "./smt/own/solver.ts";
+import { type RecordedQuery, recordingSolvers } from "./smt/smtlib/index.ts";
 import type { SolverFactory } from "./smt/solver.ts";
 import { Budget, BudgetExceeded } from "./util/budget.ts";
 import type { Diagnostic } from "./util/diagnostic.ts";
@@ -49,6 +50,8 @@ export interface VerifyOptions {
   readonly engineOptions?: EngineOptions;
   /** Who proves invariants; see `--certify`. */
   readonly certify?: "default" | "own" | "z3" | "both" | "off";
+  /** Told what engines ask the own solver, and the answer. */
+  readonly onQuery?: (query: RecordedQuery) => void;
   /** Whether pictures of the run are kept. */
   readonly pictures?: "on" | "off";
   /** Finds the second solver, where one is installed; asked when it is first needed. */
@@ -132,7 +135,8 @@ class Session {
   readonly #options: VerifyOptions;
   readonly #startMs: number;
   readonly #startCpuMs: number;
-  readonly #statistics: Statistics = {};
+  #statistics: Readonly<Statistics> = {};
+  #running: Readonly<Statistics> = {};
   readonly #attempts: Attempt[] = [];
   #execution: Execution | undefined;
   #toldMs = Number.NEGATIVE_INFINITY;
@@ -146,7 +150,7 @@ class Session {
     this.#options = options;
     this.#startMs = options.startMs ?? options.meter.nowMs();
     this.#startCpuMs = options.meter.cpuMs();
-    this.#solvers = solversOf(options.z3);
+    this.#solvers = solversOf(options.z3, options.onQuery);
   }
 
   answer(program: Program): Result {
@@ -195,6 +199,9 @@ class Session {
     turn.onLook = (nowMs) => this.#tell(nowMs, () => `${preset.name}: ${line()}`);
     turn.onLook(this.#options.meter.nowMs());
     const domain = domainOf(preset, this.#options.domain);
+    // An engine counts from zero; the result tells what all of them did together.
+    const statistics: Statistics = {};
+    this.#running = statistics;
     const { engineOptions, pictures, snapshots } = { snapshots: this.snapshots, ...this.#options };
     const context: EngineContext = {
       preset: preset.name,
@@ -203,7 +210,7 @@ class Session {
       ...(pictures === "on" ? { record: (snapshot: Snapshot) => keepSnapshot(snapshots, snapshot) } : {}),
       solvers: this.#solvers,
       budget,
-      statistics: this.#statistics,
+      statistics,
       entry: this.#options.model.entry,
       confirm: (path) => confirmPath(this.#executionOf(model), path, budget, this.#solvers),
       progress: (newer) => {
@@ -218,6 +225,9 @@ class Session {
     } catch (error) {
       if (error instanceof BudgetExceeded) return { kind: "unknown", reason: `${error.limit} reached (${line()})` };
       throw error;
+    } finally {
+      this.#statistics = added(this.#statistics, statistics);
+      this.#running = {};
     }
   }
 
@@ -226,7 +236,7 @@ class Session {
     this.#toldMs = nowMs;
     // The line first: making it brings the engine's counters up to date.
     const text = line();
-    this.#options.progress(text, this.#statistics);
+    this.#options.progress(text, added(this.#statistics, this.#running));
   }
 
   /** The program compiled to run, made when a path is first to be confirmed. */
@@ -349,9 +359,9 @@ class Turn {
 }
 
 /** The solvers of a run; loading a native library takes longer than many a proof, so that waits until somebody asks. */
-export function solversOf(z3: VerifyOptions["z3"]): Solvers {
+export function solversOf(z3: VerifyOptions["z3"], onQuery?: VerifyOptions["onQuery"]): Solvers {
   return {
-    own: ownSolver,
+    own: onQuery === undefined ? ownSolver : recordingSolvers(ownSolver, onQuery),
     get z3() {
       return z3?.();
     },
@@ -391,6 +401,12 @@ function settingsAssumed({ integers, floats }: ModelOptions): string[] {
     ...(integers === "math" ? ["integers are unbounded: no operation overflows or wraps (--integers math)"] : []),
     ...(floats === "real" ? ["floating-point numbers are real numbers: nothing is rounded (--floats real)"] : []),
   ];
+}
+
+function added(a: Readonly<Statistics>, b: Readonly<Statistics>): Statistics {
+  const sum: Statistics = { ...a };
+  for (const [name, count] of Object.entries(b)) sum[name] = (sum[name] ?? 0) + count;
+  return sum;
 }
 
 function assumptionsOf(model: Model): string[] {

@@ -197,7 +197,7 @@ export const OPTIONS: readonly Option[] = [
     flags: ["--timeout"],
     argument: "SECONDS",
     help: "give up after this time, as `unknown` (default 60; `table`: 20)",
-    commands: ["verify", "invariants", "bench", "table"],
+    commands: ["verify", "invariants", "bench", "table", "smt"],
     apply: (settings, value) => {
       const seconds = positiveNumber(value);
       if (seconds === undefined) return "a positive number of seconds is expected";

@@ -8,6 +8,7 @@ import { findPreset } from "../engines/index.ts";
 import { DEFAULT_MODEL_OPTIONS, type ModelOptions } from "../model/options.ts";
 import type { VerifyInput, VerifyOptions } from "../verify.ts";
 import { type Job, readHeader } from "./inputs.ts";
+import { queryWriter } from "./query-log.ts";
 import type { Certifier, DataModelName, Settings } from "./settings.ts";
 import { TOOL_VERSION } from "./version.ts";
 
@@ -70,6 +71,8 @@ export function verifyOptions(
 ): VerifyOptions {
   const { model, engine, domain, engineOptions, certify, pictures, timeoutSeconds, memoryMb } = request;
   const preset = engine === undefined ? undefined : findPreset(engine);
-  const how = { model, preset, domain, engineOptions, certify, pictures };
+  const { dumpQueries } = request;
+  const record = dumpQueries === undefined ? {} : { onQuery: queryWriter(dumpQueries) };
+  const how = { model, preset, domain, engineOptions, certify, pictures, ...record };
   return { toolVersion: TOOL_VERSION, ...how, timeoutSeconds, memoryMb, ...around };
 }

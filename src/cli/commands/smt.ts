@@ -1,9 +1,54 @@
 /** `hone smt`: scripts in SMT-LIB 2, answered by the solver that the engines use or by the other one. */
+import { releaseTerms } from "../../logic/term.ts";
+import { ownSolver } from "../../smt/own/solver.ts";
+import { runScript } from "../../smt/smtlib/index.ts";
+import type { SolverFactory } from "../../smt/solver.ts";
+import { Budget, BudgetExceeded } from "../../util/budget.ts";
 import type { Arguments } from "../arguments.ts";
-import type { Environment } from "../environment.ts";
-import { EXIT_BAD_INPUT, type ExitCode } from "../exit-codes.ts";
+import { type Environment, readText } from "../environment.ts";
+import { EXIT_BAD_INPUT, EXIT_SAFE, EXIT_UNKNOWN, type ExitCode } from "../exit-codes.ts";
+import { anyZ3, NO_Z3 } from "../z3.ts";
 
-export function smtCommand(_args: Arguments, environment: Environment): ExitCode {
-  environment.log("hone: `hone smt` is not there yet in this version\n");
-  return EXIT_BAD_INPUT;
+export async function smtCommand({ files, settings }: Arguments, environment: Environment): Promise<ExitCode> {
+  const factory = settings.solver === "own" ? ownSolver : (await anyZ3())?.factory;
+  if (factory === undefined) {
+    environment.log(`hone: --solver z3: ${NO_Z3}\n`);
+    return EXIT_BAD_INPUT;
+  }
+  let worst: ExitCode = EXIT_SAFE;
+  for (const file of files) {
+    const code = answerScript(file, factory, settings.timeoutSeconds, environment);
+    releaseTerms();
+    if (code !== EXIT_SAFE && worst !== EXIT_BAD_INPUT) worst = code;
+  }
+  return worst;
+}
+
+function answerScript(file: string, factory: SolverFactory, seconds: number, environment: Environment): ExitCode {
+  const read = readText(file);
+  if (read.kind === "problem") {
+    environment.log(`hone: ${file}: ${read.message}\n`);
+    return EXIT_BAD_INPUT;
+  }
+  const { meter } = environment;
+  const deadline = meter.nowMs() + seconds * 1000;
+  const budget = new Budget(() => (meter.nowMs() > deadline ? "time limit" : undefined));
+  try {
+    const result = runScript(read.text, factory, (line) => environment.write(`${line}\n`), {
+      tick: (work) => budget.tick(work),
+      // The clock is the limit here.
+      limit: Number.POSITIVE_INFINITY,
+    });
+    if (result.kind === "error") {
+      const { line, column, message } = result.error;
+      environment.log(`hone: ${file}:${line}:${column}: ${message}\n`);
+      return EXIT_BAD_INPUT;
+    }
+    return result.answers.some(({ answer }) => answer === "unknown") ? EXIT_UNKNOWN : EXIT_SAFE;
+  } catch (error) {
+    if (!(error instanceof BudgetExceeded)) throw error;
+    environment.write("unknown\n");
+    environment.log(`hone: ${file}: ${error.limit} reached\n`);
+    return EXIT_UNKNOWN;
+  }
 }

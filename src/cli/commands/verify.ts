@@ -13,6 +13,7 @@ import { EXIT_BAD_INPUT, EXIT_SAFE, EXIT_UNKNOWN, EXIT_UNSAFE, type ExitCode } f
 import { withHarness } from "../harness.ts";
 import { jobsOf } from "../inputs.ts";
 import { showDiagnostics, sourceLines } from "../messages.ts";
+import { queryFolderProblem } from "../query-log.ts";
 import { requestOf } from "../request.ts";
 import type { Settings } from "../settings.ts";
 import { signalsIn, verifyWithin } from "../supervise.ts";
@@ -71,7 +72,9 @@ export async function verifyCommand({ files, settings }: Arguments, environment:
 
 function usageProblem(settings: Settings): string | undefined {
   if (settings.format === "dot") return "--format dot is for `hone cfa`";
-  return engineProblem(settings);
+  const { dumpQueries } = settings;
+  const folder = dumpQueries === undefined ? undefined : queryFolderProblem(dumpQueries);
+  return folder === undefined ? engineProblem(settings) : `--dump-queries ${dumpQueries}: ${folder}`;
 }
 
 function oneProgramProblem(files: readonly string[], { harness, html, link }: Settings): string | undefined {
