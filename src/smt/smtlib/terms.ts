@@ -25,7 +25,7 @@ type Task =
 type Locals = Map<string, Value[]>;
 
 // Functions that call two others are expanded twice at each level; nothing sensible needs more than this.
-const LARGEST_EXPANSION = 1_000_000;
+const LARGEST_EXPANSION = 100_000;
 
 export class TermReader {
   readonly #symbols: Symbols;
