@@ -44,7 +44,7 @@ export type { Formula, Term, Variable } from "../logic/term.ts";
 export * as terms from "../logic/term.ts";
 export * as types from "../logic/types.ts";
 export { box, boxWith } from "./box.ts";
-export { boxes } from "./boxes/boxes.ts";
+export { boxes, fromBox, hullOf } from "./boxes/boxes.ts";
 export { congruences } from "./congruence.ts";
 export { constant } from "./constant.ts";
 export * from "./domain.ts";

@@ -68,7 +68,8 @@ export function hullOf(of: Boxes): Box {
   return visit(of);
 }
 
-function fromBox(of: Box): Boxes {
+/** The set of one box; what a box knows of floats is not kept. */
+export function fromBox(of: Box): Boxes {
   let result: Boxes = ALL;
   if (of === "bottom") return EMPTY;
   for (const constraint of box.constraints(of)) {

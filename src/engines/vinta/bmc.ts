@@ -30,9 +30,12 @@ export interface EncodedEdge {
   pathIn(model: SolverModel): readonly ModelEdge[];
 }
 
+// Away from the names that interpolators and solvers make for themselves: linear forms are ordered by ids.
+const FIRST_COPY = 2 ** 30 + 2 ** 29;
+
 export class BmcEncoding {
   readonly #liveness: Liveness;
-  readonly #fresh = new FreshVariables();
+  readonly #fresh = new FreshVariables(FIRST_COPY);
   readonly #copies = new Map<Occurrence, Copies>();
 
   constructor(liveness: Liveness) {

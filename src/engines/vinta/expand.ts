@@ -9,9 +9,10 @@
  * every child of an uncovered visited node has been visited, which is what makes the ARG complete.
  */
 import { type Domain, supports } from "../../domains/domain.ts";
+import { and } from "../../logic/term.ts";
 import type { CoverContexts } from "./cover.ts";
 import type { CutPoint, CutPointGraph } from "./cutpoint-graph.ts";
-import type { PostComputation, Posts } from "./post.ts";
+import type { Poster, Posts } from "./post.ts";
 import type { RecursiveOrder } from "./recursive-order.ts";
 import { exactLabel, type Label, Unrolling, type VintaNode } from "./unrolling.ts";
 import { widenWithJoin, widenWithOr } from "./widen.ts";
@@ -20,11 +21,13 @@ export interface Parts<S> {
   readonly domain: Domain<S>;
   readonly graph: CutPointGraph;
   readonly order: RecursiveOrder;
-  readonly posts: PostComputation<S>;
+  readonly posts: Poster<S>;
   readonly cover: CoverContexts<S>;
   readonly widenEvery: number;
   /** The choice of the widening: by join, or by union and difference where the domain has them. */
   readonly widening: "join" | "or";
+  /** Whether labels from refinement are met with the post of their strengthened parents. */
+  readonly relabelling: "as-given" | "tightened";
   readonly onVisit: (node: VintaNode<S>) => void;
 }
 
@@ -114,7 +117,9 @@ export class ArgExpansion<S> {
     }
     const label = this.#labels.get(node);
     if (label === undefined) throw new Error("a node should be marked or have a label from refinement");
-    if (label !== node.label) this.#relabel(node, label);
+    if (this.#parts.relabelling === "tightened" && node !== this.entry && node !== this.error)
+      this.#relabel(node, this.#tightened(node, label));
+    else if (label !== node.label) this.#relabel(node, label);
     for (const child of node.children) if (!this.#labels.has(child)) child.marked = true;
   }
 
@@ -123,6 +128,14 @@ export class ArgExpansion<S> {
     const post = this.computePost(node);
     node.widened = this.#widensAt(node);
     this.#relabel(node, exactLabel(domain, node.widened ? this.#widenWith(node.cutPoint, post) : post));
+  }
+
+  #tightened(node: VintaNode<S>, label: Label<S>): Label<S> {
+    const { domain } = this.#parts;
+    const post = this.computePost(node);
+    const state = domain.meet(label.state, post);
+    if (label.kind === "exact") return domain.leq(label.state, state) ? label : exactLabel(domain, state);
+    return { formula: and([label.formula, domain.toFormula(post)]), state, kind: "refined" };
   }
 
   #relabel(node: VintaNode<S>, label: Label<S>): void {
@@ -154,14 +167,18 @@ export class ArgExpansion<S> {
   postsOf(node: VintaNode<S>): Posts<S> {
     if (node.posts === undefined) {
       this.postsComputed += 1;
-      node.posts = this.#parts.posts.post(node.cutPoint, node.label.state);
+      node.posts = this.#parts.posts.post(node.cutPoint, node.label);
     }
     return node.posts;
   }
 
   #widensAt({ cutPoint }: VintaNode<S>): boolean {
-    const before = this.#visitedAt.get(cutPoint)?.length ?? 0;
-    return this.#parts.order.isHead(cutPoint) && before > 0 && before % this.#parts.widenEvery === 0;
+    const before = this.#visitedAt.get(cutPoint) ?? [];
+    if (before.length === 0 || !this.#parts.order.isHead(cutPoint)) return false;
+    // Unrollings by abstract interpretation: the first node of a loop is none, and neither are those of refinement.
+    const interpreted = before.filter((node) => this.#labels.get(node) !== node.label).length;
+    const unrolling = interpreted === before.length ? interpreted : interpreted + 1;
+    return unrolling % this.#parts.widenEvery === 0;
   }
 
   #widenWith(cutPoint: CutPoint, y: S): S {

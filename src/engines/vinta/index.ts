@@ -3,12 +3,12 @@
  * unrolling of the cut-point graph, strengthened by DAG interpolants. See README.md for the paper's figures and our
  * functions.
  */
-import { releaseDiagrams } from "../../domains/boxes/diagram.ts";
 import type { Domain } from "../../domains/domain.ts";
-import { domainNamed } from "../../domains/index.ts";
+import { boxes, domainNamed, fromBox, hullOf } from "../../domains/index.ts";
 import type { Model } from "../../model/model.ts";
 import { createInterpolator } from "../../smt/interpolate/index.ts";
 import type { Engine, EngineContext, Preset, Verdict } from "../engine.ts";
+import type { Focus } from "./post.ts";
 import { trivial } from "./trivial-domain.ts";
 import { type Outcome, type VintaSettings, vintaMain } from "./vinta.ts";
 
@@ -58,6 +58,9 @@ const WIDEN_EVERY = 3;
 /** Nodes after which `vinta:auto` takes plain boxes. */
 const MOST_NODES = 300;
 
+/** Blocks of boxes are followed as unions of boxes: a join inside a block would lose what its branches depend on. */
+const BOXES_INSIDE = { domain: boxes, enter: fromBox, leave: hullOf } as Focus<unknown, unknown>;
+
 export const vinta: Engine = {
   name: "vinta",
   summary: "abstract interpretation strengthened by Craig interpolants (VINTA, UFO)",
@@ -68,7 +71,6 @@ export const vinta: Engine = {
 function runVinta(model: Model, context: EngineContext): Verdict {
   const configuration =
     CONFIGURATIONS.find((one) => one.name === context.preset) ?? (CONFIGURATIONS[0] as Configuration);
-  releaseDiagrams();
   const chosen: Domain<unknown> =
     configuration.domains === undefined
       ? (trivial as Domain<unknown>)
@@ -87,6 +89,7 @@ function run(model: Model, context: EngineContext, configuration: Configuration,
     domain,
     widening: domain.name === "boxes" ? "or" : "join",
     refinement: configuration.refinement,
+    ...(domain.name === "box" ? { focus: BOXES_INSIDE } : {}),
     widenEvery: options?.widenEvery ?? WIDEN_EVERY,
     solver,
     interpolator: createInterpolator({ solver, tick: (work) => budget.tick(work) }),

@@ -9,6 +9,7 @@ import type { Domain } from "../../domains/domain.ts";
 import type { ModelEdge, ModelLocation } from "../../model/model.ts";
 import type { CutPoint, CutPointGraph } from "./cutpoint-graph.ts";
 import type { Liveness } from "./liveness.ts";
+import type { Label } from "./unrolling.ts";
 
 export interface Posts<S> {
   /** By target cut point; a target that is not there has post bottom. */
@@ -17,7 +18,13 @@ export interface Posts<S> {
   readonly edges: readonly ModelEdge[];
 }
 
-export class PostComputation<S> {
+/** Posts in a way that is the domain's own; `PostComputation` serves any. */
+export interface Poster<S> {
+  /** The states at the ends of all actions from `source`. */
+  post(source: CutPoint, label: Label<S>): Posts<S>;
+}
+
+export class PostComputation<S> implements Poster<S> {
   readonly #domain: Domain<S>;
   readonly #graph: CutPointGraph;
   readonly #liveness: Liveness;
@@ -30,8 +37,7 @@ export class PostComputation<S> {
     this.#tick = tick;
   }
 
-  /** The states at the ends of all actions from `source`. */
-  post(source: CutPoint, state: S): Posts<S> {
+  post(source: CutPoint, { state }: Pick<Label<S>, "state">): Posts<S> {
     const domain = this.#domain;
     const states = new Map<CutPoint, S>();
     const edges: ModelEdge[] = [];
@@ -83,4 +89,45 @@ export class PostComputation<S> {
 function put<K, S>(domain: Domain<S>, into: Map<K, S>, key: K, state: S): void {
   const old = into.get(key);
   into.set(key, old === undefined ? state : domain.join(old, state));
+}
+
+/**
+ * Posts of a coarse domain by way of a finer one with exact unions: inside a block nothing is joined, and the hull is
+ * taken at its end, as if each path had been followed by itself. What the fine domain does not know (floats, say) comes
+ * from the coarse one.
+ */
+export class FocusedPosts<S, F> implements Poster<S> {
+  readonly #domain: Domain<S>;
+  readonly #coarse: Poster<S>;
+  readonly #fine: PostComputation<F>;
+  readonly #between: Focus<S, F>;
+
+  constructor(domain: Domain<S>, coarse: Poster<S>, fine: PostComputation<F>, between: Focus<S, F>) {
+    this.#domain = domain;
+    this.#coarse = coarse;
+    this.#fine = fine;
+    this.#between = between;
+  }
+
+  post(source: CutPoint, label: Label<S>): Posts<S> {
+    const coarse = this.#coarse.post(source, label);
+    const entered = this.#between.enter(label.state);
+    // A formula of refinement may have cases that the coarse state cannot tell apart.
+    const state = label.kind === "exact" ? entered : this.#between.domain.assume(entered, label.formula);
+    const fine = this.#fine.post(source, { state });
+    const possible = new Set(coarse.edges);
+    const states = new Map<CutPoint, S>();
+    for (const [target, reached] of fine.states) {
+      const both = this.#domain.meet(coarse.states.get(target) ?? this.#domain.bottom, this.#between.leave(reached));
+      if (!this.#domain.isBottom(both)) states.set(target, both);
+    }
+    return { states, edges: fine.edges.filter((edge) => possible.has(edge)) };
+  }
+}
+
+/** How a coarse and a fine domain say the same; both ways over-approximate. */
+export interface Focus<S, F> {
+  readonly domain: Domain<F>;
+  enter(state: S): F;
+  leave(state: F): S;
 }

@@ -7,15 +7,16 @@
  * label gets weaker. It may therefore leave out what those labels exclude: edges, and edges inside blocks, whose post is
  * bottom (section 5.1). A node that no feasible path to the error passes keeps its label.
  */
-import type { Domain } from "../../domains/domain.ts";
+import { type Domain, supports } from "../../domains/domain.ts";
 import { and, FALSE, type Formula, TRUE } from "../../logic/term.ts";
+import { forEachNode } from "../../logic/visit.ts";
 import type { ModelEdge, ModelLocation } from "../../model/model.ts";
 import type { DagEdge, Interpolator } from "../../smt/interpolator.ts";
 import { BmcEncoding } from "./bmc.ts";
 import type { CutPoint, CutPointGraph } from "./cutpoint-graph.ts";
 import type { ArgExpansion, Labels } from "./expand.ts";
 import type { Liveness } from "./liveness.ts";
-import type { Label, VintaNode } from "./unrolling.ts";
+import { exactLabel, type Label, type VintaNode } from "./unrolling.ts";
 
 export type Refinement<S> =
   | { readonly kind: "labels"; readonly labels: Labels<S>; readonly nodes: number }
@@ -63,6 +64,8 @@ export function vintaRef<S>(parts: RefinementParts<S>, expansion: ArgExpansion<S
     );
   const result = refine(parts, expansion, edges, "restricted", (old, interpolant): Label<S> => {
     if (interpolant === TRUE) return old;
+    if (old.kind === "exact" && isExpressible(domain, interpolant))
+      return exactLabel(domain, domain.assume(old.state, interpolant));
     const formula = and([interpolant, old.formula]);
     return { formula, state: domain.assume(old.state, interpolant), kind: "refined" };
   });
@@ -70,6 +73,19 @@ export function vintaRef<S>(parts: RefinementParts<S>, expansion: ArgExpansion<S
   const labels = new Map(result.labels);
   for (const node of expansion.visits) if (!labels.has(node)) labels.set(node, node.label);
   return { ...result, labels };
+}
+
+/** Whether the domain says all that the formula does: unions of boxes, and bounds of single variables. */
+function isExpressible<S>(domain: Domain<S>, formula: Formula): boolean {
+  if (!supports(domain, "joinIsExact")) return false;
+  let expressible = true;
+  forEachNode(formula, (node) => {
+    if (node.kind === "eq" || node.kind === "le" || node.kind === "lt") {
+      const sides = [node.left.kind, node.right.kind];
+      if (!sides.includes("variable") || !sides.includes("integer")) expressible = false;
+    }
+  });
+  return expressible;
 }
 
 function edgesOfPhase<S>(expansion: ArgExpansion<S>): { source: VintaNode<S>; target: VintaNode<S> }[] {

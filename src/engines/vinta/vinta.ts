@@ -12,15 +12,16 @@ import { CoverContexts } from "./cover.ts";
 import { type CutPointGraph, cutPointGraph } from "./cutpoint-graph.ts";
 import { ArgExpansion, type Labels } from "./expand.ts";
 import { Liveness } from "./liveness.ts";
-import { PostComputation } from "./post.ts";
+import { type Focus, FocusedPosts, PostComputation, type Poster } from "./post.ts";
 import { RecursiveOrder } from "./recursive-order.ts";
 import { type Refinement, type RefinementParts, ufoRef, vintaRef } from "./refine.ts";
-import type { VintaNode } from "./unrolling.ts";
 
 export interface VintaSettings<S> {
   readonly domain: Domain<S>;
   readonly widening: "join" | "or";
   readonly refinement: "vinta" | "ufo";
+  /** A finer domain to follow blocks in. */
+  readonly focus?: Focus<S, unknown>;
   readonly widenEvery: number;
   readonly solver: SolverFactory;
   readonly interpolator: Interpolator;
@@ -61,10 +62,11 @@ class VintaRun<S> {
       domain,
       graph,
       order: new RecursiveOrder(graph),
-      posts: new PostComputation(domain, graph, liveness, tick),
+      posts: postsOf(settings, graph, liveness, tick),
       cover: this.#cover,
       widenEvery,
       widening,
+      relabelling: widening === "or" && settings.refinement === "vinta" ? "tightened" : "as-given",
       onVisit: () => tick(1),
     });
     context.progress(() => {
@@ -122,4 +124,13 @@ class VintaRun<S> {
   }
 }
 
-export type { VintaNode };
+function postsOf<S>(
+  { domain, focus }: VintaSettings<S>,
+  graph: CutPointGraph,
+  liveness: Liveness,
+  tick: (work: number) => void,
+): Poster<S> {
+  const coarse = new PostComputation(domain, graph, liveness, tick);
+  if (focus === undefined) return coarse;
+  return new FocusedPosts(domain, coarse, new PostComputation(focus.domain, graph, liveness, tick), focus);
+}
