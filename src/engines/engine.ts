@@ -5,6 +5,7 @@
  */
 import type { RegisteredDomain } from "../domains/domain.ts";
 import type { Formula, Variable } from "../logic/term.ts";
+import type { Contracts } from "../model/contracts.ts";
 import type { Model, ModelEdge, ModelLocation } from "../model/model.ts";
 import type { Int } from "../numbers/int.ts";
 import type { SolverFactory } from "../smt/solver.ts";
@@ -100,6 +101,11 @@ export interface Certificate {
    * then has the label `true`) and at cut points only; what happens between is followed block by block.
    */
   readonly granularity?: "every-location" | "cut-points";
+  /**
+   * A proof by contracts: the labels are those of the model in which calls follow the contracts (`procedures().whole`), and
+   * each contract has the certificate of its procedure's model.
+   */
+  readonly contracts?: { readonly contracts: Contracts; readonly procedures: ReadonlyMap<string, Certificate> };
   /** Locations with labels, for reports; the checker finds them itself. */
   readonly locations: readonly ModelLocation[];
   labelsAt(location: ModelLocation): Iterable<Label>;

@@ -86,6 +86,7 @@ export function checkInvariants(
   budget: Budget,
   findProvers: () => Provers,
 ): InvariantCheck {
+  if (certificate.contracts !== undefined) return checkContracts(model, certificate, budget, findProvers);
   if (hasValuesOnly(certificate)) {
     const check = checkCertificate(model, certificate, budget);
     return { check, by: `certificate checker${amountOf(check)}` };
@@ -105,6 +106,32 @@ export function checkInvariants(
     if (check.kind === "refuted" || (check.kind === "proved") === (provers.mode === "first")) break;
   }
   return { check, by: `certificate checker with ${names.join(" and ")}${amountOf(check)}` };
+}
+
+/** Every contract has to have a certificate; the models are made anew from the contracts, whatever the engine saw. */
+function checkContracts(
+  model: Model,
+  certificate: Certificate,
+  budget: Budget,
+  findProvers: () => Provers,
+): InvariantCheck {
+  const { contracts: proof, ...whole } = certificate;
+  const procedures = model.procedures?.();
+  if (proof === undefined || procedures === undefined)
+    return { check: { kind: "undecided", reason: "the model knows no contracts" }, by: "nobody" };
+  let last = checkInvariants(procedures.whole(proof.contracts), whole, budget, findProvers);
+  let [labels, obligations] = last.check.kind === "proved" ? [last.check.labels, last.check.obligations] : [0, 0];
+  for (const name of proof.contracts.keys()) {
+    if (last.check.kind !== "proved") return last;
+    const own = proof.procedures.get(name);
+    if (own === undefined)
+      return { check: { kind: "undecided", reason: `no proof of the contract of ${name}` }, by: "nobody" };
+    last = checkInvariants(procedures.procedure(name, proof.contracts), own, budget, findProvers);
+    if (last.check.kind === "proved")
+      [labels, obligations] = [labels + last.check.labels, obligations + last.check.obligations];
+  }
+  if (last.check.kind !== "proved") return last;
+  return { check: { kind: "proved", labels, obligations }, by: `${last.by}, ${proof.contracts.size} contracts in all` };
 }
 
 function hasValuesOnly(certificate: Certificate): boolean {

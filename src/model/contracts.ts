@@ -28,6 +28,8 @@ export type Contracts = ReadonlyMap<string, Contract>;
 export interface ProcedureInterface {
   readonly name: string;
   readonly parameters: readonly Variable[];
+  /** What callers put their arguments into. */
+  readonly passed: readonly Variable[];
   readonly result: Variable | undefined;
   /** Globals and memory that the procedure, or what it calls, may write. */
   readonly written: readonly Variable[];
@@ -122,6 +124,13 @@ export class ContractRules {
     return [...ops, assume(requires, undefined)];
   }
 
+  /** Reasons of the locations where a call breaks a contract, where the procedure does, and where it returns. */
+  static readonly reasons = {
+    requires: (name: string) => `what ${name} requires`,
+    ensures: (name: string) => `what ${name} ensures`,
+    returns: (name: string) => `${name} returns`,
+  };
+
   /** That the contract is broken where the procedure returns. */
   broken({ name }: FunctionGraph): Formula {
     return not((this.#contracts.get(name) as Contract).ensures);
@@ -164,7 +173,8 @@ export function interfacesOf(
     const parameters = graph.parameters.map((parameter) => translation.variableOf(parameter, 0));
     const old = new Map([...parameters, ...written].map((of) => [of, translation.copyOf(of, "old")]));
     const result = translation.resultOf(graph, 0);
-    interfaces.set(graph.name, { name: graph.name, parameters, result, written: [...written], old });
+    const passed = graph.parameters.map((parameter) => translation.variableOf(parameter, CALLED));
+    interfaces.set(graph.name, { name: graph.name, parameters, passed, result, written: [...written], old });
   }
   return interfaces;
 }

@@ -9,7 +9,7 @@ import { type Formula, not, type Term, type Variable } from "../logic/term.ts";
 import { variablesOf } from "../logic/visit.ts";
 import type { Int } from "../numbers/int.ts";
 import type { SourceRange } from "../util/source.ts";
-import type { ContractRules } from "./contracts.ts";
+import { ContractRules } from "./contracts.ts";
 import type { CallString, ModelEdge, ModelLocation, ModelOp } from "./model.ts";
 import { isErrorLocation } from "./property.ts";
 import { type Reduced, reduce, type Step } from "./reduced.ts";
@@ -236,7 +236,7 @@ export class View {
       this.#take(at, edge, { ...outcome, ops: [...outcome.ops, ...before, ...ops], next });
     const onward = until([assume(required, edge), ...after], { kind: "goto" });
     if (required.kind === "true") return [onward];
-    const reason = `what ${graph.name} requires`;
+    const reason = ContractRules.reasons.requires(graph.name);
     return [until([assume(not(required), edge)], { kind: "error", reason, range: edge.range }), onward];
   }
 
@@ -255,13 +255,13 @@ export class View {
 
   /** Where the procedure of a model returns, its contract is checked. */
   #leaveProcedure(context: Context, graph: FunctionGraph): readonly Way[] {
-    const stop = (kind: "error" | "end", reason: string | undefined) => ({
+    const stop = (kind: "error" | "end", reason: string) => ({
       stop: this.#location(graph.exit, context, kind, reason, graph.range),
     });
     const broken = assume((this.#contracts as ContractRules).broken(graph), undefined);
     return [
-      { ops: [broken], origin: [], to: stop("error", `what ${graph.name} ensures`) },
-      { ops: [], origin: [], to: stop("end", undefined) },
+      { ops: [broken], origin: [], to: stop("error", ContractRules.reasons.ensures(graph.name)) },
+      { ops: [], origin: [], to: stop("end", ContractRules.reasons.returns(graph.name)) },
     ];
   }
 

@@ -11,7 +11,7 @@ import { ExplodingOracle } from "./explode.ts";
 import { SolverOracle } from "./focus-path.ts";
 import { type Counters, PathFocusing, type Strategy } from "./iteration.ts";
 import { lookahead } from "./lookahead.ts";
-import { narrow } from "./narrow.ts";
+import { arrivals, narrow } from "./narrow.ts";
 import type { Oracle } from "./oracle.ts";
 import { type GraphNode, isBad, type Partition, type Path, type ReducedGraph, reducedGraph } from "./reduced-graph.ts";
 import type { Abstraction } from "./transformer.ts";
@@ -22,6 +22,8 @@ export interface Analysis {
   readonly locations: readonly ModelLocation[];
   /** What may still go wrong, as far as the invariants say. */
   readonly surviving: readonly Surviving[];
+  /** All that arrives at an exit of blocks that was asked for; a state of the domain. */
+  arrivingAt(reason: string): unknown;
 }
 
 export interface Surviving {
@@ -43,6 +45,7 @@ export function analyse(
   context: EngineContext,
   iteration: Iteration,
   partition: Partition,
+  collected: (location: ModelLocation) => boolean = () => false,
 ): Analysis | undefined {
   const graph = reducedGraph(model, partition);
   if (graph === undefined || context.domain === undefined) return undefined;
@@ -50,7 +53,7 @@ export function analyse(
   const abstraction: Abstraction<unknown> = { domain, live: graph.live, budget: context.budget };
   return iteration.kind === "all locations"
     ? overLocations(model, graph, abstraction, iteration.widening)
-    : overPaths(graph, abstraction, context, iteration.kind, iteration.strategy);
+    : overPaths(graph, abstraction, context, iteration, collected);
 }
 
 function overLocations<S>(
@@ -65,6 +68,10 @@ function overLocations<S>(
     .filter(isBad)
     .map((location): Surviving => ({ from: graph.entry, path: [], location, certain: "abstract" }));
   return {
+    arrivingAt: (reason) => {
+      const found = [...states].filter(([location]) => location.reason === reason).map(([, state]) => state);
+      return found.length === 0 ? undefined : found.reduce((a, b) => domain.join(a, b));
+    },
     labelsAt: (location) => (states.has(location) ? [domain.toFormula(states.get(location) as S)] : []),
     locations: graph.nodes.map((node) => node.location).filter((location) => states.has(location)),
     surviving,
@@ -75,8 +82,8 @@ function overPaths<S>(
   graph: ReducedGraph,
   abstraction: Abstraction<S>,
   context: EngineContext,
-  kind: "focus" | "explode",
-  strategy: Strategy,
+  { kind, strategy }: Iteration & { kind: "focus" | "explode" },
+  collected: (location: ModelLocation) => boolean,
 ): Analysis {
   const { domain, budget } = abstraction;
   const { statistics } = context;
@@ -93,7 +100,9 @@ function overPaths<S>(
     analysis.run();
     narrow(analysis, abstraction, oracle, strategy.narrowing);
     const surviving = survivors(graph, analysis.states, oracle);
+    const arriving = collectArrivals(analysis, abstraction, oracle, collected);
     return {
+      arrivingAt: (reason) => arriving.get(reason),
       labelsAt: (location) => labels(graph, domain, analysis.states, location),
       locations: graph.nodes.filter((node) => analysis.states.has(node)).map((node) => node.location),
       surviving,
@@ -120,6 +129,23 @@ function labels<S>(
     const state = states.get(node);
     return state === undefined ? [] : [and([node.cell, domain.toFormula(state)])];
   });
+}
+
+/** What arrives at exits, by their reason. */
+function collectArrivals<S>(
+  analysis: PathFocusing<S>,
+  abstraction: Abstraction<S>,
+  oracle: Oracle<S>,
+  collected: (location: ModelLocation) => boolean,
+): Map<string, S> {
+  const arriving = new Map<string, S>();
+  for (const from of analysis.states.keys())
+    for (const location of analysis.graph.blockOf(from.location).exits.filter(collected)) {
+      const reason = location.reason ?? "";
+      const state = arrivals(analysis, abstraction, oracle, from, { location, cell: TRUE }, arriving.get(reason));
+      if (state !== undefined) arriving.set(reason, state);
+    }
+  return arriving;
 }
 
 /** For each node a path to each error that its states may reach. */

@@ -3,7 +3,10 @@
  * X'. Acceleration (section 4.2) gives it where the path is a translation, otherwise widening and narrowing over the path
  * alone.
  */
-import type { Domain } from "../../domains/domain.ts";
+import { type Domain, supports } from "../../domains/domain.ts";
+import { constraintFormula, type LinearConstraint } from "../../logic/linear.ts";
+import { and } from "../../logic/term.ts";
+import * as int from "../../numbers/int.ts";
 
 export type Transformer<S> = (state: S) => S;
 
@@ -19,9 +22,27 @@ export function loopiter<S>(domain: Domain<S>, transform: Transformer<S>, start:
   }
   for (let step = 0; step < NARROWING_STEPS; step += 1) {
     // Inductive: next contains the start and tau#(state), and lies within the state, so tau#(next) lies within next.
-    const next = domain.join(start, transform(state));
+    const next = withinReason(domain, state, domain.join(start, transform(state)));
     if (!domain.leq(next, state) || domain.leq(state, next) || !domain.leq(transform(next), next)) break;
     state = next;
   }
   return state;
+}
+
+// Constraints of programs have small coefficients; descending along a spiral makes ever larger ones.
+const LARGEST_COEFFICIENT = 2 ** 20;
+
+/**
+ * The newer, smaller state without its constraints of very large coefficients: the older one with the others. Between the
+ * two, so that a descending iteration may go on with it.
+ */
+export function withinReason<S>(domain: Domain<S>, older: S, newer: S): S {
+  if (!supports(domain, "constraints") || domain.isBottom(newer)) return newer;
+  const constraints = domain.constraints(newer);
+  const kept = constraints.filter(isReasonable);
+  return kept.length === constraints.length ? newer : domain.assume(older, and(kept.map(constraintFormula)));
+}
+
+function isReasonable({ expression }: LinearConstraint): boolean {
+  return expression.coefficients.every((coefficient) => int.absolute(coefficient) <= LARGEST_COEFFICIENT);
 }

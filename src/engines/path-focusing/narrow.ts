@@ -5,8 +5,9 @@
  * Nodes take turns in the weak topological order and use what earlier ones have become: all of it contains what is
  * reachable, and psi is monotone, so the result is inductive again.
  */
-import { flat, type States } from "./chaotic-iteration.ts";
+import { flat } from "./chaotic-iteration.ts";
 import { afterBlock, type PathFocusing } from "./iteration.ts";
+import { withinReason } from "./loopiter.ts";
 import type { Oracle } from "./oracle.ts";
 import type { GraphNode, Path } from "./reduced-graph.ts";
 import type { Abstraction } from "./transformer.ts";
@@ -32,8 +33,8 @@ function narrowOnce<S>(analysis: PathFocusing<S>, abstraction: Abstraction<S>, o
     const known = states.get(node);
     if (node === graph.entry || known === undefined) continue;
     let next: S | undefined;
-    for (const from of before.get(node) ?? [])
-      next = arriving(analysis, abstraction, oracle, states, from, node, next, known);
+    for (const from of before.get(node) ?? []) next = arrivals(analysis, abstraction, oracle, from, node, next, known);
+    if (next !== undefined) next = withinReason(domain, known, next);
     if (next !== undefined && (!domain.leq(next, known) || domain.leq(known, next))) continue;
     changed = true;
     if (next === undefined) states.delete(node);
@@ -42,25 +43,26 @@ function narrowOnce<S>(analysis: PathFocusing<S>, abstraction: Abstraction<S>, o
   return changed;
 }
 
-/** `sofar` joined with all that comes from one node; gives up, with what is known, as soon as nothing can be gained. */
-function arriving<S>(
+/**
+ * `sofar` joined with all that comes from one node; ends early where that is all of `known`, which cannot be improved.
+ */
+export function arrivals<S>(
   analysis: PathFocusing<S>,
   abstraction: Abstraction<S>,
   oracle: Oracle<S>,
-  states: States<GraphNode, S>,
   from: GraphNode,
   to: GraphNode,
   sofar: S | undefined,
-  known: S,
+  known?: S,
 ): S | undefined {
   const { domain, budget } = abstraction;
-  const state = states.get(from);
+  const state = analysis.states.get(from);
   if (state === undefined) return sofar;
   let next = sofar;
   const useless: Path[] = [];
   for (;;) {
     budget.tick();
-    if (next !== undefined && domain.leq(known, next)) return next;
+    if (next !== undefined && known !== undefined && domain.leq(known, next)) return next;
     const target = { location: to.location, cell: to.cell, known: next };
     const focus = oracle.focus(from, state, [target], useless);
     if (focus.kind === "none") return next;

@@ -3,11 +3,12 @@
  * partitions that may exclude the error: a few layers, a few splits, more layers, combinations of splits.
  */
 import type { Model } from "../../model/model.ts";
-import type { EngineContext, Verdict } from "../engine.ts";
+import type { Certificate, EngineContext, Verdict } from "../engine.ts";
 import { type Analysis, analyse, certificateOf, type Iteration, type Surviving } from "./analysis.ts";
 import { BoundedSearch } from "./bounded-search.ts";
 import { partitionBy, type Split, splitsFor } from "./partition.ts";
 import { reducedGraph } from "./reduced-graph.ts";
+import { analyseBySummaries } from "./summaries.ts";
 
 // Splits that are tried alone, and how many of the best are combined: cells grow by 2^n.
 const SINGLE_SPLITS = 24;
@@ -22,9 +23,13 @@ export function verifyByPathFocusing(
   iteration: Iteration,
   partitioning: "on" | "off",
 ): Verdict {
+  const byRequest = context.options?.calls === "summaries" ? provedByRequest(model, context, iteration) : undefined;
+  if (byRequest !== undefined) return { kind: "safe", certificate: byRequest };
   const plain = analyse(model, context, iteration, new Map());
   if (plain === undefined) return { kind: "unknown", reason: "the program is too large for path focusing" };
   if (plain.surviving.length === 0) return { kind: "safe", certificate: certificateOf(plain) };
+  const summarised = provedBySummaries(model, context, iteration, plain);
+  if (summarised !== undefined) return { kind: "safe", certificate: summarised };
   const graph = reducedGraph(model, new Map());
   if (graph === undefined || partitioning === "off") return undecided(plain.surviving);
   const search = new BoundedSearch(graph, context);
@@ -44,6 +49,39 @@ export function verifyByPathFocusing(
     search.dispose();
   }
   return undecided(plain.surviving);
+}
+
+/** With `--calls summaries` all functions that may have a contract have one. */
+function provedByRequest(model: Model, context: EngineContext, iteration: Iteration): Certificate | undefined {
+  return provedWith([...(model.procedures?.().interfaces.keys() ?? [])], model, context, iteration);
+}
+
+/** Recursion is unrolled in the model only so far: where that is not all, by summaries of the recursive functions. */
+function provedBySummaries(
+  model: Model,
+  context: EngineContext,
+  iteration: Iteration,
+  { surviving }: Analysis,
+): Certificate | undefined {
+  const procedures = model.procedures?.();
+  if (procedures === undefined || surviving.every(({ location }) => location.kind !== "unmodelled")) return undefined;
+  const recursive = [...procedures.interfaces.keys()].filter((name) => procedures.isRecursive(name));
+  return provedWith(recursive, model, context, iteration);
+}
+
+/** For any context first: such summaries are relations between inputs and outputs and nothing else. */
+function provedWith(
+  names: readonly string[],
+  model: Model,
+  context: EngineContext,
+  iteration: Iteration,
+): Certificate | undefined {
+  if (names.length === 0) return undefined;
+  for (const contexts of ["any", "collected"] as const) {
+    const result = analyseBySummaries(model, context, iteration, names, contexts);
+    if (result?.surviving.length === 0) return result.certificate;
+  }
+  return undefined;
 }
 
 /** Single splits first, then pairs and more of the first few. */
