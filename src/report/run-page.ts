@@ -60,13 +60,13 @@ ${statistics(result)}
 const LEGEND = `<p class="legend"><span><i class="refined"></i>refined</span><span><i class="loop"></i>loop head</span><span><i class="error"></i>error</span><span><i class="covered"></i>covered</span></p><p class="quiet">A dotted arc leads to the node that covers. Green lines were not in this node before. Keys: &larr; &rarr; step, + &minus; 0 zoom.</p>`;
 
 function head(result: Result, pictures: number): string {
-  const { refinements, nodes } = result.statistics;
+  const { refinements, states } = result.statistics;
   const facts = [
     ["property", result.property],
     ["engine", result.engine],
     ["domain", result.domain],
     ["refinements", refinements],
-    ["nodes", nodes],
+    ["states", states],
     ["time", `${((result.statistics["wallMs"] ?? 0) / 1000).toFixed(2)} s`],
     ["pictures", pictures],
   ]

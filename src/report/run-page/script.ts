@@ -19,7 +19,13 @@ export const SCRIPT = `
     if (picture) zoom = clamp((canvas.clientWidth - 24) / picture.viewBox.baseVal.width, 0.45, 1);
     scale();
   }
-  function show(index, focusNode) {
+  function bring(element, inside, how) {
+    const own = element.getBoundingClientRect(), frame = inside.getBoundingClientRect();
+    if (how === "nearest" && own.top >= frame.top && own.bottom <= frame.bottom) return;
+    inside.scrollTop += own.top + own.height / 2 - frame.top - frame.height / 2;
+    inside.scrollLeft += own.left + own.width / 2 - frame.left - frame.width / 2;
+  }
+  function show(index) {
     current = clamp(index, 0, steps.length - 1);
     steps.forEach((step, at) => { step.hidden = at !== current; });
     all(".notes-of").forEach((notes, at) => { notes.hidden = at !== current; });
@@ -27,12 +33,12 @@ export const SCRIPT = `
     one(".bar .title").textContent = buttons[current] ? buttons[current].textContent : "";
     one("#count").textContent = steps.length === 0 ? "" : (current + 1) + " / " + steps.length;
     previous.disabled = current === 0; next.disabled = current >= steps.length - 1;
-    if (buttons[current]) buttons[current].scrollIntoView({ block: "nearest" });
+    if (buttons[current]) bring(buttons[current], one(".side.left"), "nearest");
     fit();
     const same = chosen !== undefined && svg() ? svg().querySelector('.node[data-id="' + chosen + '"]') : null;
     const refined = svg() ? svg().querySelector(".node.refined") : null;
     if (same || refined) choose(same || refined);
-    if (refined) refined.scrollIntoView({ block: "center", inline: "center" });
+    if (refined) bring(refined, canvas, "centre");
   }
   function choose(node) {
     all(".node.chosen").forEach((other) => other.classList.remove("chosen"));

@@ -12,16 +12,16 @@ h1 { font-size: 17px; margin: 0; display: inline; overflow-wrap: anywhere; } h2 
 .badge { display: inline-block; margin-right: 10px; padding: 2px 11px; border-radius: 20px; color: #fff; font-weight: 700; letter-spacing: .04em; }
 .badge.safe { background: #00805a; } .badge.unsafe { background: #c8372d; } .badge.unknown { background: #7a6a00; }
 .facts { color: var(--soft); margin-top: 4px; } .facts b { color: var(--ink); font-weight: 600; }
-.board { display: grid; grid-template-columns: 230px minmax(0, 1fr) 300px; height: calc(100vh - 92px); min-height: 420px; }
+.board { display: grid; grid-template-columns: 230px minmax(0, 1fr) 300px; grid-template-rows: minmax(0, 1fr); height: calc(100vh - 92px); min-height: 420px; }
 .side { overflow: auto; padding: 4px 14px 20px; background: var(--card); } .side.right { border-left: 1px solid var(--rule); } .side.left { border-right: 1px solid var(--rule); }
 .steps { list-style: none; margin: 0; padding: 0; counter-reset: step; }
 .steps button { all: unset; display: block; width: 100%; box-sizing: border-box; padding: 5px 8px; border-radius: 6px; cursor: pointer; overflow-wrap: anywhere; }
 .steps button:hover { background: var(--page); } .steps button:focus-visible { outline: 2px solid var(--accent); } .steps button[aria-current="step"] { background: var(--loop); font-weight: 600; }
-.stage { display: flex; flex-direction: column; min-width: 0; }
+.stage { display: flex; flex-direction: column; min-width: 0; min-height: 0; }
 .bar { display: flex; gap: 8px; align-items: center; padding: 8px 14px; border-bottom: 1px solid var(--rule); }
 .bar button { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--rule); border-radius: 6px; padding: 3px 10px; cursor: pointer; }
 .bar button:disabled { opacity: .4; cursor: default; } .bar .title { flex: 1; font-weight: 600; min-width: 0; overflow-wrap: anywhere; } .bar label { color: var(--soft); white-space: nowrap; }
-.canvas { flex: 1; overflow: auto; padding: 10px; } .canvas svg { display: block; margin: 0 auto; }
+.canvas { flex: 1; min-height: 0; overflow: auto; padding: 10px; } .canvas svg { display: block; margin: 0 auto; }
 .step[hidden] { display: none; } .step { display: contents; }
 .notes { margin: 0; padding-left: 18px; } .notes li { margin: 3px 0; overflow-wrap: anywhere; } .quiet { color: var(--soft); }
 table { border-collapse: collapse; width: 100%; } td { padding: 2px 0; vertical-align: top; border-bottom: 1px solid var(--rule); } td:last-child { text-align: right; font-variant-numeric: tabular-nums; }
@@ -39,5 +39,5 @@ svg .state.new { fill: var(--new); font-weight: 700; } svg .state.more { fill: v
 .no-labels .label { display: none; }
 .legend span { display: inline-block; margin: 0 10px 4px 0; } .legend i { display: inline-block; width: 12px; height: 12px; border-radius: 3px; border: 2px solid var(--rule); margin-right: 5px; vertical-align: -1px; }
 .legend .loop { background: var(--loop); border-color: var(--accent); } .legend .error { background: var(--error); border-color: var(--error-rule); } .legend .refined { background: var(--refined); border-color: var(--refined-rule); } .legend .covered { background: var(--covered); border-style: dashed; }
-@media (max-width: 1000px) { .board { grid-template-columns: 1fr; height: auto; } .canvas { max-height: 75vh; } .side { border: none !important; } }
+@media (max-width: 1000px) { .board { grid-template-columns: minmax(0, 1fr); grid-template-rows: none; height: auto; } .canvas { max-height: 75vh; } .side { border: none !important; } }
 `;
