@@ -12,9 +12,9 @@ import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
 import type { Rational } from "../../numbers/rational.ts";
 import * as rational from "../../numbers/rational.ts";
-import { type Conflict, Simplex } from "../../numbers/simplex/simplex.ts";
+import { type Conflict, compareBounds, Simplex } from "../../numbers/simplex/simplex.ts";
 import type { Cdcl, Theory, TheoryLemma } from "./cdcl.ts";
-import { type BoundAtom, canonicalForm, type Form, FormTable } from "./forms.ts";
+import { type BoundAtom, boundAtom, canonicalForm, type Form, FormTable, positionOf } from "./forms.ts";
 import type { Atom } from "./proof.ts";
 import type { ProofLog } from "./proof-log.ts";
 
@@ -86,14 +86,18 @@ export class Arithmetic implements Theory {
 
   retain(variable: number): void {
     const form = this.#formOf[variable];
-    if (form !== undefined) form.uses += 1;
+    if (form === undefined) return;
+    const atom = this.#atomOf[variable]!;
+    form.live.splice(positionOf(form.live, atom.value, atom.strict), 0, atom);
+    this.#implyRevived(form, atom);
   }
 
   release(variable: number): void {
     const form = this.#formOf[variable];
     if (form === undefined) return;
-    form.uses -= 1;
-    if (form.uses === 0 && form.attached && form.variables.length > 1) this.#idle.push(form);
+    const atom = this.#atomOf[variable]!;
+    form.live.splice(positionOf(form.live, atom.value, atom.strict), 1);
+    if (form.live.length === 0 && form.attached && form.variables.length > 1) this.#idle.push(form);
   }
 
   /** Takes rows out that no relevant atom needs. Only at level 0. */
@@ -102,7 +106,7 @@ export class Arithmetic implements Theory {
     if (idle.length === 0) return;
     this.#idle = [];
     for (const form of idle) {
-      if (form.uses > 0 || !form.attached) continue;
+      if (form.live.length > 0 || !form.attached) continue;
       if (this.simplex.lower(form.column) !== undefined || this.simplex.upper(form.column) !== undefined) continue;
       this.simplex.detachRow(form.column);
       form.attached = false;
@@ -128,12 +132,12 @@ export class Arithmetic implements Theory {
 
   /** The solver variable of `form <= value`. */
   #bound(form: Form, value: Rational, strict: boolean): number {
-    const at = position(form.atoms, value, strict);
+    const at = positionOf(form.atoms, value, strict);
     const there = form.atoms[at];
     if (there !== undefined && there.strict === strict && rational.equal(there.value, value)) return there.variable;
     const search = this.#search!;
     const variable = search.newVariable();
-    const atom: BoundAtom = { variable, value, strict };
+    const atom = boundAtom(variable, value, strict, form.integral);
     form.atoms.splice(at, 0, atom);
     this.#formOf[variable] = form;
     this.#atomOf[variable] = atom;
@@ -141,22 +145,18 @@ export class Arithmetic implements Theory {
       this.#log.atoms[variable] = linearAtom(form, value, strict);
       this.#log.scales[variable] = rational.denominator(value);
     }
-    if (search.level === 0) this.#implyNew(form, atom, at);
     return variable;
   }
 
-  /** A new atom may follow from neighbours that are already true at level 0. */
-  #implyNew(form: Form, atom: BoundAtom, at: number): void {
+  /** An atom that becomes relevant may follow from the bounds there are. */
+  #implyRevived(form: Form, atom: BoundAtom): void {
     const search = this.#search!;
-    const below = form.atoms[at - 1];
-    if (below !== undefined && search.valueOf(2 * below.variable) > 0) {
-      search.imply(2 * atom.variable, 2 * below.variable);
-      return;
-    }
-    const above = form.atoms[at + 1];
-    if (above !== undefined && search.valueOf(2 * above.variable) < 0) {
-      search.imply(2 * atom.variable + 1, 2 * above.variable + 1);
-    }
+    const literal = 2 * atom.variable;
+    if (search.valueOf(literal) !== 0) return;
+    const upper = this.simplex.upper(form.column);
+    const lower = this.simplex.lower(form.column);
+    if (upper !== undefined && compareBounds(upper, atom.upper) <= 0) search.imply(literal, upper.reason);
+    else if (lower !== undefined && compareBounds(lower, atom.lower) >= 0) search.imply(literal + 1, lower.reason);
   }
 
   // --- The theory's side of the search ----------------------------------------------------------------------------
@@ -165,35 +165,30 @@ export class Arithmetic implements Theory {
     const v = literal >> 1;
     const form = this.#formOf[v];
     if (form === undefined) return undefined;
-    const { value, strict } = this.#atomOf[v]!;
+    const atom = this.#atomOf[v]!;
     this.#dirty = true;
     if (!form.attached) this.#attach(form);
-    let conflict: Conflict | undefined;
-    if ((literal & 1) === 0) {
-      conflict = this.simplex.assertUpper(form.column, value, strict ? "strict" : "closed", literal);
-    } else if (form.integral) {
-      conflict = this.simplex.assertLower(form.column, int.add(value as Int, 1), "closed", literal);
-    } else {
-      conflict = this.simplex.assertLower(form.column, value, strict ? "closed" : "strict", literal);
-    }
+    const conflict =
+      (literal & 1) === 0
+        ? this.simplex.assertUpperBound(form.column, atom.upper)
+        : this.simplex.assertLowerBound(form.column, atom.lower);
     if (conflict !== undefined) return lemma(conflict);
-    this.#implyNeighbours(form, v, literal);
+    if (form.live.length > 1) this.#implyNeighbours(form, atom, literal);
     return undefined;
   }
 
-  #implyNeighbours(form: Form, variable: number, literal: number): void {
-    const { atoms } = form;
-    if (atoms.length === 1) return;
+  #implyNeighbours({ live }: Form, atom: BoundAtom, literal: number): void {
     const search = this.#search!;
-    const atom = this.#atomOf[variable]!;
-    const at = position(atoms, atom.value, atom.strict);
+    const at = positionOf(live, atom.value, atom.strict);
+    // Up to the first that is assigned: what lies beyond was implied by it, or will be.
     if ((literal & 1) === 0) {
-      for (let i = at + 1; i < atoms.length && search.valueOf(2 * atoms[i]!.variable) === 0; i++) {
-        search.imply(2 * atoms[i]!.variable, literal);
+      for (let i = live[at] === atom ? at + 1 : at; i < live.length; i++) {
+        if (search.valueOf(2 * live[i]!.variable) !== 0) break;
+        search.imply(2 * live[i]!.variable, literal);
       }
     } else {
-      for (let i = at - 1; i >= 0 && search.valueOf(2 * atoms[i]!.variable) === 0; i--) {
-        search.imply(2 * atoms[i]!.variable + 1, literal);
+      for (let i = at - 1; i >= 0 && search.valueOf(2 * live[i]!.variable) === 0; i--) {
+        search.imply(2 * live[i]!.variable + 1, literal);
       }
     }
   }
@@ -287,20 +282,6 @@ export class Arithmetic implements Theory {
     }
     return sum;
   }
-}
-
-/** Where a bound is in the ascending atoms, or would be. */
-function position(atoms: readonly BoundAtom[], value: Rational, strict: boolean): number {
-  let low = 0;
-  let high = atoms.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const other = atoms[middle]!;
-    const order = rational.compare(other.value, value) || Number(!other.strict) - Number(!strict);
-    if (order < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** `form <= value` as `expression <= 0` with integer coefficients. */

@@ -241,7 +241,7 @@ export class Cdcl {
         }
         this.#assign(first, clause);
       }
-      watchers.length = kept;
+      if (kept < end) watchers.length = kept;
     }
     return -1;
   }

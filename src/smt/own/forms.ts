@@ -8,6 +8,8 @@ import { isIntegral } from "../../logic/types.ts";
 import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
 import type { Rational } from "../../numbers/rational.ts";
+import * as rational from "../../numbers/rational.ts";
+import type { Bound } from "../../numbers/simplex/simplex.ts";
 
 export interface BoundAtom {
   /** The solver's variable. */
@@ -15,6 +17,17 @@ export interface BoundAtom {
   /** True: form <= value (< when strict). False: form > value (>= when strict); over integers form >= value + 1. */
   readonly value: Rational;
   readonly strict: boolean;
+  /** The bounds of the literal and its negation, as the simplex takes them. */
+  readonly upper: Bound;
+  readonly lower: Bound;
+}
+
+export function boundAtom(variable: number, value: Rational, strict: boolean, integral: boolean): BoundAtom {
+  const upper: Bound = { value, delta: strict ? -1 : 0, reason: 2 * variable };
+  const lower: Bound = integral
+    ? { value: rational.add(value, 1), delta: 0, reason: 2 * variable + 1 }
+    : { value, delta: strict ? 0 : 1, reason: 2 * variable + 1 };
+  return { variable, value, strict, upper, lower };
 }
 
 export interface Form {
@@ -26,10 +39,24 @@ export interface Form {
   readonly column: number;
   /** Ascending by value, strict before closed. */
   readonly atoms: BoundAtom[];
-  /** How many of the atoms are relevant. */
-  uses: number;
+  /** Those of the atoms that are relevant, in the same order. */
+  readonly live: BoundAtom[];
   /** The simplex has a row for it; always so for a single variable, which needs none. */
   attached: boolean;
+}
+
+/** Where a bound is in an ascending list, or would be. */
+export function positionOf(atoms: readonly BoundAtom[], value: Rational, strict: boolean): number {
+  let low = 0;
+  let high = atoms.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const other = atoms[middle]!;
+    const order = rational.compare(other.value, value) || Number(!other.strict) - Number(!strict);
+    if (order < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 export class FormTable {
@@ -53,7 +80,7 @@ export class FormTable {
       integral,
       column: make(),
       atoms: [],
-      uses: 0,
+      live: [],
       attached: variables.length === 1,
     };
     bucket.push(form);
