@@ -18,6 +18,7 @@ const W = "words";
 
 export const SIGNATURES = {
   Z3_get_full_version: ["string"],
+  Z3_global_param_set: ["void", "string", "string"],
   // Contexts and errors
   Z3_mk_config: [H],
   Z3_del_config: ["void", H],
@@ -109,6 +110,20 @@ export const SIGNATURES = {
   Z3_ast_vector_dec_ref: ["void", H, H],
   Z3_ast_vector_size: [U, H, H],
   Z3_ast_vector_get: [H, H, H, U],
+  // Fixed points (horn.ts). The patterns of a quantifier are none: a null handle.
+  Z3_mk_fixedpoint: [H, H],
+  Z3_fixedpoint_inc_ref: ["void", H, H],
+  Z3_fixedpoint_dec_ref: ["void", H, H],
+  Z3_fixedpoint_set_params: ["void", H, H, H],
+  Z3_fixedpoint_register_relation: ["void", H, H, H],
+  Z3_fixedpoint_add_rule: ["void", H, H, H, H],
+  Z3_fixedpoint_query: ["int", H, H, H],
+  Z3_fixedpoint_get_cover_delta: [H, H, H, "int", H],
+  Z3_fixedpoint_get_reason_unknown: ["string", H, H],
+  Z3_params_set_bool: ["void", H, H, H, "boolean"],
+  Z3_params_set_symbol: ["void", H, H, H, H],
+  Z3_mk_forall_const: [H, H, U, U, W, U, H, H],
+  Z3_get_index_value: [U, H, H],
   // Models
   Z3_model_inc_ref: ["void", H, H],
   Z3_model_dec_ref: ["void", H, H],

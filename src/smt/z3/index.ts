@@ -13,6 +13,8 @@ export interface Z3 {
   /** For people: `4.8.12 (native)`. */
   readonly version: string;
   readonly factory: SolverFactory;
+  /** For what is no solver: fixed points (horn.ts). */
+  readonly carrier: Carrier;
 }
 
 export interface LoadOptions {
@@ -48,10 +50,13 @@ function loadWasmZ3(): Promise<Z3 | undefined> {
 
 function withFactory(carrier: Carrier | undefined, kind: string): Z3 | undefined {
   if (carrier === undefined) return undefined;
+  // In incremental solvers its search for real roots does not look at the resource limit (4.8.12 hangs).
+  carrier.raw.Z3_global_param_set("smt.arith.nl.nra", "false");
   const pool = new ContextPool(carrier);
   const version = carrier.raw.Z3_get_full_version().replace(/^Z3 /, "");
   return {
     version: `${version} (${kind})`,
+    carrier,
     factory: { name: carrier.name, create: (options) => new Z3Solver(carrier.name, pool, options) },
   };
 }

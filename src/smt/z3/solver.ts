@@ -15,7 +15,7 @@ import {
   type SolverStatistics,
 } from "../solver.ts";
 import { Z3Failure } from "./carrier.ts";
-import type { Ast } from "./context.ts";
+import type { Ast, Z3Context } from "./context.ts";
 import { readModel, type Z3Model } from "./model.ts";
 import type { ContextPool, Lease } from "./pool.ts";
 import type { Translation } from "./translate.ts";
@@ -31,6 +31,7 @@ interface Level {
   readonly variables: Variable[];
   /** Facts stated on this level first. */
   readonly facts: Ast[];
+  isHard: boolean;
 }
 
 /** Z3's side of a solver. */
@@ -177,6 +178,7 @@ export class Z3Solver implements Solver {
         if (i > 0) z3.raw.Z3_solver_push(z3.handle, solver);
         level.facts.length = 0;
         level.variables.length = 0;
+        level.isHard = false;
         for (const formula of level.formulas) state(session, translator.formula(formula), level);
       }
       this.#session = { ...session, own: z3.made - before };
@@ -202,19 +204,43 @@ export class Z3Solver implements Solver {
   // --- Checks -------------------------------------------------------------------------------------------------------
 
   #decide(session: Session, assumptions: readonly Formula[]): Outcome {
+    const { translator, z3 } = session.lease;
+    const isHard = (formula: Formula): boolean => translator.formula(formula).isHard;
+    if (this.#levels.some((level) => level.isHard) || assumptions.some(isHard))
+      return this.#decideAtOnce(session, assumptions);
     const literals = this.#stateAssumptions(session, assumptions);
-    const { lease, solver } = session;
-    const { z3 } = lease;
-    const answer = this.#search(session, literals);
+    const answer = this.#search(z3, session.solver, literals);
+    if (answer < 0) return { kind: "unsat", core: readCore(session, assumptions, literals) };
+    return this.#conclude(session.lease, session.solver, answer, assumptions);
+  }
+
+  /**
+   * Products, bits and floats: a solver of its own that sees everything at once, to which Z3 applies its tactics; its
+   * incremental solver is slower by orders of magnitude there. The core is then all of the assumptions.
+   */
+  #decideAtOnce({ lease }: Session, assumptions: readonly Formula[]): Outcome {
+    const { z3, translator } = lease;
+    const solver = z3.raw.Z3_mk_solver(z3.handle);
+    z3.raw.Z3_solver_inc_ref(z3.handle, solver);
+    const all = [...this.#levels.flatMap((level) => level.formulas), ...assumptions];
+    const target: Target = { lease, solver, stated: new Set() };
+    for (const formula of all) state(target, translator.formula(formula), emptyLevel());
+    const answer = this.#search(z3, solver, []);
+    const outcome: Outcome =
+      answer < 0 ? { kind: "unsat", core: assumptions } : this.#conclude(lease, solver, answer, assumptions);
+    z3.raw.Z3_solver_dec_ref(z3.handle, solver);
+    return outcome;
+  }
+
+  /** `sat` only if evaluation agrees. */
+  #conclude({ z3, translator }: Lease, solver: number, answer: number, assumptions: readonly Formula[]): Outcome {
     if (answer === 0)
       return { kind: "unknown", reason: z3.raw.Z3_solver_get_reason_unknown(z3.handle, solver) || "unknown" };
-    if (answer < 0) return { kind: "unsat", core: readCore(session, assumptions, literals) };
     const model = z3.raw.Z3_solver_get_model(z3.handle, solver);
     z3.raw.Z3_model_inc_ref(z3.handle, model);
     const variables = new Set(this.#levels.flatMap((level) => level.variables));
-    for (const assumption of assumptions)
-      for (const of of lease.translator.formula(assumption).variables) variables.add(of);
-    const read = readModel(z3, lease.translator, model, variables);
+    for (const assumption of assumptions) for (const of of translator.formula(assumption).variables) variables.add(of);
+    const read = readModel(z3, translator, model, variables);
     z3.raw.Z3_model_dec_ref(z3.handle, model);
     const confirmed =
       this.#levels.every((level) => level.formulas.every((formula) => read.holds(formula) === true)) &&
@@ -247,7 +273,7 @@ export class Z3Solver implements Solver {
   }
 
   /** In slices of growing size, so that the caller's budget is looked at: 1 for sat, -1 for unsat, 0. */
-  #search({ lease: { z3 }, solver }: Session, literals: readonly Ast[]): number {
+  #search(z3: Z3Context, solver: number, literals: readonly Ast[]): number {
     const { raw, handle } = z3;
     let spent = 0;
     for (let slice = FIRST_SLICE; ; slice *= 2) {
@@ -278,7 +304,7 @@ export class Z3Solver implements Solver {
 }
 
 function emptyLevel(): Level {
-  return { formulas: [], variables: [], facts: [] };
+  return { formulas: [], variables: [], facts: [], isHard: false };
 }
 
 type Target = Pick<Session, "lease" | "solver" | "stated">;
@@ -287,6 +313,7 @@ type Target = Pick<Session, "lease" | "solver" | "stated">;
 function state(target: Target, translation: Translation, top: Level): void {
   const { z3 } = target.lease;
   for (const of of translation.variables) top.variables.push(of);
+  top.isHard ||= translation.isHard;
   stateFacts(target, translation, top);
   z3.raw.Z3_solver_assert(z3.handle, target.solver, translation.ast);
   z3.check("assert");

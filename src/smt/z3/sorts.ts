@@ -1,5 +1,5 @@
 /** Which of Z3's sorts a variable or a node of `logic` has. */
-import type { Variable } from "../../logic/term.ts";
+import type { Term, Variable } from "../../logic/term.ts";
 import { isIntegral, type ValueType } from "../../logic/types.ts";
 import type { TermNode } from "../../logic/visit.ts";
 import type { Sort } from "./context.ts";
@@ -41,4 +41,29 @@ export function sortOfNode(node: TermNode): Sort | "bool" {
     default:
       return "type" in node ? sortOfType(node.type) : "int";
   }
+}
+
+/** Whether the node asks for more than linear arithmetic and arrays. */
+export function isHardNode(node: TermNode): boolean {
+  switch (node.kind) {
+    case "multiply":
+      return !isConstant(node.left) && !isConstant(node.right);
+    case "divide":
+    case "remainder":
+      return !isConstant(node.right);
+    case "bitand":
+    case "bitor":
+    case "bitxor":
+    case "float":
+    case "intToFloat":
+      return true;
+    case "variable":
+      return node.variable.type.kind === "float";
+    default:
+      return false;
+  }
+}
+
+function isConstant(term: Term): boolean {
+  return term.kind === "integer" || term.kind === "float" || (term.kind === "negate" && isConstant(term.operand));
 }

@@ -13,11 +13,13 @@ import * as rational from "../../numbers/rational.ts";
 import { type Ast, elementOf, isArraySort, type Sort, type Z3Context } from "./context.ts";
 import * as floats from "./floats.ts";
 import * as integers from "./integers.ts";
-import { isBoolean, sortOfNode, sortOfType } from "./sorts.ts";
+import { isBoolean, isHardNode, sortOfNode, sortOfType } from "./sorts.ts";
 
 export interface Translation {
   readonly ast: Ast;
   readonly variables: readonly Variable[];
+  /** Beyond linear arithmetic and arrays: products of variables, bit-vectors, floats. */
+  readonly isHard: boolean;
   /** What holds of the variables and functions by their types: to be asserted along with the formula. */
   readonly facts: readonly Ast[];
 }
@@ -47,12 +49,14 @@ export class Translator {
     if (known !== undefined) return known;
     const variables: Variable[] = [];
     const facts: Ast[] = [];
+    let isHard = false;
     forEachNode(formula, (node) => {
+      isHard ||= isHardNode(node);
       if (!this.#nodes.has(node)) this.#nodes.set(node, this.#translated(node));
       if (node.kind === "variable") variables.push(node.variable);
       facts.push(...this.#factsOf(node));
     });
-    const made = { ast: this.#of(formula).ast, variables, facts };
+    const made = { ast: this.#of(formula).ast, variables, facts, isHard };
     this.#formulas.set(formula, made);
     return made;
   }

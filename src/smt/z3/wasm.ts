@@ -3,7 +3,7 @@
  * the package's own interface answers `check` with a promise and a thread. Loading is asynchronous all the same, since
  * WebAssembly is compiled in the background.
  *
- * Strings and arrays go through two scratch buffers in the module's memory, since calls do not nest.
+ * Strings and arrays go through scratch buffers in the module's memory, since calls do not nest.
  */
 import { createRequire } from "node:module";
 import { bindAll, type Carrier, Z3Failure } from "./carrier.ts";
@@ -27,6 +27,7 @@ export async function loadWasm(): Promise<Carrier | undefined> {
 }
 
 function bindModule(module: Module): Carrier {
+  const names = new Scratch(module);
   const bytes = new Scratch(module);
   const words = new Scratch(module);
   const result = new Scratch(module);
@@ -36,7 +37,7 @@ function bindModule(module: Module): Carrier {
     return (...operands: unknown[]) => {
       const passed = parameters.map((parameter, i) => {
         const operand = operands[i];
-        if (parameter === "string") return writeString(module, bytes, operand as string);
+        if (parameter === "string") return writeString(module, i === 0 ? names : bytes, operand as string);
         if (parameter === "words") return writeWords(module, words, operand as readonly number[]);
         if (parameter === "out") return result.reserve(4);
         return Number(operand);

@@ -8,8 +8,8 @@ import { evaluate } from "../../logic/evaluate.ts";
 import * as t from "../../logic/term.ts";
 import { apply, type Formula, type Term, type Variable } from "../../logic/term.ts";
 import { arrayType, F32, F64, intType, MATH_INTEGER, REAL, type ValueType } from "../../logic/types.ts";
+import { fromBig } from "../../numbers/int.ts";
 import { isSet } from "../fresh.ts";
-import type { Solver } from "../solver.ts";
 import { loadZ3, type Z3 } from "./index.ts";
 
 function variable(id: number, name: string, type: ValueType): Variable {
@@ -22,7 +22,6 @@ const u = variable(2, "u", intType(8, "unsigned"));
 const n = variable(3, "n", MATH_INTEGER);
 const r = variable(4, "r", REAL);
 const f = variable(5, "f", F64);
-const g = variable(6, "g", F32);
 const a = variable(7, "a", arrayType(intType(8, "unsigned")));
 const b = variable(8, "b", intType(1, "unsigned"));
 const c = variable(9, "c", arrayType(intType(8, "unsigned")));
@@ -150,7 +149,6 @@ for (const z3 of carriers.filter((one) => one !== undefined)) {
       });
       stopped.assert(fermat);
       expect(() => stopped.check()).toThrow("enough");
-      limited.pop;
       limited.dispose();
       stopped.dispose();
     });
@@ -160,9 +158,9 @@ for (const z3 of carriers.filter((one) => one !== undefined)) {
       solver.assert(t.le(i(0), v(n)));
       solver.push();
       solver.assert(t.le(v(n), i(1)));
-      for (let k = 0; k < 30; k += 1) {
+      for (let k = 0; k < 12; k += 1) {
         solver.push();
-        for (let j = 0; j < 1500; j += 1) solver.assert(t.le(i(-3 - k * 1500 - j), t.multiply(i(j + 2), v(n))));
+        for (let j = 0; j < 1000; j += 1) solver.assert(t.le(i(-3 - k * 1500 - j), t.multiply(i(j + 2), v(n))));
         expect(solver.check()).toBe("sat");
         expect(solver.check([t.le(i(2), v(n))])).toBe("unsat");
         solver.pop();
@@ -173,46 +171,39 @@ for (const z3 of carriers.filter((one) => one !== undefined)) {
     });
 
     it("gives terms the values that evaluation gives them", { timeout: 60_000 }, () => {
+      let decided = 0;
       fc.assert(
         fc.property(integerTerm(3), valuation(), ({ term }, values) => {
           const value = evaluate(term, { valueOf: (of) => values.get(of) });
           if (value === undefined || typeof value === "object") return;
           const solver = z3.factory.create();
-          for (const [of, is] of values) if (isInteger(of)) solver.assert(t.eq(v(of), i(is)));
-          expectValue(solver, term, i(value));
+          for (const [of, is] of values) solver.assert(t.eq(v(of), i(is)));
+          // `unknown` where bits of an unbounded operand are asked for.
+          expect(solver.check([t.eq(term, i(value))])).not.toBe("unsat");
+          const other = solver.check([t.ne(term, i(value))]);
+          expect(other).not.toBe("sat");
+          if (other === "unsat") decided += 1;
           solver.dispose();
         }),
-        { numRuns: 150, seed: 1 },
+        { numRuns: 80, seed: 1 },
       );
+      expect(decided).toBeGreaterThan(40);
     });
 
     it("computes with floats as evaluation does", { timeout: 60_000 }, () => {
       fc.assert(
-        fc.property(floatTerm(2), valuation(), (term, values) => {
-          const value = evaluate(term, { valueOf: (of) => values.get(of) });
-          if (typeof value !== "number") return;
-          const solver = z3.factory.create();
-          for (const [of, is] of values) {
-            if (isInteger(of)) solver.assert(t.eq(v(of), i(is)));
-            else solver.assert(sameFloat(v(of), is as number));
-          }
-          expect(solver.check([sameFloat(term, value)])).toBe("sat");
-          expect(solver.check([t.not(sameFloat(term, value))])).toBe("unsat");
-          solver.dispose();
+        fc.property(floatTerm(2), (term) => {
+          const value = evaluate(term, { valueOf: () => undefined });
+          if (typeof value === "number") expect(answer([t.not(sameFloat(term, value))])).toBe("unsat");
         }),
-        { numRuns: 40, seed: 2 },
+        { numRuns: 60, seed: 2 },
       );
+      const tenth = t.floatComparison("feq", v(f), t.float(0.1, F64));
+      const twice = t.floatBinary("fadd", v(f), v(f), F64);
+      expect(answer([tenth, t.floatComparison("feq", twice, t.float(0.2, F64))])).toBe("sat");
+      expect(answer([tenth, t.floatComparison("flt", twice, v(f))])).toBe("unsat");
     });
   });
-}
-
-function expectValue(solver: Solver, term: Term, value: Term): void {
-  expect(solver.check([t.ne(term, value)])).toBe("unsat");
-  expect(solver.check([t.eq(term, value)])).toBe("sat");
-}
-
-function isInteger(of: Variable): boolean {
-  return of.type.kind === "int" || of.type.kind === "integer";
 }
 
 /** IEEE equality, and the sign of zero by division; or NaN. */
@@ -226,16 +217,13 @@ function sameFloat(term: Term, value: number): Formula {
 
 function valuation(): fc.Arbitrary<Map<Variable, number>> {
   const small = fc.oneof(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }));
-  const float = fc.oneof(fc.constantFrom(0, -0, 1, -1, 0.5, 1e300, Number.NaN, Number.POSITIVE_INFINITY), fc.double());
-  return fc.tuple(small, small, fc.integer({ min: 0, max: 255 }), small, float, float).map(
-    ([vx, vy, vu, vn, vf, vg]) =>
+  return fc.tuple(small, small, fc.integer({ min: 0, max: 255 }), small).map(
+    ([vx, vy, vu, vn]) =>
       new Map([
         [x, vx],
         [y, vy],
         [u, vu],
         [n, vn],
-        [f, vf],
-        [g, Math.fround(vg)],
       ]),
   );
 }
@@ -251,7 +239,10 @@ const TYPES = [
 function integerTerm(depth: number): fc.Arbitrary<{ readonly term: Term }> {
   const { tree } = fc.letrec<{ tree: Term; leaf: Term }>((tie) => {
     const pair = fc.tuple(tie("tree"), tie("tree"));
-    const shift = fc.tuple(tie("tree"), fc.oneof(fc.integer({ min: 0, max: 40 }).map(i), fc.constant(v(u))));
+    const shift = fc.tuple(
+      tie("tree"),
+      fc.oneof(fc.integer({ min: 0, max: 40 }).map(i), fc.constant(t.remainder(v(u), i(40)))),
+    );
     return {
       leaf: fc.oneof(
         fc.constantFrom(v(x), v(y), v(u), v(n)),
@@ -279,10 +270,15 @@ function integerTerm(depth: number): fc.Arbitrary<{ readonly term: Term }> {
 }
 
 function floatTerm(depth: number): fc.Arbitrary<Term> {
+  const values = fc.oneof(fc.constantFrom(0, -0, 1, -1, 0.5, 1e300, Number.NaN, Number.POSITIVE_INFINITY), fc.double());
   const { tree } = fc.letrec<{ tree: Term }>((tie) => ({
     tree: fc.oneof(
       { maxDepth: depth },
-      fc.constantFrom(v(f), v(g), t.float(0.1, F64), t.float(3, F32), t.intToFloat(v(x), F32), t.intToFloat(v(u), F64)),
+      values.map((value) => t.float(value, F64)),
+      values.map((value) => t.float(Math.fround(value), F32)),
+      fc
+        .tuple(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n }), fc.constantFrom(F32, F64))
+        .map(([value, type]) => t.intToFloat(i(fromBig(value)), type)),
       fc
         .tuple(
           fc.constantFrom("fadd", "fsubtract", "fmultiply", "fdivide"),
