@@ -33,8 +33,11 @@ export interface ReducedGraph {
   nodesAt(location: ModelLocation): readonly GraphNode[];
 }
 
+// A block of this size keeps a solver busy for minutes.
+const MOST_EDGES = 30_000;
+
 /** Undefined where the program is too large: `limit` edges in all. */
-export function reducedGraph(model: Model, partition: Partition, limit = 200_000): ReducedGraph | undefined {
+export function reducedGraph(model: Model, partition: Partition, limit = MOST_EDGES): ReducedGraph | undefined {
   const blocks = new Map<ModelLocation, Block>();
   const byLocation = new Map<ModelLocation, readonly GraphNode[]>();
   const found = [model.entry];

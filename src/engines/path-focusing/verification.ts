@@ -23,13 +23,11 @@ export function verifyByPathFocusing(
   iteration: Iteration,
   partitioning: "on" | "off",
 ): Verdict {
-  const byRequest = context.options?.calls === "summaries" ? provedByRequest(model, context, iteration) : undefined;
-  if (byRequest !== undefined) return { kind: "safe", certificate: byRequest };
+  const summarised = provedBySummaries(model, context, iteration);
+  if (summarised !== undefined) return { kind: "safe", certificate: summarised };
   const plain = analyse(model, context, iteration, new Map());
   if (plain === undefined) return { kind: "unknown", reason: "the program is too large for path focusing" };
   if (plain.surviving.length === 0) return { kind: "safe", certificate: certificateOf(plain) };
-  const summarised = provedBySummaries(model, context, iteration, plain);
-  if (summarised !== undefined) return { kind: "safe", certificate: summarised };
   const graph = reducedGraph(model, new Map());
   if (graph === undefined || partitioning === "off") return undecided(plain.surviving);
   const search = new BoundedSearch(graph, context);
@@ -51,22 +49,16 @@ export function verifyByPathFocusing(
   return undecided(plain.surviving);
 }
 
-/** With `--calls summaries` all functions that may have a contract have one. */
-function provedByRequest(model: Model, context: EngineContext, iteration: Iteration): Certificate | undefined {
-  return provedWith([...(model.procedures?.().interfaces.keys() ?? [])], model, context, iteration);
-}
-
-/** Recursion is unrolled in the model only so far: where that is not all, by summaries of the recursive functions. */
-function provedBySummaries(
-  model: Model,
-  context: EngineContext,
-  iteration: Iteration,
-  { surviving }: Analysis,
-): Certificate | undefined {
+/**
+ * With `--calls summaries` all functions that may have a contract have one; otherwise the recursive ones, which the model
+ * unrolls only so far.
+ */
+function provedBySummaries(model: Model, context: EngineContext, iteration: Iteration): Certificate | undefined {
   const procedures = model.procedures?.();
-  if (procedures === undefined || surviving.every(({ location }) => location.kind !== "unmodelled")) return undefined;
-  const recursive = [...procedures.interfaces.keys()].filter((name) => procedures.isRecursive(name));
-  return provedWith(recursive, model, context, iteration);
+  if (procedures === undefined) return undefined;
+  const all = context.options?.calls === "summaries";
+  const names = [...procedures.interfaces.keys()].filter((name) => all || procedures.isRecursive(name));
+  return provedWith(names, model, context, iteration);
 }
 
 /** For any context first: such summaries are relations between inputs and outputs and nothing else. */
