@@ -53,6 +53,11 @@ const CARRIER = "optional packages are found at run time, without an import that
 const EXCEPTIONS: readonly Exception[] = [
   { file: "smt/z3/native.ts", what: "node:module", reason: CARRIER },
   { file: "smt/z3/wasm.ts", what: "node:module", reason: CARRIER },
+  {
+    file: "engines/vinta/index.ts",
+    what: "domains/index.ts",
+    reason: "a preset works with two domains: unions of boxes inside blocks, and plain boxes where those grow too large",
+  },
 ];
 
 interface SourceFile {
