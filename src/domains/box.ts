@@ -25,10 +25,11 @@ import { isIntegral } from "../logic/types.ts";
 import type { Int } from "../numbers/int.ts";
 import * as int from "../numbers/int.ts";
 import { assignByCases, assumeFormula, type Steps } from "./conditions.ts";
-import type { Constraints, Domain, Narrow, Preimage, Rename, WidenUpTo } from "./domain.ts";
+import type { Constraints, Domain, Entailing, Narrow, Preimage, Rename, WidenUpTo } from "./domain.ts";
 import { type FloatInterval, floatsAbove, floatsBelow, widenFloats } from "./float-interval.ts";
 import type { Interval } from "./interval.ts";
 import * as intervals from "./interval.ts";
+import { expressionBounds } from "./linearise.ts";
 import type { PersistentMap } from "./persistent-map.ts";
 import * as maps from "./persistent-map.ts";
 import {
@@ -49,7 +50,13 @@ export type Box = { readonly ranges: PersistentMap<Range> } | "bottom";
 
 const TOP: Box = { ranges: undefined };
 
-export type BoxDomain = Domain<Box> & Constraints<Box> & Preimage<Box> & Rename<Box> & WidenUpTo<Box> & Narrow<Box>;
+export type BoxDomain = Domain<Box> &
+  Constraints<Box> &
+  Preimage<Box> &
+  Rename<Box> &
+  WidenUpTo<Box> &
+  Narrow<Box> &
+  Entailing<Box>;
 
 /** The range of a variable in a state; undefined for a variable that boxes do not track (reals, arrays). */
 export function rangeIn(state: Box, of: Variable): Range | undefined {
@@ -304,6 +311,13 @@ function constraints(state: Box): readonly LinearConstraint[] {
   return list;
 }
 
+function entails(state: Box, { relation, expression }: LinearConstraint): boolean {
+  if (state === "bottom") return true;
+  if (!expression.variables.every((of) => isIntegral(of.type))) return false;
+  const { low, high } = expressionBounds(expression, { variable: (of) => intervalIn(state, of) });
+  return relation === "eq" ? low >= 0 && high <= 0 : relation === "lt" ? high < 0 : high <= 0;
+}
+
 /** The bounds that constraints on one variable name, ascending. */
 function thresholdsFrom(given: readonly LinearConstraint[]): (of: Variable) => readonly Int[] {
   const found = new Map<Variable, Int[]>();
@@ -353,6 +367,7 @@ export function boxWith(thresholds: readonly Int[]): BoxDomain {
     rename,
     widenUpTo: (older, newer, given) => widenWith(older, newer, thresholdsFrom(given)),
     narrow,
+    entails,
   };
 }
 

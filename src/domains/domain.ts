@@ -83,6 +83,12 @@ export interface Narrow<S> {
   narrow(older: S, newer: S): S;
 }
 
+/** Asking about one constraint costs less than comparing with a state that says it. */
+export interface Entailing<S> {
+  /** Does every valuation of gamma(s) satisfy the constraint? `false` may also mean "cannot tell". */
+  entails(state: S, constraint: LinearConstraint): boolean;
+}
+
 /** Disjunctive domains: gamma(join(a, b)) is the union of gamma(a) and gamma(b). */
 export interface ExactJoin {
   readonly joinIsExact: true;
@@ -111,6 +117,7 @@ export interface Capabilities<S>
     Rename<S>,
     WidenUpTo<S>,
     Narrow<S>,
+    Entailing<S>,
     ExactJoin,
     Relational<S> {}
 

@@ -4,7 +4,7 @@
  * state, and the relational domain reads them only where a term needs them: to see that a wrap is the identity, or to
  * linearise a product. Bounds the relational state finds for the variables at hand go back into the box.
  */
-import { ConstraintSet, constraintFormula, type LinearConstraint } from "../logic/linear.ts";
+import { ConstraintSet, type LinearConstraint } from "../logic/linear.ts";
 import { and, type Variable } from "../logic/term.ts";
 import { isIntegral } from "../logic/types.ts";
 import { variablesOf } from "../logic/visit.ts";
@@ -12,6 +12,7 @@ import { type Box, box, intervalIn, restrict } from "./box.ts";
 import {
   type Constraints,
   type Domain,
+  type Entailing,
   type Narrow,
   type Preimage,
   type Ranges,
@@ -21,7 +22,6 @@ import {
   type WidenUpTo,
 } from "./domain.ts";
 import * as intervals from "./interval.ts";
-import { expressionBounds } from "./linearise.ts";
 
 export interface Ranged<R> {
   readonly box: Box;
@@ -35,6 +35,7 @@ type RelationalDomain<R> = Domain<R> &
   Preimage<R> &
   Rename<R> &
   WidenUpTo<R> &
+  Entailing<R> &
   Partial<Narrow<R>>;
 
 export type RangedDomain<R> = Domain<Ranged<R>> &
@@ -42,6 +43,7 @@ export type RangedDomain<R> = Domain<Ranged<R>> &
   Preimage<Ranged<R>> &
   Rename<Ranged<R>> &
   WidenUpTo<Ranged<R>> &
+  Entailing<Ranged<R>> &
   Partial<Narrow<Ranged<R>>> &
   Pick<Relational<Ranged<R>>, "bounds">;
 
@@ -64,13 +66,8 @@ export function withRanges<R>(relational: RelationalDomain<R>): RangedDomain<R> 
     return result === "bottom" ? bottom : { box: result, relations };
   };
 
-  /** Does the box alone show the constraint, type ranges included? */
-  const isShown = (state: Ranged<R>, { relation, expression }: LinearConstraint): boolean =>
-    relation === "le" && expressionBounds(expression, { variable: (of) => intervalIn(state.box, of) }).high <= 0;
-
-  /** What the larger relations ask for and the smaller box shows is granted; no other facet is added. */
-  const granted = (state: Ranged<R>, shown: readonly LinearConstraint[]): R =>
-    relational.assume(state.relations, and(shown.map(constraintFormula)));
+  const entails = (state: Ranged<R>, constraint: LinearConstraint): boolean =>
+    isBottom(state) || box.entails(state.box, constraint) || relational.entails(state.relations, constraint);
 
   const leq = (smaller: Ranged<R>, larger: Ranged<R>): boolean => {
     if (smaller === larger || isBottom(smaller)) return true;
@@ -80,10 +77,7 @@ export function withRanges<R>(relational: RelationalDomain<R>): RangedDomain<R> 
       if (!box.leq(sharpened(smaller.box, smaller.relations, bounded).box, larger.box)) return false;
     }
     if (relational.leq(smaller.relations, larger.relations)) return true;
-    const asked = relational.constraints(larger.relations);
-    const shown = asked.filter((constraint) => isShown(smaller, constraint));
-    if (shown.length === 0 || shown.length === asked.length) return shown.length > 0;
-    return relational.leq(granted(smaller, shown), larger.relations);
+    return relational.constraints(larger.relations).every((constraint) => entails(smaller, constraint));
   };
 
   const constraints = (state: Ranged<R>): readonly LinearConstraint[] => {
@@ -144,6 +138,7 @@ export function withRanges<R>(relational: RelationalDomain<R>): RangedDomain<R> 
       return parts.length === 0 ? "top" : parts.join(", ");
     },
     constraints,
+    entails,
     preimage(state, target, value) {
       if (isBottom(state)) return bottom;
       const ranges = box.preimage(state.box, target, value);

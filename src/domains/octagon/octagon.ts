@@ -5,11 +5,23 @@
  */
 import { constraintFormula, type LinearConstraint, linearForm, showConstraint } from "../../logic/linear.ts";
 import { and, eq, FALSE, type Formula, integer, le, type Term, type Variable, variable } from "../../logic/term.ts";
+import { isIntegral } from "../../logic/types.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import * as int from "../../numbers/int.ts";
 import { assignByCases, assumeFormula, type Steps } from "../conditions.ts";
-import type { Constraints, Domain, Narrow, Preimage, Ranges, Relational, Rename, WidenUpTo } from "../domain.ts";
+import type {
+  Constraints,
+  Domain,
+  Entailing,
+  Narrow,
+  Preimage,
+  Ranges,
+  Relational,
+  Rename,
+  WidenUpTo,
+} from "../domain.ts";
 import * as intervals from "../interval.ts";
+import { expressionBounds } from "../linearise.ts";
 import { type Block, closedBlock, copyInto, emptyMatrixLike, openBlock, tightenWith } from "./block.ts";
 import { constraintsOf } from "./constraints.ts";
 import { compact, toExact } from "./exact.ts";
@@ -25,6 +37,7 @@ export type OctagonDomain = Domain<Octagon> &
   Rename<Octagon> &
   WidenUpTo<Octagon> &
   Narrow<Octagon> &
+  Entailing<Octagon> &
   Relational<Octagon>;
 
 const TYPE_RANGES: Ranges = (of) => intervals.typeRange(of.type);
@@ -62,6 +75,7 @@ export function octagons(arithmetic: Arithmetic): OctagonDomain {
     rename,
     widenUpTo: (older, newer, given) => widenUpTo(older, newer, given, arithmetic),
     narrow: (older, newer) => narrow(older, newer, arithmetic),
+    entails: (state, constraint) => entails(state, constraint, arithmetic),
     assignWithin,
     assumeWithin,
     bounds: (state, of) => boundsIn(state, of, arithmetic),
@@ -163,6 +177,18 @@ function widenUpTo(
       if (leq(a, single, arithmetic) && leq(b, single, arithmetic)) result = meet(result, single);
     }
   return result;
+}
+
+/** Octagonal constraints exactly; others by the bounds of their variables. */
+function entails(state: Octagon, constraint: LinearConstraint, arithmetic: Arithmetic): boolean {
+  const closed = closedOf(state, arithmetic);
+  if (closed === "bottom") return true;
+  const blocks = octagonalBlocks(constraint, arithmetic);
+  if (blocks.length > 0) return blocks.every((block) => leq(closed, octagonOf([block]), arithmetic));
+  const { relation, expression } = constraint;
+  if (!expression.variables.every((of) => isIntegral(of.type))) return false;
+  const { low, high } = expressionBounds(expression, { variable: (of) => boundsIn(closed, of, arithmetic) });
+  return relation === "eq" ? low >= 0 && high <= 0 : relation === "lt" ? high < 0 : high <= 0;
 }
 
 /** A constraint +-x +-y <= c as blocks with that one entry; an equation gives two, another constraint none. */

@@ -78,6 +78,7 @@ export function polyhedra(options: PolyhedraOptions = { widening: "standard" }):
       const kept = limits.filter((limit) => satisfies(united, limit));
       return withConstraints(widen(older, newer), kept, "none");
     },
+    entails: satisfies,
     assignWithin: assign,
     assumeWithin: assume,
     bounds,

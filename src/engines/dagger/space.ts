@@ -2,10 +2,11 @@
  * The abstract domain as the algorithms use it: Image of an edge (section 2), join, order, constraints of a state, and
  * whether a state meets an error cube; every operation counted and paid for.
  */
+import { type Box, intervalIn } from "../../domains/box.ts";
 import type { Domain } from "../../domains/domain.ts";
 import { supports } from "../../domains/domain.ts";
 import { type Interval, typeRange } from "../../domains/interval.ts";
-import { constraintFormula, type LinearConstraint, negateConstraint, sameConstraint } from "../../logic/linear.ts";
+import { constraintFormula, type LinearConstraint, negateConstraint } from "../../logic/linear.ts";
 import { and, type Variable } from "../../logic/term.ts";
 import type { ModelOp } from "../../model/model.ts";
 import type { Budget } from "../../util/budget.ts";
@@ -26,7 +27,6 @@ export class Space<S> {
   readonly #budget: Budget;
   readonly #arithmetic: "rationals" | "integers";
   readonly #constraints = new WeakMap<object, readonly LinearConstraint[]>();
-  readonly #singles = new Map<number, readonly { readonly constraint: LinearConstraint; readonly state: S }[]>();
 
   constructor(domain: Domain<S>, statistics: Statistics, budget: Budget, arithmetic: "rationals" | "integers") {
     this.domain = domain;
@@ -90,7 +90,8 @@ export class Space<S> {
 
   bounds(state: S, of: Variable): Interval {
     const { domain } = this;
-    return supports(domain, "bounds") ? domain.bounds(state, of) : typeRange(of.type);
+    if (supports(domain, "bounds")) return domain.bounds(state, of);
+    return domain.name === "box" ? intervalIn(state as Box, of) : typeRange(of.type);
   }
 
   join(a: S, b: S): S {
@@ -100,12 +101,7 @@ export class Space<S> {
 
   leq(smaller: S, larger: S): boolean {
     this.count("coverChecks");
-    const { domain } = this;
-    if (smaller === larger || domain.isBottom(smaller)) return true;
-    if (domain.isBottom(larger)) return false;
-    // Constraint by constraint, most comparisons of polyhedra fail at once; octagons compare faster as a whole.
-    if (domain.name !== "polyhedra") return domain.leq(smaller, larger);
-    return this.constraints(larger).every((constraint) => this.entails(smaller, constraint));
+    return this.domain.leq(smaller, larger);
   }
 
   /** The state cut with constraints. */
@@ -133,23 +129,11 @@ export class Space<S> {
     return new LinearSystem(this.constraints(state));
   }
 
-  /** Do all valuations of the state satisfy the constraint? By the domain's order, which knows generators. */
+  /** Do all valuations of the state satisfy the constraint, as far as the domain sees? */
   entails(state: S, constraint: LinearConstraint): boolean {
     this.#budget.tick(OPERATION / 10);
-    return this.domain.leq(state, this.#single(constraint));
-  }
-
-  /** The state that says one constraint, as far as the domain can; top where it cannot, so it proves nothing. */
-  #single(constraint: LinearConstraint): S {
-    const bucket = this.#singles.get(constraint.hash) ?? [];
-    const known = bucket.find((one) => sameConstraint(one.constraint, constraint));
-    if (known !== undefined) return known.state;
-    const state = this.domain.assume(this.domain.top, constraintFormula(constraint));
-    const system = new LinearSystem(this.constraints(state));
-    // Sound: a domain that cannot say the constraint says something weaker, and that would be no proof of it.
-    const said = system.entails(constraint) ? state : this.domain.bottom;
-    this.#singles.set(constraint.hash, [...bucket, { constraint, state: said }]);
-    return said;
+    const { domain } = this;
+    return supports(domain, "entails") && domain.entails(state, constraint);
   }
 
   /** May a valuation of the state lie in the cube? */
