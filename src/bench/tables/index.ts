@@ -1,10 +1,11 @@
 /** The registry of the papers' tables. Adding a table is one line here. */
 import { dagger } from "./dagger.ts";
+import { pathFocusing } from "./path-focusing.ts";
 import type { Table, TableOptions, TableOutcome } from "./table.ts";
 
 export type { TableOptions, TableOutcome } from "./table.ts";
 
-export const TABLES: readonly Table[] = [dagger];
+export const TABLES: readonly Table[] = [dagger, pathFocusing];
 
 export async function runTable(name: string, options: TableOptions): Promise<TableOutcome> {
   const table = TABLES.find((one) => one.name === name);
