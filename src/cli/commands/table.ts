@@ -15,17 +15,16 @@ export async function tableCommand({ files, settings }: Arguments, environment: 
   }
   const { rows, columns, output, jobs, root, timeoutSeconds, timeoutGiven } = settings;
   const { supervision } = environment;
-  if (supervision === undefined) throw new Error("tables should be run from the command line");
   const outcome = await runTable(name, {
     root,
     timeoutSeconds: timeoutGiven ? timeoutSeconds : TABLE_TIMEOUT_SECONDS,
     ...(rows === undefined ? {} : { rows }),
     ...(columns === undefined ? {} : { columns }),
     ...(output === undefined ? {} : { output }),
-    interrupted: supervision.interruption(),
+    ...(supervision === undefined ? {} : { interrupted: supervision.interruption() }),
     jobs,
     memoryMb: settings.memoryMb,
-    hone: supervision.command,
+    hone: supervision?.command ?? ["hone"],
     write: (text) => environment.write(text),
     log: (text) => environment.log(text),
   });
