@@ -5,11 +5,12 @@
  */
 import process from "node:process";
 import { checkDagInterpolants } from "../src/smt/check-interpolants.ts";
-import { postPreInterpolator, proofInterpolator } from "../src/smt/interpolate/index.ts";
+import { hornInterpolator, postPreInterpolator, proofInterpolator } from "../src/smt/interpolate/index.ts";
 import { literalCount } from "../src/smt/interpolate/simplify.ts";
 import { unrolledMachine } from "../src/smt/interpolate/state-machines.ts";
 import type { Interpolator } from "../src/smt/interpolator.ts";
 import { ownSolver } from "../src/smt/own/solver.ts";
+import { loadZ3 } from "../src/smt/z3/index.ts";
 
 function option(name: string, otherwise: string): string {
   const at = process.argv.indexOf(`--${name}`);
@@ -22,10 +23,13 @@ class OutOfTime extends Error {}
 const tick = (): void => {
   if (performance.now() > deadline) throw new OutOfTime();
 };
+const z3 = await loadZ3();
 const options = { solver: ownSolver, tick };
-const ways: Interpolator[] = [postPreInterpolator(options), proofInterpolator(options)].filter(
-  (way) => option("way", way.name) === way.name,
-);
+const ways: Interpolator[] = [
+  postPreInterpolator(options),
+  proofInterpolator(options),
+  hornInterpolator(options, z3),
+].filter((way) => option("way", way.name) === way.name);
 
 process.stdout.write("way         property  edges        levels branches  seconds  median literals  most  valid\n");
 for (const property of ["counter", "flag"] as const) {

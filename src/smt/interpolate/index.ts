@@ -7,6 +7,7 @@ import type { DagProblem, DagResult, Interpolator } from "../interpolator.ts";
 import { postPreInterpolator, sequenceResult } from "./post-pre.ts";
 import type { InterpolationOptions } from "./session.ts";
 
+export { hornInterpolator } from "./horn.ts";
 export { postPreInterpolator } from "./post-pre.ts";
 export { proofInterpolator } from "./proof.ts";
 export type { InterpolationOptions } from "./session.ts";
