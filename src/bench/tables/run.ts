@@ -79,7 +79,8 @@ function report(
   timeoutSeconds: number,
 ): string {
   const notes = [`Limit ${timeoutSeconds} s a run. ${LEGEND}`, ...table.notes];
-  return `${table.title}\n\n${tableText(table, cells, rows)}\n${notes.join("\n")}\n${unsolvedText(cells)}${claims.map((claim) => `${claimText(claim)}\n`).join("")}`;
+  const summary = table.summary === undefined ? "" : `${table.summary(cells)}\n`;
+  return `${table.title}\n\n${tableText(table, cells, rows)}\n${summary}${notes.join("\n")}\n${unsolvedText(cells)}${claims.map((claim) => `${claimText(claim)}\n`).join("")}`;
 }
 
 function makeFolder(path: string): string | undefined {
@@ -119,5 +120,7 @@ function writeFiles(
   };
   writeFileSync(join(folder, `${table.name}.json`), `${JSON.stringify(data, undefined, 1)}\n`);
   writeFileSync(join(folder, `${table.name}.csv`), tableCsv(table, cells));
+  for (const [name, picture] of table.pictures?.(cells, timeoutSeconds) ?? [])
+    writeFileSync(join(folder, name), picture);
   writeFileSync(join(folder, `${table.name}.html`), tablePage(table, cells, rows, claims, timeoutSeconds));
 }

@@ -89,6 +89,10 @@ export interface CellTable {
   readonly notes: readonly string[];
   /** Judged on the cells that were run. */
   readonly claims: (cells: Cells) => readonly Claim[];
+  /** More to print below the cells: another table over the same runs. */
+  readonly summary?: (cells: Cells) => string;
+  /** Pictures by file name, for the folder of results. */
+  readonly pictures?: (cells: Cells, timeoutSeconds: number) => ReadonlyMap<string, string>;
 }
 
 /** open: some of the cells that it speaks of were not run. */
