@@ -30,7 +30,10 @@ export function cegar<S>(exploration: Exploration<S>, model: Parameters<typeof c
   for (;;) {
     while (!exploration.atCheckpoint()) {
       const bucket = exploration.next();
-      if (bucket === undefined) return { kind: "safe", certificate: certificateOf(model, exploration) };
+      if (bucket === undefined) {
+        picture(exploration, []);
+        return { kind: "safe", certificate: certificateOf(model, exploration) };
+      }
       exploration.take(bucket);
     }
     space.count("refinements");

@@ -21,7 +21,10 @@ export function snapshotOf<S>(
     .slice(0, MOST_NODES);
   const shown = new Set(nodes);
   return {
-    title: `Refinement ${number}${steps.length === 0 ? "" : `: ${steps.map(({ refinement }) => `node ${refinement.node.id} at ${placeName(refinement.node)}`).join(", ")}`}`,
+    title: titleOf(
+      number,
+      steps.map(({ refinement }) => refinement.node),
+    ),
     notes: steps.flatMap(({ refinement, applied }) => notesOf(refinement, applied)),
     nodes: nodes.map((node) => ({
       id: node.id,
@@ -35,6 +38,12 @@ export function snapshotOf<S>(
         .map(({ parent }) => ({ source: parent.id, target: node.id })),
     ),
   };
+}
+
+/** Without a refined node it is the end: nothing is left to explore. */
+function titleOf<S>(refinements: number, refined: readonly Node<S>[]): string {
+  if (refined.length === 0) return `The fixpoint, after ${refinements} refinement${refinements === 1 ? "" : "s"}`;
+  return `Refinement ${refinements}: ${refined.map((node) => `node ${node.id} at ${placeName(node)}`).join(", ")}`;
 }
 
 function notesOf<S>({ node, errors }: RefinementNode<S>, { kind, interpolants }: Applied): string[] {
