@@ -2,10 +2,11 @@
 import { dagger } from "./dagger.ts";
 import { pathFocusing } from "./path-focusing.ts";
 import type { Table, TableOptions, TableOutcome } from "./table.ts";
+import { vintaTable } from "./vinta.ts";
 
 export type { TableOptions, TableOutcome } from "./table.ts";
 
-export const TABLES: readonly Table[] = [dagger, pathFocusing];
+export const TABLES: readonly Table[] = [dagger, pathFocusing, vintaTable];
 
 export async function runTable(name: string, options: TableOptions): Promise<TableOutcome> {
   const table = TABLES.find((one) => one.name === name);
