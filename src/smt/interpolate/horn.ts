@@ -39,7 +39,7 @@ function interpolateDag(problem: DagProblem, session: Session, z3: Z3): DagResul
   const reachable = closure(edges, "source", "target", 0);
   // Spacer answers `true` for relations that no rule leads to, where the strongest answer is wanted.
   const lemmas: Formula[][] = Array.from({ length: dag.nodes }, (_, node) => (reachable.has(node) ? [] : [FALSE]));
-  if (!reachable.has(dag.nodes - 1)) return finish(dag, lemmas, session);
+  if (!reachable.has(dag.nodes - 1)) return finish(dag, lemmas, "claimed", session);
   const useful = closure(edges, "target", "source", dag.nodes - 1);
   const result = solveHorn(z3.carrier, {
     relations: parameters(dag),
@@ -57,7 +57,7 @@ function interpolateDag(problem: DagProblem, session: Session, z3: Z3): DagResul
     if (reachable.has(node) && useful.has(node)) lemmas[node] = [...conjuncts(result.formulas[node]!)];
   }
   lemmas[dag.nodes - 1] = [FALSE];
-  return finish(dag, lemmas, session);
+  return finish(dag, lemmas, "claimed", session);
 }
 
 /** In topological order of their sources. */

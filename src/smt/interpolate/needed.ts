@@ -1,16 +1,22 @@
 /**
- * Drops lemmas that nobody needs. From the exit backward: the lemmas of a node that some outgoing edge needs, to imply the
- * needed lemmas of its target, by unsat cores. What is left is still an interpolant, and a weaker one.
+ * Checks lemmas, and drops those that nobody needs. From the exit backward: the lemmas of a node that some outgoing edge
+ * needs, to imply the needed lemmas of its target, by unsat cores. What is left is still an interpolant, and a weaker
+ * one.
  */
 import { and, FALSE, type Formula, not, TRUE } from "../../logic/term.ts";
 import type { LoweredDag } from "./lowered-dag.ts";
 import type { Session } from "./session.ts";
 
+/** `constructed`: the lemmas hold by the way they were made. `claimed`: somebody says so. */
+export type Trust = "constructed" | "claimed";
+
+/** undefined if the lemmas are no interpolant, or not known to be one where they are only claimed to be. */
 export function neededLemmas(
   dag: LoweredDag,
   lemmas: readonly (readonly Formula[])[],
+  trust: Trust,
   session: Session,
-): readonly (readonly Formula[])[] {
+): readonly (readonly Formula[])[] | undefined {
   const needed: Set<Formula>[] = Array.from({ length: dag.nodes }, () => new Set());
   needed[dag.nodes - 1]!.add(FALSE);
   for (let node = dag.nodes - 1; node > 0; node--) {
@@ -18,14 +24,17 @@ export function neededLemmas(
     if (goal === TRUE) continue;
     for (const edge of dag.incoming[node]!) {
       const { source } = dag.edges[edge]!;
-      const found = supportOf(dag, edge, goal, lemmas[source]!, needed[source]!, session);
-      // Sound: all lemmas imply the goal; an answer that is not `unsat` only means that no fewer are known to do so.
-      for (const lemma of found ?? lemmas[source]!) needed[source]!.add(lemma);
+      if (needed[source]!.has(FALSE)) continue;
+      const support = supportOf(dag, edge, goal, lemmas[source]!, needed[source]!, session);
+      if (support === "none" || (support === "unknown" && trust === "claimed")) return undefined;
+      // Sound: all lemmas imply the goal; where the solver gives up, no fewer are known to do so.
+      for (const lemma of support === "unknown" ? lemmas[source]! : support) needed[source]!.add(lemma);
     }
   }
   return needed.map((set) => [...set]);
 }
 
+/** Lemmas of the edge's source beside those already needed that, with the label, imply the goal. */
 function supportOf(
   dag: LoweredDag,
   edge: number,
@@ -33,13 +42,16 @@ function supportOf(
   lemmas: readonly Formula[],
   already: ReadonlySet<Formula>,
   session: Session,
-): readonly Formula[] | undefined {
-  const others = lemmas.filter((lemma) => !already.has(lemma));
-  if (others.length === 0) return [];
+): readonly Formula[] | "none" | "unknown" {
   const { source, formula } = dag.edges[edge]!;
+  if (formula === FALSE) return [];
   const solver = session.solver();
   for (const part of [formula, dag.restriction[source]!, ...already, not(goal)]) solver.assert(part);
-  if (session.check(solver, others) !== "unsat") return undefined;
+  const answer = session.check(
+    solver,
+    lemmas.filter((lemma) => !already.has(lemma)),
+  );
+  if (answer !== "unsat") return answer === "sat" ? "none" : "unknown";
   const core = solver.core();
   if (core.length <= 1) return core;
   // A second core is often smaller: the first one's order biases what the solver meets first.

@@ -33,7 +33,7 @@ function interpolateDag(problem: DagProblem, session: Session): DagResult {
   const result = new Blocking(dag, session).run();
   if (result.kind === "unknown") return result;
   if (result.kind === "path") return session.feasible(problem, result.path);
-  return finish(dag, result.lemmas, session);
+  return finish(dag, result.lemmas, "constructed", session);
 }
 
 /** The cuts of a chain. */

@@ -73,7 +73,7 @@ function interpolateDag(problem: DagProblem, session: Session, options: Interpol
     if (scoped === undefined) return { kind: "unknown", reason: "variables of other branches could not be eliminated" };
     found.push(conjuncts(substitute(simplifyStructure(scoped), originals)));
   }
-  return finish(whole, [...found, [FALSE]], session);
+  return finish(whole, [...found, [FALSE]], "constructed", session);
 }
 
 function inScope(formula: Formula, node: number, scopes: Scopes, session: Session): Formula | undefined {

@@ -125,7 +125,9 @@ class HornSession {
     const answer = raw.Z3_fixedpoint_query(handle, this.#fixedpoint, this.#application(relations.length - 1));
     if (answer === L_TRUE) return { kind: "reachable" };
     if (answer !== L_FALSE) {
-      return { kind: "unknown", reason: raw.Z3_fixedpoint_get_reason_unknown(handle, this.#fixedpoint) };
+      const reason = raw.Z3_fixedpoint_get_reason_unknown(handle, this.#fixedpoint);
+      // Spacer is "ok" with being stopped by the limit.
+      return { kind: "unknown", reason: reason === "ok" ? "resource limit" : reason };
     }
     return this.#solution();
   }
