@@ -12,9 +12,10 @@ import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
 import type { Rational } from "../../numbers/rational.ts";
 import * as rational from "../../numbers/rational.ts";
-import { type Conflict, compareBounds, Simplex } from "../../numbers/simplex/simplex.ts";
+import { type Bound, type Conflict, Simplex } from "../../numbers/simplex/simplex.ts";
 import type { Cdcl, Theory, TheoryLemma } from "./cdcl.ts";
 import { type BoundAtom, boundAtom, canonicalForm, type Form, FormTable, positionOf } from "./forms.ts";
+import { explain, Intervals, type Known } from "./intervals.ts";
 import type { Atom } from "./proof.ts";
 import type { ProofLog } from "./proof-log.ts";
 
@@ -30,6 +31,10 @@ export class Arithmetic implements Theory {
   readonly #atomOf: (BoundAtom | undefined)[] = [];
   #search: Cdcl | undefined;
   #log: ProofLog | undefined;
+  readonly #intervals: Intervals;
+  readonly #formAt: (Form | undefined)[] = [];
+  /** The derived bound that implied a variable's literal. */
+  readonly #because: (Known | undefined)[] = [];
   #dirty = false;
   /** Forms that became irrelevant while attached. */
   #idle: Form[] = [];
@@ -39,6 +44,10 @@ export class Arithmetic implements Theory {
   branchesLeft = Infinity;
   /** Called with each new branching atom. */
   onBranch: (variable: number) => void = () => {};
+
+  constructor(rounding: "round" | "exact") {
+    this.#intervals = new Intervals(rounding);
+  }
 
   connect(search: Cdcl, log: ProofLog | undefined): void {
     this.#search = search;
@@ -67,19 +76,36 @@ export class Arithmetic implements Theory {
       column = this.simplex.addVariable();
       this.#columns.set(of, column);
       if (isIntegral(of.type)) this.#integers.push(of);
+      this.#intervals.addColumn(column, isIntegral(of.type));
     }
     return column;
   }
 
   #form(variables: readonly Variable[], coefficients: readonly Int[]): Form {
-    return this.#forms.intern(variables, coefficients, () => {
+    const form = this.#forms.intern(variables, coefficients, () => {
       const columns = variables.map((of) => this.#column(of));
-      return columns.length === 1 ? columns[0]! : this.simplex.addVariable();
+      if (columns.length === 1) return { column: columns[0]!, equation: undefined };
+      const column = this.simplex.addVariable();
+      this.#intervals.addColumn(
+        column,
+        variables.every((of) => isIntegral(of.type)),
+      );
+      const equation = { columns: [...columns, column], coefficients: [...coefficients, -1], queued: false };
+      return { column, equation };
     });
+    this.#formAt[form.column] = form;
+    return form;
+  }
+
+  #activate(form: Form): void {
+    if (form.active || form.equation === undefined) return;
+    form.active = true;
+    this.#intervals.addEquation(form.equation);
   }
 
   #attach(form: Form): void {
     form.attached = true;
+    this.#activate(form);
     const columns = form.variables.map((of) => this.#columns.get(of)!);
     this.simplex.attachRow(form.column, columns, form.coefficients);
   }
@@ -89,6 +115,7 @@ export class Arithmetic implements Theory {
     if (form === undefined) return;
     const atom = this.#atomOf[variable]!;
     form.live.splice(positionOf(form.live, atom.value, atom.strict), 0, atom);
+    this.#activate(form);
     this.#implyRevived(form, atom);
   }
 
@@ -97,7 +124,7 @@ export class Arithmetic implements Theory {
     if (form === undefined) return;
     const atom = this.#atomOf[variable]!;
     form.live.splice(positionOf(form.live, atom.value, atom.strict), 1);
-    if (form.live.length === 0 && form.attached && form.variables.length > 1) this.#idle.push(form);
+    if (form.live.length === 0 && form.active) this.#idle.push(form);
   }
 
   /** Takes rows out that no relevant atom needs. Only at level 0. */
@@ -106,8 +133,11 @@ export class Arithmetic implements Theory {
     if (idle.length === 0) return;
     this.#idle = [];
     for (const form of idle) {
-      if (form.live.length > 0 || !form.attached) continue;
+      if (form.live.length > 0 || !form.active) continue;
       if (this.simplex.lower(form.column) !== undefined || this.simplex.upper(form.column) !== undefined) continue;
+      this.#intervals.removeEquation(form.equation!);
+      form.active = false;
+      if (!form.attached) continue;
       this.simplex.detachRow(form.column);
       form.attached = false;
     }
@@ -153,10 +183,26 @@ export class Arithmetic implements Theory {
     const search = this.#search!;
     const literal = 2 * atom.variable;
     if (search.valueOf(literal) !== 0) return;
-    const upper = this.simplex.upper(form.column);
-    const lower = this.simplex.lower(form.column);
-    if (upper !== undefined && compareBounds(upper, atom.upper) <= 0) search.imply(literal, upper.reason);
-    else if (lower !== undefined && compareBounds(lower, atom.lower) >= 0) search.imply(literal + 1, lower.reason);
+    const [lower, upper] = this.#knownOf(form.column);
+    if (upper !== undefined && compareKnown(upper, atom.upper) <= 0) this.#imply(literal, upper);
+    else if (lower !== undefined && compareKnown(lower, atom.lower) >= 0) this.#imply(literal + 1, lower);
+  }
+
+  #knownOf(column: number): readonly [Known | undefined, Known | undefined] {
+    return [this.#intervals.known[0][column], this.#intervals.known[1][column]];
+  }
+
+  #imply(literal: number, because: Known): void {
+    if (because.literal >= 0) this.#search!.imply(literal, because.literal);
+    else {
+      this.#because[literal >> 1] = because;
+      this.#search!.implyLazily(literal);
+    }
+  }
+
+  explain(literal: number): TheoryLemma {
+    const { literals, factors } = explain([this.#because[literal >> 1]!]);
+    return { literals: [literal, ...literals], factors: [1, ...factors] };
   }
 
   // --- The theory's side of the search ----------------------------------------------------------------------------
@@ -173,6 +219,8 @@ export class Arithmetic implements Theory {
         ? this.simplex.assertUpperBound(form.column, atom.upper)
         : this.simplex.assertLowerBound(form.column, atom.lower);
     if (conflict !== undefined) return lemma(conflict);
+    const { value, delta } = (literal & 1) === 0 ? atom.upper : atom.lower;
+    this.#intervals.assert(form.column, (literal & 1) === 0 ? 1 : 0, value, delta, literal);
     if (form.live.length > 1) this.#implyNeighbours(form, atom, literal);
     return undefined;
   }
@@ -195,11 +243,39 @@ export class Arithmetic implements Theory {
 
   check(): TheoryLemma | undefined {
     if (!this.#dirty) return undefined;
+    const contradiction = this.#intervals.propagate();
+    if (contradiction !== undefined) return contradiction;
+    if (this.#implyDerived()) return undefined;
     const result = this.simplex.check();
     if (result.kind === "infeasible") return lemma(result.conflict);
     if (result.kind === "limit") this.exhausted = true;
     else this.#dirty = false;
     return undefined;
+  }
+
+  /** Atoms that new derived bounds imply; false if none. */
+  #implyDerived(): boolean {
+    let implied = false;
+    for (const place of this.#intervals.takeChanged()) {
+      const column = place >> 1;
+      const live = this.#formAt[column]?.live;
+      if (live === undefined || live.length === 0) continue;
+      const bound = this.#knownOf(column)[place & 1]!;
+      if ((place & 1) === 1) {
+        for (let i = live.length - 1; i >= 0 && compareKnown(bound, live[i]!.upper) <= 0; i--) {
+          if (this.#search!.valueOf(2 * live[i]!.variable) !== 0) continue;
+          this.#imply(2 * live[i]!.variable, bound);
+          implied = true;
+        }
+      } else {
+        for (let i = 0; i < live.length && compareKnown(bound, live[i]!.lower) >= 0; i++) {
+          if (this.#search!.valueOf(2 * live[i]!.variable) !== 0) continue;
+          this.#imply(2 * live[i]!.variable + 1, bound);
+          implied = true;
+        }
+      }
+    }
+    return implied;
   }
 
   final(): "consistent" | "split" | "unknown" | TheoryLemma {
@@ -259,10 +335,14 @@ export class Arithmetic implements Theory {
 
   pushLevel(): void {
     this.simplex.push();
+    this.#intervals.push();
   }
 
   popLevels(count: number): void {
-    for (let i = 0; i < count; i++) this.simplex.pop();
+    for (let i = 0; i < count; i++) {
+      this.simplex.pop();
+      this.#intervals.pop();
+    }
     this.#dirty = true;
   }
 
@@ -282,6 +362,10 @@ export class Arithmetic implements Theory {
     }
     return sum;
   }
+}
+
+function compareKnown(a: Known, b: Bound): number {
+  return rational.compare(a.value, b.value) || rational.compare(a.delta, b.delta);
 }
 
 /** `form <= value` as `expression <= 0` with integer coefficients. */

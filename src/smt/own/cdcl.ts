@@ -26,6 +26,8 @@ export interface Theory {
   assign(literal: number): TheoryLemma | undefined;
   /** All literals are propagated: are they consistent? May call `imply` and `propose`. */
   check(): TheoryLemma | undefined;
+  /** The clause that implied a literal given to `implyLazily`, the literal included. */
+  explain(literal: number): TheoryLemma;
   /** Everything relevant is decided. `split`: there are new variables to decide; `unknown`: gave up. */
   final(): "consistent" | "split" | "unknown" | TheoryLemma;
   pushLevel(): void;
@@ -39,6 +41,8 @@ export type SearchResult = "sat" | "unsat" | "unknown";
 const NO_REASON = -1;
 // Reasons below: the literal -2 - reason implies the variable's by itself.
 const IMPLIED = -2;
+// The theory will say when asked.
+const LAZY = 0x7fffffff;
 const RESTART_UNIT = 100;
 const FIRST_REDUCTION = 2000;
 // A clause that spans so few levels is kept for good.
@@ -163,6 +167,21 @@ export class Cdcl {
   /** For the theory: `because` implies an open literal by itself. */
   imply(literal: number, because: number): void {
     this.#assign(literal, IMPLIED - because);
+  }
+
+  /** For the theory: it implies an open literal, and `explain` will tell from which. */
+  implyLazily(literal: number): void {
+    this.#assign(literal, LAZY);
+  }
+
+  /** The reason of a variable; one that the theory owes is made a clause. */
+  #reasonOf(literal: number): number {
+    const v = literal >> 1;
+    if (this.#reasons[v] !== LAZY) return this.#reasons[v]!;
+    const { literals, factors } = this.#theory.explain(literal);
+    const clause = this.#arena.add(literals, 0, this.#log?.farkas(literals, factors) ?? NO_STEP);
+    this.#reasons[v] = clause;
+    return clause;
   }
 
   #decide(literal: number): void {
@@ -348,7 +367,7 @@ export class Cdcl {
 
   /** Calls with the false literals of the clause that implied a true literal. */
   #forReason(literal: number, visit: (falseLiteral: number) => void): void {
-    const reason = this.#reasons[literal >> 1]!;
+    const reason = this.#reasonOf(literal);
     if (reason <= IMPLIED) {
       visit((IMPLIED - reason) ^ 1);
       return;
@@ -432,7 +451,7 @@ export class Cdcl {
   }
 
   #reasonStep(literal: number): number {
-    const reason = this.#reasons[literal >> 1]!;
+    const reason = this.#reasonOf(literal);
     if (reason <= IMPLIED) return this.#log!.farkas([literal, (IMPLIED - reason) ^ 1], [1, 1]);
     return this.#arena.step(reason);
   }

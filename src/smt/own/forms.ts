@@ -10,6 +10,7 @@ import * as int from "../../numbers/int.ts";
 import type { Rational } from "../../numbers/rational.ts";
 import * as rational from "../../numbers/rational.ts";
 import type { Bound } from "../../numbers/simplex/simplex.ts";
+import type { Equation } from "./intervals.ts";
 
 export interface BoundAtom {
   /** The solver's variable. */
@@ -41,6 +42,10 @@ export interface Form {
   readonly atoms: BoundAtom[];
   /** Those of the atoms that are relevant, in the same order. */
   readonly live: BoundAtom[];
+  /** What propagates bounds through it; none for a single variable. */
+  readonly equation: Equation | undefined;
+  /** The equation takes part. */
+  active: boolean;
   /** The simplex has a row for it; always so for a single variable, which needs none. */
   attached: boolean;
 }
@@ -59,11 +64,17 @@ export function positionOf(atoms: readonly BoundAtom[], value: Rational, strict:
   return low;
 }
 
+/** What the maker of a form provides. */
+export interface Made {
+  readonly column: number;
+  readonly equation: Equation | undefined;
+}
+
 export class FormTable {
   readonly #buckets = new Map<number, Form[]>();
 
   /** The form of the variables and coefficients, made by `make` if new. Coefficients are canonical. */
-  intern(variables: readonly Variable[], coefficients: readonly Int[], make: () => number): Form {
+  intern(variables: readonly Variable[], coefficients: readonly Int[], make: () => Made): Form {
     let hash = variables.length;
     for (let i = 0; i < variables.length; i++) {
       hash = Math.imul(hash ^ variables[i]!.id, 0x9e3779b1) ^ Math.imul(Number(coefficients[i]) | 0, 0x85ebca6b);
@@ -74,13 +85,16 @@ export class FormTable {
       if (form.variables.every((of, i) => of === variables[i] && form.coefficients[i] === coefficients[i])) return form;
     }
     const integral = variables.every((of) => isIntegral(of.type));
+    const made = make();
     const form: Form = {
       variables,
       coefficients,
       integral,
-      column: make(),
+      column: made.column,
       atoms: [],
       live: [],
+      equation: made.equation,
+      active: false,
       attached: variables.length === 1,
     };
     bucket.push(form);

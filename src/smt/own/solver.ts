@@ -51,7 +51,7 @@ export class OwnSolver implements Solver {
   /** The lowering of this solver: gives terms back for names in refutations. */
   readonly lowering = new TermLowering(new FreshVariables(FIRST_NAME));
   readonly #log: ProofLog | undefined;
-  readonly #arithmetic = new Arithmetic();
+  readonly #arithmetic: Arithmetic;
   readonly #search: Cdcl;
   readonly #clausifier: Clausifier;
   readonly #levels: Level[] = [{ activation: TRUE_LITERAL, formulas: [], roots: [] }];
@@ -70,6 +70,7 @@ export class OwnSolver implements Solver {
     this.#limit = options.limit ?? DEFAULT_SOLVER_LIMIT;
     this.#tick = options.tick ?? (() => {});
     this.#log = options.proofs === "log" ? new ProofLog() : undefined;
+    this.#arithmetic = new Arithmetic(this.#log === undefined ? "round" : "exact");
     this.#search = new Cdcl(this.#arithmetic, this.#log);
     this.#arithmetic.connect(this.#search, this.#log);
     this.#clausifier = new Clausifier(this.#search, this.#arithmetic, this.#log);

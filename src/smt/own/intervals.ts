@@ -1,0 +1,251 @@
+/**
+ * Bounds that follow from bounds: for every linear form s = sum c_j x_j in use, the bounds of all columns but one bound
+ * the remaining one. What is derived stays beside the simplex, as a chain of sources that leads back to asserted
+ * literals; it implies atoms and shows many conflicts without a pivot. One pass over short rows that never change, in
+ * contrast to the rows of the tableau.
+ *
+ * A derived bound is the sum of its sources with positive factors, up to the definition of the form, so what it implies
+ * is a Farkas lemma. Over integers derived bounds are rounded, unless proofs are wanted: rounding is no Farkas step.
+ */
+import type { Int } from "../../numbers/int.ts";
+import * as int from "../../numbers/int.ts";
+import type { Rational } from "../../numbers/rational.ts";
+import * as rational from "../../numbers/rational.ts";
+import type { TheoryLemma } from "./cdcl.ts";
+
+export interface Known {
+  readonly value: Rational;
+  readonly delta: Rational;
+  /** The asserted literal, or -1 for a derived bound. */
+  readonly literal: number;
+  readonly sources: readonly Known[];
+  readonly factors: readonly Rational[];
+  /** Ascending in order of making. */
+  readonly age: number;
+}
+
+/** sum coefficients * columns = 0. */
+export interface Equation {
+  readonly columns: readonly number[];
+  readonly coefficients: readonly Int[];
+  queued: boolean;
+}
+
+const NOTHING: readonly never[] = [];
+
+// Slowly converging bounds (x < y, y < x + 1 in a range of 2^32) are for the simplex.
+const ROUNDS = 3;
+
+type Side = 0 | 1;
+
+export class Intervals {
+  /** By column: lower, upper. */
+  readonly known: readonly [(Known | undefined)[], (Known | undefined)[]] = [[], []];
+  readonly #integral: boolean[] = [];
+  readonly #equations: Equation[][] = [];
+  #age = 0;
+  #counts = new Uint8Array(64);
+  #counted: number[] = [];
+  #queue: Equation[] = [];
+  readonly #trail: { column: number; side: Side; previous: Known | undefined }[] = [];
+  readonly #marks: number[] = [];
+  readonly #rounding: boolean;
+  /** Columns with a new derived bound since `takeChanged`: 2 * column + side. */
+  #changed: number[] = [];
+
+  constructor(rounding: "round" | "exact") {
+    this.#rounding = rounding === "round";
+  }
+
+  addColumn(column: number, integral: boolean): void {
+    this.#integral[column] = integral;
+    this.known[0][column] = undefined;
+    this.known[1][column] = undefined;
+    this.#equations[column] = [];
+    if (2 * column + 1 >= this.#counts.length) {
+      const longer = new Uint8Array(4 * column + 4);
+      longer.set(this.#counts);
+      this.#counts = longer;
+    }
+  }
+
+  addEquation(equation: Equation): void {
+    for (const column of equation.columns) this.#equations[column]!.push(equation);
+    this.#enqueue(equation);
+  }
+
+  removeEquation(equation: Equation): void {
+    for (const column of equation.columns) {
+      const list = this.#equations[column]!;
+      list.splice(list.indexOf(equation), 1);
+    }
+  }
+
+  #enqueue(equation: Equation): void {
+    if (equation.queued) return;
+    equation.queued = true;
+    this.#queue.push(equation);
+  }
+
+  push(): void {
+    this.#marks.push(this.#trail.length);
+  }
+
+  pop(): void {
+    const mark = this.#marks.pop()!;
+    while (this.#trail.length > mark) {
+      const { column, side, previous } = this.#trail.pop()!;
+      this.known[side][column] = previous;
+    }
+    for (const equation of this.#queue) equation.queued = false;
+    this.#queue.length = 0;
+    this.#changed.length = 0;
+  }
+
+  /** A literal bounds a column. */
+  assert(column: number, side: Side, value: Rational, delta: Rational, literal: number): void {
+    this.#set(column, side, { value, delta, literal, sources: NOTHING, factors: NOTHING, age: this.#age++ });
+  }
+
+  /** Keeps the bound if it is better; says whether it was. */
+  #set(column: number, side: Side, bound: Known): boolean {
+    const old = this.known[side][column];
+    if (old !== undefined) {
+      const order = rational.compare(bound.value, old.value) || rational.compare(bound.delta, old.delta);
+      if (side === 0 ? order <= 0 : order >= 0) return false;
+    }
+    this.#trail.push({ column, side, previous: old });
+    this.known[side][column] = bound;
+    for (const equation of this.#equations[column]!) this.#enqueue(equation);
+    return true;
+  }
+
+  /** Derives bounds until nothing new comes or a column has none left: then the contradiction. */
+  propagate(): TheoryLemma | undefined {
+    let conflict: TheoryLemma | undefined;
+    for (let i = 0; i < this.#queue.length && conflict === undefined; i++) {
+      const equation = this.#queue[i]!;
+      equation.queued = false;
+      conflict = this.#derive(equation, 0) ?? this.#derive(equation, 1);
+    }
+    for (const equation of this.#queue) equation.queued = false;
+    this.#queue.length = 0;
+    for (const at of this.#counted) this.#counts[at] = 0;
+    this.#counted.length = 0;
+    return conflict;
+  }
+
+  takeChanged(): readonly number[] {
+    const changed = this.#changed;
+    this.#changed = [];
+    return changed;
+  }
+
+  /** With every other column at the bound that makes the sum least (side 0) or greatest, the last one is bounded. */
+  #derive({ columns, coefficients }: Equation, side: Side): TheoryLemma | undefined {
+    const size = columns.length;
+    let missing = -1;
+    let sum: Rational = 0;
+    let delta: Rational = 0;
+    for (let i = 0; i < size; i++) {
+      const factor = coefficients[i]!;
+      const bound = this.known[factor > 0 === (side === 0) ? 0 : 1][columns[i]!];
+      if (bound === undefined) {
+        if (missing >= 0) return undefined;
+        missing = i;
+      } else {
+        sum = rational.addMultiply(sum, factor, bound.value);
+        if (bound.delta !== 0) delta = rational.addMultiply(delta, factor, bound.delta);
+      }
+    }
+    const first = missing < 0 ? 0 : missing;
+    const last = missing < 0 ? size - 1 : missing;
+    for (let i = first; i <= last; i++) {
+      const conflict = this.#bound(columns, coefficients, side, i, sum, delta, missing);
+      if (conflict !== undefined) return conflict;
+    }
+    return undefined;
+  }
+
+  #bound(
+    columns: readonly number[],
+    coefficients: readonly Int[],
+    side: Side,
+    at: number,
+    sum: Rational,
+    slope: Rational,
+    missing: number,
+  ): TheoryLemma | undefined {
+    const factor = coefficients[at]!;
+    const column = columns[at]!;
+    let rest = sum;
+    let delta = slope;
+    if (missing < 0) {
+      const own = this.known[factor > 0 === (side === 0) ? 0 : 1][column]!;
+      rest = rational.addMultiply(rest, int.negate(factor), own.value);
+      if (own.delta !== 0) delta = rational.addMultiply(delta, int.negate(factor), own.delta);
+    }
+    // factor * x <= -rest for the least sum, >= for the greatest.
+    const target: Side = factor > 0 === (side === 0) ? 1 : 0;
+    let value = rational.negate(rational.divide(rest, factor));
+    let valueDelta: Rational = delta === 0 ? 0 : rational.negate(rational.divide(delta, factor));
+    if (this.#integral[column] && this.#rounding) {
+      if (rational.isInteger(value)) {
+        if (valueDelta !== 0) {
+          // Strictly inside an integer bound is the next integer.
+          if (target === 1 && rational.sign(valueDelta) < 0) value = int.subtract(value, 1);
+          if (target === 0 && rational.sign(valueDelta) > 0) value = int.add(value, 1);
+        }
+      } else value = target === 1 ? rational.floor(value) : rational.ceil(value);
+      valueDelta = 0;
+    }
+    const old = this.known[target][column];
+    if (old !== undefined) {
+      const order = rational.compare(value, old.value) || rational.compare(valueDelta, old.delta);
+      if (target === 0 ? order <= 0 : order >= 0) return undefined;
+    }
+    const place = 2 * column + target;
+    if (this.#counts[place]! >= ROUNDS) return undefined;
+    if (this.#counts[place]! === 0) this.#counted.push(place);
+    this.#counts[place]! += 1;
+    const sources: Known[] = [];
+    const factors: Rational[] = [];
+    const size = int.absolute(factor);
+    for (let i = 0; i < columns.length; i++) {
+      if (i === at) continue;
+      sources.push(this.known[coefficients[i]! > 0 === (side === 0) ? 0 : 1][columns[i]!]!);
+      factors.push(rational.fraction(int.absolute(coefficients[i]!), size));
+    }
+    const bound: Known = { value, delta: valueDelta, literal: -1, sources, factors, age: this.#age++ };
+    this.#set(column, target, bound);
+    this.#changed.push(place);
+    const opposite = this.known[target === 0 ? 1 : 0][column];
+    if (opposite === undefined) return undefined;
+    const order = rational.compare(value, opposite.value) || rational.compare(valueDelta, opposite.delta);
+    if (target === 0 ? order <= 0 : order >= 0) return undefined;
+    return explain([bound, opposite]);
+  }
+}
+
+/** The clause of the asserted literals under some bounds, with the factors with which they add up. */
+export function explain(roots: readonly Known[]): TheoryLemma {
+  const weights = new Map<Known, Rational>();
+  const pending = [...roots];
+  for (let bound = pending.pop(); bound !== undefined; bound = pending.pop()) {
+    if (weights.has(bound)) continue;
+    weights.set(bound, 0);
+    for (const source of bound.sources) pending.push(source);
+  }
+  for (const root of roots) weights.set(root, rational.add(weights.get(root)!, 1));
+  const literals = new Map<number, Rational>();
+  // Sources are older than what rests on them: newest first, a weight is complete when its turn comes.
+  for (const bound of [...weights.keys()].sort((a, b) => b.age - a.age)) {
+    const weight = weights.get(bound)!;
+    if (bound.literal >= 0) literals.set(bound.literal, rational.add(literals.get(bound.literal) ?? 0, weight));
+    for (let i = 0; i < bound.sources.length; i++) {
+      const source = bound.sources[i]!;
+      weights.set(source, rational.add(weights.get(source)!, rational.multiply(weight, bound.factors[i]!)));
+    }
+  }
+  return { literals: [...literals.keys()].map((literal) => literal ^ 1), factors: [...literals.values()] };
+}
