@@ -10,7 +10,7 @@ import { verifyByPathFocusing } from "./verification.ts";
 
 const DOMAINS = ["polyhedra", "octagon", "box"];
 
-const ALGORITHM_3: Strategy = {
+export const ALGORITHM_3: Strategy = {
   selfLoops: "closed, also through inner nodes",
   acceleration: "on",
   widening: "from inside the loop",
