@@ -7,6 +7,7 @@
  */
 import type { Domain } from "../../domains/domain.ts";
 import type { ModelEdge, ModelLocation } from "../../model/model.ts";
+import { boundsOnly } from "./abstraction.ts";
 import type { CutPoint, CutPointGraph } from "./cutpoint-graph.ts";
 import type { Liveness } from "./liveness.ts";
 import type { Label } from "./unrolling.ts";
@@ -93,7 +94,7 @@ function put<K, S>(domain: Domain<S>, into: Map<K, S>, key: K, state: S): void {
 
 /**
  * Posts of a coarse domain by way of a finer one with exact unions: inside a block nothing is joined, and the hull is
- * taken at its end, as if each path had been followed by itself. What the fine domain does not know (floats, say) comes
+ * taken at its end, as if each path had been followed by itself. Both are domains of bounds. What the fine domain does not know (floats, say) comes
  * from the coarse one.
  */
 export class FocusedPosts<S, F> implements Poster<S> {
@@ -113,7 +114,7 @@ export class FocusedPosts<S, F> implements Poster<S> {
     const coarse = this.#coarse.post(source, label);
     const entered = this.#between.enter(label.state);
     // A formula of refinement may have cases that the coarse state cannot tell apart.
-    const state = label.kind === "exact" ? entered : this.#between.domain.assume(entered, label.formula);
+    const state = label.kind === "exact" ? entered : this.#between.domain.assume(entered, boundsOnly(label.formula));
     const fine = this.#fine.post(source, { state });
     const possible = new Set(coarse.edges);
     const states = new Map<CutPoint, S>();

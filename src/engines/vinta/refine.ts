@@ -29,6 +29,8 @@ export interface RefinementParts<S> {
   readonly graph: CutPointGraph;
   readonly liveness: Liveness;
   readonly interpolator: Interpolator;
+  /** What of a formula the domain is asked to abstract. */
+  readonly abstracted: (formula: Formula) => Formula;
 }
 
 /** What an edge of the ARG stands for in the problem: those edges of its action that matter. */
@@ -43,16 +45,16 @@ export function ufoRef<S>(parts: RefinementParts<S>, expansion: ArgExpansion<S>)
     const action = source.cutPoint.actions.find((one) => one.target === target.cutPoint);
     return { source, target, edges: action?.edges ?? [] };
   });
-  const { domain } = parts;
+  const { domain, abstracted } = parts;
   return refine(parts, expansion, edges, "unrestricted", (_, interpolant) => ({
     formula: interpolant,
-    state: domain.assume(domain.top, interpolant),
+    state: domain.assume(domain.top, abstracted(interpolant)),
     kind: "refined",
   }));
 }
 
 export function vintaRef<S>(parts: RefinementParts<S>, expansion: ArgExpansion<S>): Refinement<S> {
-  const { domain, graph } = parts;
+  const { domain, graph, abstracted } = parts;
   const edges = edgesOfPhase(expansion)
     .filter(({ source, target }) => !domain.isBottom(expansion.postAlong(source, target)))
     .map(
@@ -67,7 +69,7 @@ export function vintaRef<S>(parts: RefinementParts<S>, expansion: ArgExpansion<S
     if (old.kind === "exact" && isExpressible(domain, interpolant))
       return exactLabel(domain, domain.assume(old.state, interpolant));
     const formula = and([interpolant, old.formula]);
-    return { formula, state: domain.assume(old.state, interpolant), kind: "refined" };
+    return { formula, state: domain.assume(old.state, abstracted(interpolant)), kind: "refined" };
   });
   if (result.kind !== "labels") return result;
   const labels = new Map(result.labels);

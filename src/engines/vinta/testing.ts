@@ -45,6 +45,7 @@ export function runBoxWith(
     domain: context.domain?.domain as Domain<unknown>,
     widening: "join",
     refinement,
+    abstraction: "bounds",
     widenEvery: 3,
     solver: ownSolver,
     interpolator,

@@ -3,10 +3,12 @@
  * otherwise strengthen its labels; unroll further where they are not inductive any more.
  */
 import type { Domain } from "../../domains/domain.ts";
+import type { Formula } from "../../logic/term.ts";
 import type { Model, ModelEdge } from "../../model/model.ts";
 import type { Interpolator } from "../../smt/interpolator.ts";
 import type { SolverFactory } from "../../smt/solver.ts";
 import type { EngineContext, Verdict } from "../engine.ts";
+import { boundsOnly } from "./abstraction.ts";
 import { certificateOf, EVERYTHING_IS_SAFE } from "./certificate.ts";
 import { CoverContexts } from "./cover.ts";
 import { type CutPointGraph, cutPointGraph } from "./cutpoint-graph.ts";
@@ -20,6 +22,8 @@ export interface VintaSettings<S> {
   readonly domain: Domain<S>;
   readonly widening: "join" | "or";
   readonly refinement: "vinta" | "ufo";
+  /** bounds: the domain knows bounds of single variables only. */
+  readonly abstraction: "bounds" | "whole";
   /** A finer domain to follow blocks in. */
   readonly focus?: Focus<S, unknown>;
   readonly widenEvery: number;
@@ -57,7 +61,8 @@ class VintaRun<S> {
     this.#context = context;
     this.#settings = settings;
     this.#cover = new CoverContexts(domain, settings.solver, tick);
-    this.#refinementParts = { domain, graph, liveness, interpolator };
+    const abstracted = settings.abstraction === "bounds" ? boundsOnly : (formula: Formula) => formula;
+    this.#refinementParts = { domain, graph, liveness, interpolator, abstracted };
     this.#expansion = new ArgExpansion({
       domain,
       graph,
