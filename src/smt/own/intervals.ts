@@ -199,6 +199,7 @@ export class Intervals {
       } else value = target === 1 ? rational.floor(value) : rational.ceil(value);
       valueDelta = 0;
     }
+    if (!isModest(value)) return undefined;
     const old = this.known[target][column];
     if (old !== undefined) {
       const order = rational.compare(value, old.value) || rational.compare(valueDelta, old.delta);
@@ -225,6 +226,15 @@ export class Intervals {
     if (target === 0 ? order <= 0 : order >= 0) return undefined;
     return explain([bound, opposite]);
   }
+}
+
+// Beyond every machine type; numbers that feed on each other would grow without end.
+const LARGEST = 2n ** 70n;
+
+/** Worth keeping: neither a huge number nor a fraction of large ones. */
+function isModest(value: Rational): boolean {
+  if (typeof value === "object") return typeof value.numerator === "number" && typeof value.denominator === "number";
+  return typeof value === "number" || (value < LARGEST && value > -LARGEST);
 }
 
 /** The clause of the asserted literals under some bounds, with the factors with which they add up. */
