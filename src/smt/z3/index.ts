@@ -50,13 +50,20 @@ function loadWasmZ3(): Promise<Z3 | undefined> {
 
 function withFactory(carrier: Carrier | undefined, kind: string): Z3 | undefined {
   if (carrier === undefined) return undefined;
-  // In incremental solvers its search for real roots does not look at the resource limit (4.8.12 hangs).
-  carrier.raw.Z3_global_param_set("smt.arith.nl.nra", "false");
   const pool = new ContextPool(carrier);
   const version = carrier.raw.Z3_get_full_version().replace(/^Z3 /, "");
+  configure(carrier, version);
   return {
     version: `${version} (${kind})`,
     carrier,
     factory: { name: carrier.name, create: (options) => new Z3Solver(carrier.name, pool, options) },
   };
+}
+
+/** Where Z3 does not look at its resource limit it hangs: this keeps it out of there, for incremental solvers. */
+function configure({ raw }: Carrier, version: string): void {
+  raw.Z3_global_param_set("smt.arith.nl.nra", "false");
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  // The newer arithmetic (6) of 4.8.12 hangs in small queries with `mod`; the older one (2) does not.
+  if (major === 4 && minor < 12) raw.Z3_global_param_set("smt.arith.solver", "2");
 }
