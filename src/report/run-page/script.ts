@@ -16,7 +16,7 @@ export const SCRIPT = `
   }
   function fit() {
     const picture = svg();
-    if (picture) zoom = clamp((canvas.clientWidth - 24) / picture.viewBox.baseVal.width, 0.45, 1);
+    if (picture) zoom = clamp((canvas.clientWidth - 24) / picture.viewBox.baseVal.width, 0.6, 1);
     scale();
   }
   function bring(element, inside, how) {
@@ -39,6 +39,7 @@ export const SCRIPT = `
     const refined = svg() ? svg().querySelector(".node.refined") : null;
     if (same || refined) choose(same || refined);
     if (refined) bring(refined, canvas, "centre");
+    else { canvas.scrollTop = 0; canvas.scrollLeft = (canvas.scrollWidth - canvas.clientWidth) / 2; }
   }
   function choose(node) {
     all(".node.chosen").forEach((other) => other.classList.remove("chosen"));
