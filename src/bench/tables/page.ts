@@ -34,12 +34,12 @@ const STYLE = `
 body { font: 14px/1.4 system-ui, sans-serif; margin: 2em auto; max-width: 80em; padding: 0 1em; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; }
 th, td { padding: 2px 7px; text-align: right; border-bottom: 1px solid #8883; font-variant-numeric: tabular-nums; }
-th:first-child, td:first-child, td.verdict, th.group { text-align: left; } .first { border-left: 2px solid #8886; }
+th[rowspan], td:first-child, td.verdict, th.group { text-align: left; } .first { border-left: 2px solid #8886; }
 .paper { color: #8a8a8a; } .bad { background: #e003; font-weight: 600; } .missed { color: #c60; }
 .group-row td { padding-top: 10px; font-weight: 600; text-align: left; }
 .claims { list-style: none; padding: 0; } .claims li::before { display: inline-block; width: 3.2em; font-weight: 700; }
 .pass::before { content: "PASS"; color: #0a7; } .fail::before { content: "FAIL"; color: #d22; } .open::before { content: "----"; color: #888; }
-svg { max-width: 100%; height: auto; background: #fff; }
+svg { max-width: min(100%, 760px); height: auto; background: #fff; }
 `;
 
 function claimItem({ kind, text }: Claim): string {
