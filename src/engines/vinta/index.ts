@@ -8,6 +8,7 @@ import { boxes, domainNamed, fromBox, hullOf } from "../../domains/index.ts";
 import type { Model } from "../../model/model.ts";
 import { createInterpolator } from "../../smt/interpolate/index.ts";
 import type { Engine, EngineContext, Preset, Verdict } from "../engine.ts";
+import { type Counter, counted } from "./counted.ts";
 import type { Focus } from "./post.ts";
 import { trivial } from "./trivial-domain.ts";
 import { type Outcome, type VintaSettings, vintaMain } from "./vinta.ts";
@@ -84,7 +85,8 @@ function runVinta(model: Model, context: EngineContext): Verdict {
 function run(model: Model, context: EngineContext, configuration: Configuration, domain: Domain<unknown>): Outcome {
   const { solvers, budget, options } = context;
   if (solvers === undefined) return { kind: "unknown", reason: "this engine needs a solver" };
-  const solver = solvers.z3 ?? solvers.own;
+  const counter: Counter = { queries: 0 };
+  const solver = counted(solvers.z3 ?? solvers.own, counter);
   const settings: VintaSettings<unknown> = {
     domain,
     widening: domain.name === "boxes" ? "or" : "join",
@@ -93,6 +95,7 @@ function run(model: Model, context: EngineContext, configuration: Configuration,
     ...(domain.name === "box" ? { focus: BOXES_INSIDE } : {}),
     widenEvery: options?.widenEvery ?? WIDEN_EVERY,
     solver,
+    queries: () => counter.queries,
     interpolator: createInterpolator({ solver, tick: (work) => budget.tick(work) }),
     ...(configuration.name === "vinta:auto" && domain.name === "boxes" ? { nodeLimit: MOST_NODES } : {}),
   };

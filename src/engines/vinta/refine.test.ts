@@ -79,7 +79,7 @@ describe("refinement with the paper's interpolant", () => {
     const asked: DagProblem[] = [];
     const { outcome, statistics } = runBoxWith(model(), "ufo", fixed(asked));
     expect(outcome).toMatchObject({ kind: "unknown", reason: expect.stringContaining("asked again") });
-    expect(statistics).toMatchObject({ refinements: 2, aiPhases: 2 });
+    expect(statistics).toMatchObject({ refinements: 1, interpolations: 2, aiPhases: 2 });
     expect(asked[1]?.nodes).toBeGreaterThan(5);
   });
 });

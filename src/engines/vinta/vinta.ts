@@ -29,6 +29,8 @@ export interface VintaSettings<S> {
   readonly widenEvery: number;
   readonly solver: SolverFactory;
   readonly interpolator: Interpolator;
+  /** What the solvers have been asked so far. */
+  readonly queries?: () => number;
   /** Nodes of the ARG after which another domain should be tried. */
   readonly nodeLimit?: number;
 }
@@ -52,6 +54,7 @@ class VintaRun<S> {
   readonly #refinementParts: RefinementParts<S>;
   readonly #cover: CoverContexts<S>;
   #refinements = 0;
+  #interpolations = 0;
 
   constructor(graph: CutPointGraph, context: EngineContext, settings: VintaSettings<S>) {
     const tick = (work: number) => context.budget.tick(work);
@@ -103,8 +106,10 @@ class VintaRun<S> {
 
   #refine(): Refinement<S> {
     const refine = this.#settings.refinement === "vinta" ? vintaRef : ufoRef;
-    this.#refinements += 1;
-    return refine(this.#refinementParts, this.#expansion);
+    const refined = refine(this.#refinementParts, this.#expansion);
+    this.#interpolations += 1;
+    if (refined.kind === "labels") this.#refinements += 1;
+    return refined;
   }
 
   #confirm(path: readonly ModelEdge[]): Verdict {
@@ -126,6 +131,8 @@ class VintaRun<S> {
     statistics["images"] = this.#expansion.postsComputed;
     statistics["widenings"] = this.#expansion.widenings;
     statistics["coverQueries"] = this.#cover.queries;
+    statistics["interpolations"] = this.#interpolations;
+    statistics["smtQueries"] = this.#settings.queries?.() ?? this.#cover.queries;
   }
 }
 
