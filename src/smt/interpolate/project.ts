@@ -25,9 +25,9 @@ import {
   type Constant,
   divides,
   expressionOf,
+  holdsByRange,
   type Literal,
   linear,
-  mentions,
   rangeOf,
   tidy,
   type Valuation,
@@ -40,39 +40,80 @@ export function project(
   eliminated: ReadonlySet<Variable>,
   valuation: Valuation,
 ): Literal[] | undefined {
-  let cube = tidy(literals);
-  for (;;) {
-    const next = cheapest(cube, eliminated);
-    if (next === undefined) return cube;
-    const involved = cube.filter((literal) => mentions(literal, next));
-    const others = cube.filter((literal) => !mentions(literal, next));
-    const result = eliminate(next, [...involved, ...rangeLiterals(next)], valuation);
+  const cube = new Cube(tidy(literals), eliminated);
+  for (let next = cube.cheapest(); next !== undefined; next = cube.cheapest()) {
+    const result = eliminate(next, [...cube.take(next), ...rangeLiterals(next)], valuation);
     if (result === undefined) return undefined;
-    cube = tidy([...others, ...result]);
+    for (const literal of result) if (!holdsByRange(literal)) cube.add(literal);
   }
+  return tidy(cube.literals());
 }
 
-/** Variables with an equality of unit coefficient first: they go without loss. */
-function cheapest(cube: readonly Literal[], eliminated: ReadonlySet<Variable>): Variable | undefined {
-  let found: Variable | undefined;
-  let least = Infinity;
-  const uses = new Map<Variable, number>();
-  for (const literal of cube) for (const of of expressionOf(literal).variables) uses.set(of, (uses.get(of) ?? 0) + 1);
-  for (const literal of cube) {
+/** A cube in the course of elimination: knows where the variables to be eliminated occur. */
+class Cube {
+  readonly #literals: (Literal | undefined)[] = [];
+  readonly #eliminated: ReadonlySet<Variable>;
+  readonly #uses = new Map<Variable, Set<number>>();
+  /** Variables that had an equality of unit coefficient when it was added. */
+  readonly #easy: Variable[] = [];
+
+  constructor(literals: readonly Literal[], eliminated: ReadonlySet<Variable>) {
+    this.#eliminated = eliminated;
+    for (const literal of literals) this.add(literal);
+  }
+
+  add(literal: Literal): void {
+    const index = this.#literals.push(literal) - 1;
     const { variables, coefficients } = expressionOf(literal);
     for (let i = 0; i < variables.length; i++) {
       const of = variables[i]!;
-      if (!eliminated.has(of)) continue;
-      const isEquality = literal.kind === "linear" && literal.constraint.relation === "eq";
-      const unit = int.absolute(coefficients[i]!) === 1;
-      const cost = (isEquality ? (unit ? 0 : 1_000) : 1_000_000) + (uses.get(of) ?? 0);
+      if (!this.#eliminated.has(of)) continue;
+      const uses = this.#uses.get(of);
+      if (uses === undefined) this.#uses.set(of, new Set([index]));
+      else uses.add(index);
+      if (isEquality(literal) && int.absolute(coefficients[i]!) === 1) this.#easy.push(of);
+    }
+  }
+
+  /** Removes the literals that mention the variable. */
+  take(of: Variable): Literal[] {
+    const taken: Literal[] = [];
+    for (const index of [...this.#uses.get(of)!]) {
+      const literal = this.#literals[index]!;
+      taken.push(literal);
+      this.#literals[index] = undefined;
+      for (const other of expressionOf(literal).variables) this.#uses.get(other)?.delete(index);
+    }
+    this.#uses.delete(of);
+    return taken;
+  }
+
+  /** Variables with an equality first, those of unit coefficient before all: they go without loss. */
+  cheapest(): Variable | undefined {
+    for (let of = this.#easy.pop(); of !== undefined; of = this.#easy.pop()) {
+      if (this.#uses.get(of)?.size) return of;
+    }
+    let found: Variable | undefined;
+    let least = Infinity;
+    for (const [of, uses] of this.#uses) {
+      if (uses.size === 0) continue;
+      const hasEquality = [...uses].some((index) => isEquality(this.#literals[index]!));
+      const cost = uses.size + (hasEquality ? 0 : 1_000_000);
       if (cost < least) {
         least = cost;
         found = of;
       }
     }
+    return found;
   }
-  return found;
+
+  literals(): Literal[] {
+    return this.#literals.filter((literal) => literal !== undefined);
+  }
+}
+
+function isEquality(literal: Literal): boolean {
+  return literal.kind === "linear" && literal.constraint.relation === "eq";
 }
 
 function rangeLiterals(of: Variable): Literal[] {
