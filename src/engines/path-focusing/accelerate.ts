@@ -16,7 +16,7 @@ import type { ModelLocation } from "../../model/model.ts";
 import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
 import { FreshVariables } from "../../smt/fresh.ts";
-import type { Live } from "./live.ts";
+import { type Live, readBy } from "./live.ts";
 import type { Transformer } from "./loopiter.ts";
 import type { Path } from "./reduced-graph.ts";
 import { symbolicPath } from "./symbolic-path.ts";
@@ -91,6 +91,9 @@ function translationOf<S>(domain: Domain<S>, live: Live, path: Path, states: S):
       if (step !== 0) steps.set(of, step);
     } else if (own !== 0) return undefined;
   }
+  // A round that depends on what the last one drew is no translation.
+  const read = readFirst(path);
+  if (renewed.some((of) => read.has(of))) return undefined;
   const known = (guard: LinearConstraint) => guard.expression.variables.every((of) => !renewed.includes(of));
   return { steps, renewed, guard: and(guards.filter(known).map(constraintFormula)) };
 }
@@ -109,4 +112,16 @@ function constantPart(
     step = int.add(step, int.multiply(value.coefficients[i] as Int, known));
   }
   return step;
+}
+
+/** Variables that the path reads before it writes them. */
+function readFirst(path: Path): Set<Variable> {
+  const written = new Set<Variable>();
+  const read = new Set<Variable>();
+  for (const edge of path)
+    for (const op of edge.ops) {
+      for (const of of readBy(op)) if (!written.has(of)) read.add(of);
+      if (op.kind !== "assume") written.add(op.target);
+    }
+  return read;
 }

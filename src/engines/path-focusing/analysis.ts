@@ -5,6 +5,7 @@
 import type { Domain } from "../../domains/domain.ts";
 import { and, type Formula, TRUE } from "../../logic/term.ts";
 import type { Model, ModelLocation } from "../../model/model.ts";
+import type { SolverFactory } from "../../smt/solver.ts";
 import type { Certificate, EngineContext } from "../engine.ts";
 import { classical, type States } from "./chaotic-iteration.ts";
 import { ExplodingOracle } from "./explode.ts";
@@ -93,7 +94,13 @@ function overPaths<S>(
   const oracle: Oracle<S> =
     kind === "explode"
       ? new ExplodingOracle(graph.model, abstraction, count("explicitPaths"))
-      : new SolverOracle(graph, domain, solverOf(context), { tick: (work) => budget.tick(work) }, count("solverCalls"));
+      : new SolverOracle(
+          graph,
+          domain,
+          solversOf(context),
+          { tick: (work) => budget.tick(work) },
+          count("solverCalls"),
+        );
   const counters: Counters = { paths: 0, selfLoops: 0, accelerated: 0, widenings: 0, fallbacks: 0 };
   try {
     const analysis = new PathFocusing(graph, abstraction, oracle, strategy, counters);
@@ -113,10 +120,10 @@ function overPaths<S>(
   }
 }
 
-function solverOf(context: EngineContext) {
-  const solvers = context.solvers;
+/** The own solver first: it starts at once and is quick on small questions. */
+function solversOf({ solvers }: EngineContext): readonly SolverFactory[] {
   if (solvers === undefined) throw new Error("path focusing should have a solver");
-  return solvers.own;
+  return solvers.z3 === undefined ? [solvers.own] : [solvers.own, solvers.z3];
 }
 
 function labels<S>(

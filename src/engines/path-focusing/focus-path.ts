@@ -25,27 +25,41 @@ const FIRST_NAME = 2 ** 36;
 export class SolverOracle<S> implements Oracle<S> {
   readonly #graph: ReducedGraph;
   readonly #domain: Domain<S>;
-  readonly #factory: SolverFactory;
+  /** Asked in this order until one answers. */
+  readonly #factories: readonly SolverFactory[];
   readonly #options: SolverOptions;
   readonly #count: () => void;
-  readonly #sources = new Map<ModelLocation, Source>();
+  readonly #sources: Map<ModelLocation, Source>[];
 
   constructor(
     graph: ReducedGraph,
     domain: Domain<S>,
-    factory: SolverFactory,
+    factories: readonly SolverFactory[],
     options: SolverOptions,
     count: () => void,
   ) {
     this.#graph = graph;
     this.#domain = domain;
-    this.#factory = factory;
+    this.#factories = factories;
+    this.#sources = factories.map(() => new Map());
     this.#options = options;
     this.#count = count;
   }
 
-  focus({ location, cell }: GraphNode, from: S, targets: readonly Target<S>[], useless: readonly Path[]): Focus<S> {
-    const source = this.#sourceAt(location);
+  focus(at: GraphNode, from: S, targets: readonly Target<S>[], useless: readonly Path[]): Focus<S> {
+    let focus: Focus<S> = { kind: "unknown", reason: "there is no solver" };
+    for (let turn = 0; turn < this.#factories.length && focus.kind === "unknown"; turn += 1)
+      focus = this.#ask(this.#sourceAt(at.location, turn), at, from, targets, useless);
+    return focus;
+  }
+
+  #ask(
+    source: Source,
+    { cell }: GraphNode,
+    from: S,
+    targets: readonly Target<S>[],
+    useless: readonly Path[],
+  ): Focus<S> {
     const outside = targets.map((target) => this.#outside(source, target));
     if (outside.includes(undefined)) return { kind: "unknown", reason: "a bound on a variable that is not live" };
     const goal = or(outside as Formula[]);
@@ -77,18 +91,22 @@ export class SolverOracle<S> implements Oracle<S> {
     return and([exit.reached, substitute(states, exit.environment, memo)]);
   }
 
-  #sourceAt(at: ModelLocation): Source {
-    let source = this.#sources.get(at);
+  #sourceAt(at: ModelLocation, turn: number): Source {
+    const sources = this.#sources[turn] as Map<ModelLocation, Source>;
+    let source = sources.get(at);
     if (source === undefined) {
-      source = new Source(computeFormula(this.#graph, at), this.#factory.create(this.#options));
-      this.#sources.set(at, source);
+      const factory = this.#factories[turn] as SolverFactory;
+      source = new Source(computeFormula(this.#graph, at), factory.create(this.#options));
+      sources.set(at, source);
     }
     return source;
   }
 
   dispose(): void {
-    for (const { solver } of this.#sources.values()) solver.dispose();
-    this.#sources.clear();
+    for (const sources of this.#sources) {
+      for (const { solver } of sources.values()) solver.dispose();
+      sources.clear();
+    }
   }
 }
 

@@ -34,8 +34,9 @@ function narrowOnce<S>(analysis: PathFocusing<S>, abstraction: Abstraction<S>, o
     if (node === graph.entry || known === undefined) continue;
     let next: S | undefined;
     for (const from of before.get(node) ?? []) next = arrivals(analysis, abstraction, oracle, from, node, next, known);
-    if (next !== undefined) next = withinReason(domain, known, next);
-    if (next !== undefined && (!domain.leq(next, known) || domain.leq(known, next))) continue;
+    // What arrives lies within X by the solver's word, which reasons about integers; the hull of it need not.
+    if (next !== undefined) next = withinReason(domain, known, domain.meet(next, known));
+    if (next !== undefined && domain.leq(known, next)) continue;
     changed = true;
     if (next === undefined) states.delete(node);
     else states.set(node, next);

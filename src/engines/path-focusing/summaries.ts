@@ -135,8 +135,9 @@ class SummaryInference<S> {
       const analysis = this.#analyse(this.#procedures.procedure(name, contracts));
       if (analysis === undefined) return false;
       const arrived = analysis.arrivingAt(ContractRules.reasons.returns(name)) as S | undefined;
-      const next = arrived === undefined ? this.#domain.bottom : this.#project(arrived, outputsOf(summary.procedure));
-      if (!this.#domain.leq(next, summary.ensures) || this.#domain.leq(summary.ensures, next)) continue;
+      const exact = arrived === undefined ? this.#domain.bottom : this.#project(arrived, outputsOf(summary.procedure));
+      const next = this.#domain.meet(exact, summary.ensures);
+      if (this.#domain.leq(summary.ensures, next)) continue;
       summary.ensures = withinReason(this.#domain, summary.ensures, next);
       changed = true;
     }

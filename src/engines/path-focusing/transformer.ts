@@ -57,7 +57,8 @@ export function forgetDead<S>(
   to: ModelLocation,
   mentioned: Iterable<Variable>,
 ): S {
-  if (!to.cutPoint || domain.isBottom(state)) return state;
+  // What arrives at an error or an end may be of interest by itself.
+  if (to.kind !== "ordinary" || domain.isBottom(state)) return state;
   let result = state;
   for (const variable of new Set([...live.dying(from, to), ...mentioned]))
     if (!live.isLive(variable, to)) result = domain.forget(result, variable);
