@@ -63,22 +63,30 @@ function backtrack(simplex: Simplex, branches: Branch[]): boolean {
   return false;
 }
 
-/** sum c_j x_j = 0 over integers needs the gcd of the free coefficients to divide what the fixed ones sum to. */
 function passesGcdTest(simplex: Simplex, row: Row, isInteger: ReadonlySet<number>): boolean {
+  return !row.columns.every((column) => isInteger.has(column)) || violatesDivisibility(simplex, row) === undefined;
+}
+
+/**
+ * sum c_j x_j = 0 over integers needs the gcd of the free coefficients to divide what the fixed ones sum to. The fixed
+ * columns if it does not; all columns should be integers.
+ */
+export function violatesDivisibility(simplex: Simplex, row: Row): number[] | undefined {
   let divisor: Int = 0;
-  let fixed: Int = 0;
+  let sum: Int = 0;
+  const fixed: number[] = [];
   for (let i = 0; i < row.columns.length; i++) {
     const column = row.columns[i]!;
-    if (!isInteger.has(column)) return true;
     const lower = simplex.lower(column);
     const upper = simplex.upper(column);
     if (lower !== undefined && upper !== undefined && rational.equal(lower.value, upper.value)) {
-      if (!rational.isInteger(lower.value)) return false;
-      fixed = int.add(fixed, int.multiply(row.coefficients[i]!, lower.value));
+      fixed.push(column);
+      if (!rational.isInteger(lower.value)) return fixed;
+      sum = int.add(sum, int.multiply(row.coefficients[i]!, lower.value));
     } else {
       divisor = int.gcd(divisor, row.coefficients[i]!);
-      if (divisor === 1) return true;
+      if (divisor === 1) return undefined;
     }
   }
-  return divisor === 0 ? fixed === 0 : int.remainderTruncated(fixed, divisor) === 0;
+  return (divisor === 0 ? sum === 0 : int.remainderTruncated(sum, divisor) === 0) ? undefined : fixed;
 }

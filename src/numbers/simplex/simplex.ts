@@ -122,6 +122,16 @@ export class Simplex {
     this.#tableau.remove(rowOf[defined]!);
   }
 
+  /** In how many rows a variable occurs. */
+  occurs(variable: number): number {
+    return this.#tableau.occurrences[variable]!.length + (this.isBasic(variable) ? 1 : 0);
+  }
+
+  /** Coefficients computed in pivots, monotonic: a finer unit of work. */
+  get work(): number {
+    return this.#tableau.work;
+  }
+
   isBasic(variable: number): boolean {
     return this.#tableau.rowOf[variable] !== undefined;
   }

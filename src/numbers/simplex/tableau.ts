@@ -28,6 +28,8 @@ export class Tableau {
   readonly rowOf: (Row | undefined)[] = [];
   /** The rows in which a column occurs without being basic, in no order. */
   readonly occurrences: Row[][] = [];
+  /** Coefficients looked at in eliminations, monotonic. */
+  work = 0;
   /** Scratch: the position of a column in the row at work, or -1. */
   #where = new Int32Array(32).fill(-1);
 
@@ -101,6 +103,7 @@ export class Tableau {
     const where = this.#where;
     const { columns, coefficients } = target;
     const before = columns.length;
+    this.work += before + source.columns.length;
     for (let i = 0; i < before; i++) where[columns[i]!] = i;
     const inTarget = coefficients[where[column]!]!;
     const inSource = source.coefficients[0]!;

@@ -12,6 +12,7 @@ import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
 import type { Rational } from "../../numbers/rational.ts";
 import * as rational from "../../numbers/rational.ts";
+import { violatesDivisibility } from "../../numbers/simplex/integer.ts";
 import { type Bound, type Conflict, Simplex } from "../../numbers/simplex/simplex.ts";
 import type { Cdcl, Theory, TheoryLemma } from "./cdcl.ts";
 import { type BoundAtom, boundAtom, canonicalForm, type Form, FormTable, positionOf } from "./forms.ts";
@@ -284,6 +285,8 @@ export class Arithmetic implements Theory {
     if (this.exhausted) return "unknown";
     const of = this.#fractional();
     if (of === undefined) return "consistent";
+    const divided = this.#log === undefined ? this.#divisibilityConflict() : undefined;
+    if (divided !== undefined) return divided;
     if (this.branchesLeft <= 0) return "unknown";
     this.branchesLeft -= 1;
     const column = this.#columns.get(of)!;
@@ -309,6 +312,23 @@ export class Arithmetic implements Theory {
     if (moved && this.simplex.check().kind === "limit") this.exhausted = true;
   }
 
+  /** A row over integers whose free coefficients have a divisor that the fixed ones do not sum to. No Farkas lemma. */
+  #divisibilityConflict(): TheoryLemma | undefined {
+    for (const row of this.simplex.rows) {
+      if (this.#isWhole(row.columns[0]!) || !row.columns.every((column) => this.#intervals.isIntegral(column)))
+        continue;
+      const fixed = violatesDivisibility(this.simplex, row);
+      if (fixed === undefined) continue;
+      const literals = new Set<number>();
+      for (const column of fixed) {
+        literals.add(this.simplex.lower(column)!.reason ^ 1);
+        literals.add(this.simplex.upper(column)!.reason ^ 1);
+      }
+      return { literals: [...literals], factors: [] };
+    }
+    return undefined;
+  }
+
   #isWhole(column: number): boolean {
     return rational.isInteger(this.simplex.valueOf(column)) && rational.sign(this.simplex.slopeOf(column)) === 0;
   }
@@ -331,6 +351,30 @@ export class Arithmetic implements Theory {
       narrowest = width;
     }
     return found;
+  }
+
+  /** Literals that keep the relevant integers near their current values: where a solution may be found soon. */
+  box(radius: number): number[] {
+    const literals: number[] = [];
+    for (const of of this.#integers) {
+      const form = this.#form([of], UNIT);
+      const [lower, upper] = this.#knownOf(form.column);
+      const value = rational.floor(this.simplex.valueOf(form.column));
+      const low = int.subtract(value, radius);
+      const high = int.add(value, radius);
+      if (this.simplex.occurs(form.column) === 0) continue;
+      if (upper === undefined || rational.compare(upper.value, high) > 0)
+        literals.push(2 * this.#bound(form, high, false));
+      if (lower === undefined || rational.compare(lower.value, low) < 0) {
+        literals.push(2 * this.#bound(form, int.subtract(low, 1), false) + 1);
+      }
+    }
+    return literals;
+  }
+
+  /** Steps of work done, monotonic. */
+  get work(): number {
+    return this.simplex.work + this.#intervals.work;
   }
 
   pushLevel(): void {

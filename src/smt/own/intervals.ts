@@ -53,6 +53,9 @@ export class Intervals {
   /** Columns with a new derived bound since `takeChanged`: 2 * column + side. */
   #changed: number[] = [];
 
+  /** Terms looked at, monotonic. */
+  work = 0;
+
   constructor(rounding: "round" | "exact") {
     this.#rounding = rounding === "round";
   }
@@ -67,6 +70,10 @@ export class Intervals {
       longer.set(this.#counts);
       this.#counts = longer;
     }
+  }
+
+  isIntegral(column: number): boolean {
+    return this.#integral[column]!;
   }
 
   addEquation(equation: Equation): void {
@@ -126,6 +133,7 @@ export class Intervals {
     for (let i = 0; i < this.#queue.length && conflict === undefined; i++) {
       const equation = this.#queue[i]!;
       equation.queued = false;
+      this.work += equation.columns.length;
       conflict = this.#derive(equation, 0) ?? this.#derive(equation, 1);
     }
     for (const equation of this.#queue) equation.queued = false;

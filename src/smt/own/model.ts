@@ -1,16 +1,17 @@
 /**
  * A model: values of variables, and formulas evaluated under them. Integers are evaluated by `logic/evaluate.ts`; where
- * a real variable has a fraction for its value, linear comparisons are evaluated with rationals here.
+ * a real variable has a fraction for its value, its sums and comparisons are evaluated with rationals here.
  */
 import { type ArrayValue, type Environment, evaluate, holds, type Value } from "../../logic/evaluate.ts";
 import { fold } from "../../logic/fold.ts";
-import { comparisonConstraint, type LinearConstraint } from "../../logic/linear.ts";
 import type { Formula, Term, Variable } from "../../logic/term.ts";
 import type { TermNode } from "../../logic/visit.ts";
 import type { Int } from "../../numbers/int.ts";
 import type { Rational } from "../../numbers/rational.ts";
 import * as rational from "../../numbers/rational.ts";
 import type { SolverModel } from "../solver.ts";
+
+type Result = Rational | boolean | undefined;
 
 export class Model implements SolverModel {
   readonly #values: ReadonlyMap<Variable, Rational>;
@@ -63,17 +64,18 @@ export class Model implements SolverModel {
 
   holds(formula: Formula): boolean | undefined {
     if (!this.#hasFractions) return holds(formula, this.#environment);
-    return fold<boolean | undefined>(formula, (node, resultOf) => this.#step(node, resultOf));
+    const result = fold<Result>(formula, (node, resultOf) => this.#step(node, resultOf));
+    return typeof result === "boolean" ? result : undefined;
   }
 
-  #step(node: TermNode, resultOf: (part: TermNode) => boolean | undefined): boolean | undefined {
+  #step(node: TermNode, resultOf: (part: TermNode) => Result): Result {
     switch (node.kind) {
       case "true":
       case "false":
         return node.kind === "true";
       case "not": {
         const operand = resultOf(node.operand);
-        return operand === undefined ? undefined : !operand;
+        return typeof operand === "boolean" ? !operand : undefined;
       }
       case "and":
       case "or": {
@@ -85,26 +87,50 @@ export class Model implements SolverModel {
       case "eq":
       case "lt":
       case "le": {
-        const constraint = comparisonConstraint(node);
-        if (constraint === undefined) return holds(node, this.#environment);
-        return typeof constraint === "string" ? constraint === "true" : this.#satisfies(constraint);
+        if (isArray(node.left)) return holds(node, this.#environment);
+        const left = number(resultOf(node.left));
+        const right = number(resultOf(node.right));
+        if (left === undefined || right === undefined) return undefined;
+        const order = rational.compare(left, right);
+        return node.kind === "eq" ? order === 0 : node.kind === "lt" ? order < 0 : order <= 0;
       }
       case "feq":
       case "flt":
       case "fle":
         return holds(node, this.#environment);
-      default:
-        // Terms below comparisons; the comparison looked at them itself.
-        return undefined;
+      case "integer":
+        return node.value;
+      case "variable":
+        return node.variable.type.kind === "array" ? undefined : (this.#values.get(node.variable) ?? 0);
+      case "add":
+      case "subtract":
+      case "multiply": {
+        const left = number(resultOf(node.left));
+        const right = number(resultOf(node.right));
+        if (left === undefined || right === undefined) return undefined;
+        if (node.kind === "multiply") return rational.multiply(left, right);
+        return node.kind === "add" ? rational.add(left, right) : rational.subtract(left, right);
+      }
+      case "negate": {
+        const operand = number(resultOf(node.operand));
+        return operand === undefined ? undefined : rational.negate(operand);
+      }
+      case "ite": {
+        const condition = resultOf(node.condition);
+        return condition === undefined ? undefined : resultOf(condition === true ? node.then : node.else);
+      }
+      default: {
+        const value = evaluate(node, this.#environment);
+        return typeof value === "number" || typeof value === "bigint" ? value : undefined;
+      }
     }
   }
+}
 
-  #satisfies({ relation, expression }: LinearConstraint): boolean {
-    let sum: Rational = expression.constant;
-    expression.variables.forEach((of, i) => {
-      sum = rational.addMultiply(sum, expression.coefficients[i]!, this.#values.get(of) ?? 0);
-    });
-    const sign = rational.sign(sum);
-    return relation === "eq" ? sign === 0 : relation === "lt" ? sign < 0 : sign <= 0;
-  }
+function number(result: Result): Rational | undefined {
+  return typeof result === "boolean" ? undefined : result;
+}
+
+function isArray(term: Term): boolean {
+  return term.kind === "store" || (term.kind === "variable" && term.variable.type.kind === "array");
 }

@@ -38,7 +38,14 @@ export interface OwnSolverOptions extends SolverOptions {
 const FIRST_NAME = 2 ** 40;
 
 // Branching on unbounded integers need not end; a satisfiable or refutable problem of a verifier needs far fewer.
-const BRANCH_LIMIT = 2000;
+const SHORT_BRANCHES = 60;
+const BOX_BRANCHES = 300;
+const LONG_BRANCHES = 2000;
+const BOX_RADIUS = 64;
+
+/** Coefficients that count as one unit of work. */
+const WORK_UNIT = 64;
+const CONFLICT_WORK = 2;
 
 interface Level {
   readonly activation: number;
@@ -173,17 +180,38 @@ export class OwnSolver implements Solver {
     }
   }
 
+  /** Conflicts and what the arithmetic does, in units of some microseconds. */
+  get #work(): number {
+    return this.#search.conflicts * CONFLICT_WORK + Math.floor(this.#arithmetic.work / WORK_UNIT);
+  }
+
+  /**
+   * Integers may branch for ever in a direction without bounds. So: a short search; where it branches too long, one in
+   * a box around the relaxed solution, which finds models; then the long one.
+   */
   #run(assumptions: readonly number[]): Answer {
-    const { simplex } = this.#arithmetic;
-    const done = (): number => this.#search.conflicts + simplex.pivots;
-    const end = done() + this.#limit;
+    const end = this.#work + this.#limit;
     this.#arithmetic.exhausted = false;
     this.#arithmetic.tidy();
-    this.#arithmetic.branchesLeft = BRANCH_LIMIT;
-    simplex.pivotLimit = simplex.pivots + this.#limit;
-    let reported = done();
+    // A single check of the simplex does not ask for leave.
+    this.#arithmetic.simplex.pivotLimit = this.#arithmetic.simplex.pivots + this.#limit;
+    const first = this.#attempt(assumptions, this.#log === undefined ? SHORT_BRANCHES : LONG_BRANCHES, end);
+    if (first !== "unknown" || this.#log !== undefined || this.#arithmetic.branchesLeft > 0) return first;
+    const box = this.#arithmetic.box(BOX_RADIUS);
+    this.#search.backtrack(0);
+    for (const literal of box) this.#arithmetic.onBranch(literal >> 1);
+    const boxed = this.#attempt([...assumptions, ...box], BOX_BRANCHES, end);
+    if (boxed === "sat") return "sat";
+    this.#search.backtrack(0);
+    if (boxed === "unsat" && !this.#search.failed.some((literal) => box.includes(literal))) return "unsat";
+    return this.#attempt(assumptions, LONG_BRANCHES, end);
+  }
+
+  #attempt(assumptions: readonly number[], branches: number, end: number): Answer {
+    this.#arithmetic.branchesLeft = branches;
+    let reported = this.#work;
     return this.#search.search(assumptions, () => {
-      const now = done();
+      const now = this.#work;
       if (now > reported + 100) {
         this.#tick(now - reported);
         reported = now;
