@@ -70,7 +70,7 @@ export class Names {
   }
 
   /** The names that a formula needs, in the order in which they were made. */
-  neededBy(formula: Formula): readonly Variable[] {
+  neededBy(formula: TermNode): readonly Variable[] {
     const found = new Set<Variable>();
     const pending = this.#mentioned(formula);
     for (let name = pending.pop(); name !== undefined; name = pending.pop()) {

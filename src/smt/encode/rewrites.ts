@@ -17,6 +17,7 @@ import {
   type Term,
 } from "../../logic/term.ts";
 import type { TermNode } from "../../logic/visit.ts";
+import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
 
 /** More runs of ones than this make a mask no simpler than the bits themselves. */
@@ -95,6 +96,12 @@ function runsOf(mask: bigint): { readonly start: number; readonly length: number
     else runs.push({ start: at, length: 1 });
   }
   return runs;
+}
+
+/** Whether `x & mask` is a sum of few remainders. */
+export function hasFewRuns(mask: Int): boolean {
+  const big = int.toBig(mask);
+  return runsOf(big < 0n ? -big - 1n : big).length <= RUNS;
 }
 
 /** k if the term is the constant 2^k - 1, k > 0. */

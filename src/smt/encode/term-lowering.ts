@@ -35,6 +35,7 @@ import {
 import { highest, isIntegral, lowest, MATH_INTEGER, REAL } from "../../logic/types.ts";
 import { children, rewrite, type TermNode } from "../../logic/visit.ts";
 import type { Int } from "../../numbers/int.ts";
+import type { Rational } from "../../numbers/rational.ts";
 import * as rational from "../../numbers/rational.ts";
 import { type FreshVariables, isSet } from "../fresh.ts";
 import { ArrayReads } from "./array-reads.ts";
@@ -43,6 +44,7 @@ import { between, join, typeInterval } from "./interval.ts";
 import type { Lowered, Lowering } from "./lowering.ts";
 import { Names } from "./names.ts";
 import { type BinaryTerm, isConstant, isWhole, Operations } from "./operations.ts";
+import { lemmas } from "./refine.ts";
 import { isArrayTerm, simplerNode } from "./rewrites.ts";
 
 /** Nested if-then-elses of constants that a comparison looks through. */
@@ -71,16 +73,52 @@ export class TermLowering implements Lowering {
   lower(formula: Formula): Lowered {
     let lowered = this.#lowered.get(formula);
     if (lowered === undefined) {
-      this.#walk(formula);
-      this.#reads.complete((wanted) => {
-        this.#walk(wanted);
-        return this.#formulas.get(wanted)!;
-      });
-      const result = this.#formulas.get(formula)!;
+      const result = this.#lowerWithReads(formula);
       lowered = { formula: result, names: this.#names.neededBy(result) };
       this.#lowered.set(formula, lowered);
     }
     return lowered;
+  }
+
+  #lowerWithReads(formula: Formula): Formula {
+    const lower = (wanted: Formula): Formula => {
+      this.#walk(wanted);
+      return this.#formulas.get(wanted)!;
+    };
+    const result = lower(formula);
+    this.#reads.complete(lower);
+    return result;
+  }
+
+  /**
+   * Strengthens the definition of an abstract name where a candidate gives it another value than its term has of the
+   * operands' values. Returns the names that the definition needs now; none where there is nothing to say.
+   */
+  refine(name: Variable, candidate: (of: Variable) => Rational | undefined): readonly Variable[] {
+    const term = this.#names.termOf(name);
+    const value = candidate(name);
+    if (term === undefined || this.isExact(name) || value === undefined || !rational.isInteger(value)) return [];
+    const found = lemmas(term, (operand) => this.#candidateValue(operand, candidate), value);
+    const lowered = found.map((lemma) => this.#lowerWithReads(lemma));
+    const known = new Set(this.#names.definition(name));
+    const fresh = lowered.filter((lemma) => !known.has(lemma));
+    if (fresh.length > 0) {
+      this.#names.define(name, ...fresh);
+      this.#lowered.clear();
+    }
+    return found.length === 0 ? [] : this.#names.neededBy(variable(name));
+  }
+
+  #candidateValue(operand: Term, candidate: (of: Variable) => Rational | undefined): Int | undefined {
+    const expression = this.#terms.get(operand);
+    if (expression === undefined) return undefined;
+    let sum: Rational = expression.constant;
+    for (const [i, of] of expression.variables.entries()) {
+      const value = candidate(of);
+      if (value === undefined) return undefined;
+      sum = rational.addMultiply(sum, expression.coefficients[i]!, value);
+    }
+    return rational.isInteger(sum) ? sum : undefined;
   }
 
   definition(name: Variable): readonly Formula[] {
@@ -108,8 +146,8 @@ export class TermLowering implements Lowering {
   #restoreNode(node: TermNode): TermNode {
     if (node.kind === "variable") return this.#names.termOf(node.variable) ?? node;
     // The Boolean name of f is set just when f holds.
-    if (node.kind === "eq" && isInteger(node.right, 1) && node.left.kind === "ite") {
-      if (isInteger(node.left.then, 1) && isInteger(node.left.else, 0)) return node.left.condition;
+    if (node.kind === "eq" && isConstantInteger(node.right, 1) && node.left.kind === "ite") {
+      if (isConstantInteger(node.left.then, 1) && isConstantInteger(node.left.else, 0)) return node.left.condition;
     }
     return node;
   }
@@ -373,7 +411,7 @@ function map<V>(value: Value, to: (value: LinearExpression) => V): V | undefined
   return value === undefined ? undefined : to(value);
 }
 
-function isInteger(term: Term, value: Int): boolean {
+function isConstantInteger(term: Term, value: Int): boolean {
   return term.kind === "integer" && term.value === value;
 }
 
