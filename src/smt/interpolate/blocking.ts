@@ -180,6 +180,8 @@ export class Blocking {
     }
     const post: Post = { solver: this.#session.solver(), chosen };
     post.solver.assert(or([...chosen.values()]));
+    // Restrictions are a well-labelling: that of the node follows from the label, unless shrinking has weakened that.
+    if (this.#dag.restriction[node] !== TRUE) post.solver.assert(this.#dag.restriction[node]!);
     for (const edge of incoming) {
       const { source, formula } = this.#dag.edges[edge]!;
       for (const part of [formula, this.#dag.restriction[source]!, ...this.#lemmas[source]!]) {

@@ -14,7 +14,7 @@ import { type LoweredDag, type LoweredEdge, lowerDag } from "./lowered-dag.ts";
 import { sequenceResult } from "./post-pre.ts";
 import { scopesOf } from "./scopes.ts";
 import { type InterpolationOptions, Session } from "./session.ts";
-import { shrink } from "./shrink.ts";
+import { findPath } from "./shrink.ts";
 
 export function hornInterpolator(options: InterpolationOptions, z3: Z3 | undefined): Interpolator {
   const dag = (problem: DagProblem): DagResult => {
@@ -30,11 +30,11 @@ export function hornInterpolator(options: InterpolationOptions, z3: Z3 | undefin
 }
 
 function interpolateDag(problem: DagProblem, session: Session, z3: Z3): DagResult {
-  const lowered = lowerDag(problem, session.lowering);
-  if (lowered === undefined) return { kind: "unknown", reason: "a label is not linear" };
-  const shrunk = shrink(lowered, session);
-  if (shrunk.kind === "path") return session.feasible(problem, shrunk.path);
-  const dag = shrunk.kind === "shrunk" ? shrunk.dag : lowered;
+  const dag = lowerDag(problem, session.lowering);
+  if (dag === undefined) return { kind: "unknown", reason: "a label is not linear" };
+  // Not shrunk: Spacer finds by itself what matters, and the constants that it generalises to are those of the labels.
+  const path = findPath(dag, session);
+  if (path !== undefined) return session.feasible(problem, path);
   const edges = satisfiableEdges(dag, session);
   const reachable = closure(edges, "source", "target", 0);
   // Spacer answers `true` for relations that no rule leads to, where the strongest answer is wanted.

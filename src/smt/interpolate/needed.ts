@@ -43,10 +43,12 @@ function supportOf(
   already: ReadonlySet<Formula>,
   session: Session,
 ): readonly Formula[] | "none" | "unknown" {
-  const { source, formula } = dag.edges[edge]!;
+  const { source, target, formula } = dag.edges[edge]!;
   if (formula === FALSE) return [];
   const solver = session.solver();
-  for (const part of [formula, dag.restriction[source]!, ...already, not(goal)]) solver.assert(part);
+  // The target's restriction follows from the label of the original problem, if not from a shrunk one.
+  const restrictions = [dag.restriction[source]!, dag.restriction[target]!];
+  for (const part of [formula, ...restrictions, ...already, not(goal)]) solver.assert(part);
   const answer = session.check(
     solver,
     lemmas.filter((lemma) => !already.has(lemma)),

@@ -7,7 +7,7 @@ import { chainOf } from "../check-interpolants.ts";
 import type { DagProblem, DagResult, Interpolator, SequenceResult } from "../interpolator.ts";
 import { Blocking } from "./blocking.ts";
 import { finish } from "./finish.ts";
-import { lowerDag } from "./lowered-dag.ts";
+import { type LoweredDag, lowerDag } from "./lowered-dag.ts";
 import { type InterpolationOptions, Session } from "./session.ts";
 import { shrink } from "./shrink.ts";
 
@@ -28,8 +28,15 @@ function interpolateDag(problem: DagProblem, session: Session): DagResult {
   if (lowered === undefined) return { kind: "unknown", reason: "a label is not linear" };
   const shrunk = shrink(lowered, session);
   if (shrunk.kind === "path") return session.feasible(problem, shrunk.path);
-  // Without a refutation of the whole there is nothing to shrink; blocking may still succeed edge by edge.
-  const dag = shrunk.kind === "shrunk" ? shrunk.dag : lowered;
+  if (shrunk.kind === "shrunk" && shrunk.dag !== lowered) {
+    // Shrunk labels may lean on restrictions that single steps cannot see: then the whole ones are needed.
+    const result = block(problem, shrunk.dag, session);
+    if (result.kind !== "unknown") return result;
+  }
+  return block(problem, lowered, session);
+}
+
+function block(problem: DagProblem, dag: LoweredDag, session: Session): DagResult {
   const result = new Blocking(dag, session).run();
   if (result.kind === "unknown") return result;
   if (result.kind === "path") return session.feasible(problem, result.path);

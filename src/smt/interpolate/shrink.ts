@@ -38,14 +38,11 @@ export function shrink(dag: LoweredDag, session: Session): ShrinkResult {
   if (count > MOST_LITERALS) return { kind: "shrunk", dag };
   const solver = session.solver();
   const guarded = new Map<Formula, Guarded>();
-  const chosen = encode(dag, solver, session, guarded);
+  const chosen = encode(dag, solver, session, (edge, index) => guard(edge, index, session, guarded));
   const all = [...guarded.keys()];
   const answer = session.check(solver, all);
   if (answer === "unknown") return { kind: "unknown", reason: solver.reason() };
-  if (answer === "sat") {
-    const model = solver.model();
-    return { kind: "path", path: walk(dag, (edge) => model.holds(chosen[edge]!) === true) };
-  }
+  if (answer === "sat") return { kind: "path", path: chosenPath(dag, solver, chosen) };
   let core = withoutFamilies(all, solver.core(), guarded, solver, session);
   for (let i = 0; i < REPEATED_CORES; i++) {
     if (session.check(solver, [...core].reverse()) !== "unsat") break;
@@ -56,8 +53,20 @@ export function shrink(dag: LoweredDag, session: Session): ShrinkResult {
   return { kind: "shrunk", dag: keepOnly(dag, new Set(core), guarded) };
 }
 
+/** Only whether there is a path. */
+export function findPath(dag: LoweredDag, session: Session): readonly number[] | undefined {
+  const solver = session.solver();
+  const chosen = encode(dag, solver, session, (edge) => edge.formula);
+  return session.check(solver, []) === "sat" ? chosenPath(dag, solver, chosen) : undefined;
+}
+
 /** Asserts that there is a path; answers the literal that chooses each edge. */
-function encode(dag: LoweredDag, solver: Solver, session: Session, guarded: Map<Formula, Guarded>): Formula[] {
+function encode(
+  dag: LoweredDag,
+  solver: Solver,
+  session: Session,
+  labelOf: (edge: LoweredEdge, index: number) => Formula,
+): Formula[] {
   const reached = Array.from({ length: dag.nodes }, (_, node) => isSet(session.fresh.boolean(`node ${node}`)));
   const chosen = dag.edges.map((_, edge) => isSet(session.fresh.boolean(`edge ${edge}`)));
   solver.assert(reached[0]!);
@@ -69,7 +78,7 @@ function encode(dag: LoweredDag, solver: Solver, session: Session, guarded: Map<
   dag.edges.forEach((edge, index) => {
     const take = not(chosen[index]!);
     solver.assert(or([take, reached[edge.target]!]));
-    solver.assert(or([take, guard(edge, index, session, guarded)]));
+    solver.assert(or([take, labelOf(edge, index)]));
   });
   return chosen;
 }
@@ -88,7 +97,9 @@ function guard(edge: LoweredEdge, index: number, session: Session, guarded: Map<
   });
 }
 
-function walk(dag: LoweredDag, isChosen: (edge: number) => boolean): number[] {
+function chosenPath(dag: LoweredDag, solver: Solver, chosen: readonly Formula[]): number[] {
+  const model = solver.model();
+  const isChosen = (edge: number): boolean => model.holds(chosen[edge]!) === true;
   const path: number[] = [];
   let node = 0;
   while (node !== dag.nodes - 1) {
