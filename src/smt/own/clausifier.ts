@@ -34,6 +34,8 @@ export class Clausifier {
   readonly #booleans = new Map<Variable, number>();
   /** How many assertions and names in use need a variable. */
   readonly #uses: number[] = [];
+  /** How many variables are needed. */
+  relevant = 0;
 
   constructor(search: Cdcl, arithmetic: Arithmetic, log: ProofLog | undefined) {
     this.#search = search;
@@ -237,6 +239,7 @@ export class Clausifier {
       this.#uses[v] = uses + 1;
       if (uses > 0) continue;
       this.#search.setRelevant(v);
+      this.relevant += 1;
       const node = this.#conjunctions[v];
       if (node !== undefined) for (const part of node.literals) pending.push(part >> 1);
       else this.#arithmetic.retain(v);
@@ -250,6 +253,7 @@ export class Clausifier {
       this.#uses[v] = uses;
       if (uses > 0) continue;
       this.#search.setIrrelevant(v);
+      this.relevant -= 1;
       const node = this.#conjunctions[v];
       if (node !== undefined) for (const part of node.literals) pending.push(part >> 1);
       else this.#arithmetic.release(v);

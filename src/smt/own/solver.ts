@@ -43,12 +43,20 @@ const BOX_BRANCHES = 300;
 const LONG_BRANCHES = 2000;
 const BOX_RADIUS = 64;
 
+// Few enough to walk over in no time; a search of that size is not worth renewing.
+const RENEWAL_VARIABLES = 3000;
+const RENEWAL_RATIO = 5;
+
 /** Coefficients that count as one unit of work. */
 const WORK_UNIT = 64;
 const CONFLICT_WORK = 2;
 
+/** Rounds of lemmas about names that only an interval describes, and names a round: what this misses is `unknown`. */
+const REFINEMENTS = 24;
+const REFINED_NAMES = 16;
+
 interface Level {
-  readonly activation: number;
+  activation: number;
   readonly formulas: Formula[];
   readonly roots: number[];
 }
@@ -58,18 +66,22 @@ export class OwnSolver implements Solver {
   /** The lowering of this solver: gives terms back for names in refutations. */
   readonly lowering = new TermLowering(new FreshVariables(FIRST_NAME));
   readonly #log: ProofLog | undefined;
-  readonly #arithmetic: Arithmetic;
-  readonly #search: Cdcl;
-  readonly #clausifier: Clausifier;
+  #arithmetic: Arithmetic;
+  #search: Cdcl;
+  #clausifier: Clausifier;
   readonly #levels: Level[] = [{ activation: TRUE_LITERAL, formulas: [], roots: [] }];
   /** Variables whose range is asserted. */
   readonly #ranged = new Set<Variable>();
+  /** Counts of searches that were renewed. */
+  #past: SolverStatistics = { queries: 0, conflicts: 0, decisions: 0, pivots: 0 };
   /** Names with the literals their definitions rest on, and how many formulas of the definition are asserted. */
   readonly #defined = new Map<Variable, { readonly roots: number[]; count: number }>();
   readonly #limit: number;
   readonly #tick: (work: number) => void;
   #queries = 0;
   #model: Model | undefined;
+  /** The last model of the linear abstraction that was none of the formulas. */
+  #candidate: Model | undefined;
   #core: readonly Formula[] = [];
   #reason = "";
 
@@ -77,15 +89,34 @@ export class OwnSolver implements Solver {
     this.#limit = options.limit ?? DEFAULT_SOLVER_LIMIT;
     this.#tick = options.tick ?? (() => {});
     this.#log = options.proofs === "log" ? new ProofLog() : undefined;
-    this.#arithmetic = new Arithmetic(this.#log === undefined ? "round" : "exact");
-    this.#search = new Cdcl(this.#arithmetic, this.#log);
-    this.#arithmetic.connect(this.#search, this.#log);
-    this.#clausifier = new Clausifier(this.#search, this.#arithmetic, this.#log);
+    [this.#arithmetic, this.#search, this.#clausifier] = connected(this.#log);
+  }
+
+  /**
+   * Names and atoms of retracted assertions stay, in case they come back. When they are the greater part by far, the
+   * search is made anew from what is asserted; learnt clauses go too.
+   */
+  #renew(): void {
+    const { variables } = this.#search;
+    if (this.#log !== undefined || variables < RENEWAL_VARIABLES + RENEWAL_RATIO * this.#clausifier.relevant) return;
+    this.#past = { ...this.statistics, queries: 0 };
+    [this.#arithmetic, this.#search, this.#clausifier] = connected(undefined);
+    this.#ranged.clear();
+    this.#defined.clear();
+    for (const [depth, level] of this.#levels.entries()) {
+      level.activation = depth === 0 ? TRUE_LITERAL : 2 * this.#search.newVariable();
+      level.roots.length = 0;
+      for (const formula of level.formulas) this.#assertAt(level, formula);
+    }
   }
 
   get statistics(): SolverStatistics {
-    const { conflicts, decisions } = this.#search;
-    return { queries: this.#queries, conflicts, decisions, pivots: this.#arithmetic.simplex.pivots };
+    return {
+      queries: this.#queries,
+      conflicts: this.#past.conflicts + this.#search.conflicts,
+      decisions: this.#past.decisions + this.#search.decisions,
+      pivots: this.#past.pivots + this.#arithmetic.simplex.pivots,
+    };
   }
 
   assert(formula: Formula): void {
@@ -97,19 +128,28 @@ export class OwnSolver implements Solver {
     this.#settleDown();
     this.#clausifier.enterPart(part);
     const level = this.#levels.at(-1)!;
+    this.#assertAt(level, formula);
+    level.formulas.push(formula);
+  }
+
+  #assertAt(level: Level, formula: Formula): void {
     const { lowered, definitions } = this.#lower(formula);
     const roots = [...this.#clausifier.assert(lowered, level.activation), ...definitions];
     for (const root of roots) {
       this.#clausifier.retain(root);
       level.roots.push(root);
     }
-    level.formulas.push(formula);
   }
 
   /** Lowers a formula and adds ranges and definitions that are not there yet; the literals of the definitions. */
   #lower(formula: Formula): { lowered: Formula; definitions: number[] } {
     const { formula: lowered, names } = this.lowering.lower(formula);
     this.#addRanges(lowered);
+    return { lowered, definitions: this.#addDefinitions(names) };
+  }
+
+  /** What is not there yet of the definitions; the literals they rest on. */
+  #addDefinitions(names: readonly Variable[]): number[] {
     const definitions: number[] = [];
     for (const name of names) {
       let entry = this.#defined.get(name);
@@ -125,7 +165,29 @@ export class OwnSolver implements Solver {
       }
       for (const root of entry.roots) definitions.push(root);
     }
-    return { lowered, definitions };
+    return definitions;
+  }
+
+  /**
+   * Adds lemmas about names of which the last candidate was wrong, and says which literals they rest on; none where there
+   * is nothing more to say. A refutation has no part for them, so they are left out where proofs are kept.
+   */
+  #refine(formulas: readonly Formula[]): readonly number[] {
+    const candidate = this.#candidate;
+    if (candidate === undefined || this.#log !== undefined) return [];
+    this.#settleDown();
+    const names = new Set(formulas.flatMap((formula) => this.lowering.lower(formula).names));
+    const roots: number[] = [];
+    let refined = 0;
+    for (const name of names) {
+      if (refined >= REFINED_NAMES) break;
+      const valueOf = (of: Variable): Rational | undefined =>
+        candidate.rational(of) ?? (this.#defined.has(of) ? undefined : 0);
+      const needed = this.lowering.refine(name, valueOf);
+      if (needed.length > 0) refined += 1;
+      roots.push(...this.#addDefinitions(needed));
+    }
+    return roots;
   }
 
   #addRanges(formula: Formula): void {
@@ -154,6 +216,7 @@ export class OwnSolver implements Solver {
 
   check(assumptions: readonly Formula[] = []): Answer {
     this.#settleDown();
+    this.#renew();
     this.#queries += 1;
     this.#core = [];
     const activations = this.#levels.slice(1).map(({ activation }) => activation);
@@ -172,8 +235,20 @@ export class OwnSolver implements Solver {
       this.#clausifier.retain(2 * variable);
       retained.push(2 * variable);
     };
+    const end = this.#work + this.#limit;
+    const formulas = [...this.#levels.flatMap((level) => level.formulas), ...assumptions];
+    const attempt = (): Answer =>
+      this.#conclude(this.#run([...activations, ...literals], end), formulas, assumptions, literals);
     try {
-      return this.#conclude(this.#run([...activations, ...literals]), assumptions, literals);
+      let answer = attempt();
+      for (let round = 0; answer === "unknown" && round < REFINEMENTS; round += 1) {
+        const roots = this.#refine(formulas);
+        if (roots.length === 0) break;
+        for (const root of roots) this.#clausifier.retain(root);
+        retained.push(...roots);
+        answer = attempt();
+      }
+      return answer;
     } finally {
       this.#search.backtrack(0);
       for (const root of retained) this.#clausifier.release(root);
@@ -189,8 +264,7 @@ export class OwnSolver implements Solver {
    * Integers may branch for ever in a direction without bounds. So: a short search; where it branches too long, one in
    * a box around the relaxed solution, which finds models; then the long one.
    */
-  #run(assumptions: readonly number[]): Answer {
-    const end = this.#work + this.#limit;
+  #run(assumptions: readonly number[], end: number): Answer {
     this.#arithmetic.exhausted = false;
     this.#arithmetic.tidy();
     // A single check of the simplex does not ask for leave.
@@ -220,7 +294,13 @@ export class OwnSolver implements Solver {
     });
   }
 
-  #conclude(answer: Answer, assumptions: readonly Formula[], literals: readonly number[]): Answer {
+  #conclude(
+    answer: Answer,
+    formulas: readonly Formula[],
+    assumptions: readonly Formula[],
+    literals: readonly number[],
+  ): Answer {
+    this.#candidate = undefined;
     if (answer === "unsat") {
       const failed = new Set(this.#search.failed);
       // The first of several assumptions with one literal stands for all.
@@ -232,8 +312,9 @@ export class OwnSolver implements Solver {
       return "unknown";
     }
     const model = this.#readModel();
-    for (const formula of [...this.#levels.flatMap(({ formulas }) => formulas), ...assumptions]) {
+    for (const formula of formulas) {
       if (model.holds(formula) !== true) {
+        this.#candidate = model;
         this.#reason = "the model of the linear abstraction is none of the formulas";
         return "unknown";
       }
@@ -285,6 +366,13 @@ export class OwnSolver implements Solver {
   }
 
   dispose(): void {}
+}
+
+function connected(log: ProofLog | undefined): [Arithmetic, Cdcl, Clausifier] {
+  const arithmetic = new Arithmetic(log === undefined ? "round" : "exact");
+  const search = new Cdcl(arithmetic, log);
+  arithmetic.connect(search, log);
+  return [arithmetic, search, new Clausifier(search, arithmetic, log)];
 }
 
 export const ownSolver: SolverFactory = {
