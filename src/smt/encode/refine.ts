@@ -4,7 +4,7 @@
  * the candidate's point (incremental linearisation: Cimatti et al., "Incremental Linearization for Satisfiability Modulo
  * Theories", 2018), everything else the operation with one operand fixed, which is linear or can be lowered exactly.
  */
-import { evaluateBits } from "../../logic/evaluate.ts";
+import { evaluate, evaluateBits } from "../../logic/evaluate.ts";
 import {
   add,
   and,
@@ -23,6 +23,7 @@ import {
   subtract,
   type Term,
 } from "../../logic/term.ts";
+import { withChildren } from "../../logic/visit.ts";
 import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
 import { hasFewRuns, shiftCount } from "./rewrites.ts";
@@ -36,6 +37,7 @@ export function lemmas(term: Term, operandValue: (operand: Term) => Int | undefi
   const a = operandValue(term.left);
   const b = operandValue(term.right);
   if (a === undefined || b === undefined) return [];
+  if (evaluate(withChildren(term, [integer(a), integer(b)]) as Term, NOTHING) === value) return [];
   switch (term.kind) {
     case "multiply":
       return productLemmas(term, a, b, value);
@@ -52,6 +54,8 @@ export function lemmas(term: Term, operandValue: (operand: Term) => Int | undefi
       return [];
   }
 }
+
+const NOTHING = { valueOf: () => undefined };
 
 type Binary = Term & { readonly left: Term; readonly right: Term };
 
@@ -76,7 +80,6 @@ function bitLemmas(term: Binary & { readonly kind: BitKind }, a: Int, b: Int): r
 function productLemmas(term: Binary, a: Int, b: Int, value: Int): readonly Formula[] {
   const { left: x, right: y } = term;
   const exact = int.multiply(a, b);
-  if (value === exact) return [];
   const low = value < exact;
   // (x - a)(y - b) = x*y - plane.
   const plane = subtract(add(multiply(integer(b), x), multiply(integer(a), y)), integer(exact));

@@ -181,9 +181,9 @@ export class OwnSolver implements Solver {
     let refined = 0;
     for (const name of names) {
       if (refined >= REFINED_NAMES) break;
-      const valueOf = (of: Variable): Rational | undefined =>
+      const candidateValue = (of: Variable): Rational | undefined =>
         candidate.rational(of) ?? (this.#defined.has(of) ? undefined : 0);
-      const needed = this.lowering.refine(name, valueOf);
+      const needed = this.lowering.refine(name, candidateValue);
       if (needed.length > 0) refined += 1;
       roots.push(...this.#addDefinitions(needed));
     }
