@@ -1,0 +1,156 @@
+/**
+ * npm run bench:solver -- [--queries 400] [--rounds 3] [--seconds 4]
+ * The own solver against Z3, native and WASM, on the 200-query incremental probe and on what engines ask on our example
+ * programs, recorded in this run and replayed call by call. Times are medians of rounds in one process, of
+ * processor time (the machine may have other work), after a round to warm up; loading is not counted. PASS: own is at least 5 times faster than WASM and not slower than native.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { ILP32, readProgram } from "../src/cfa/build-source.ts";
+import { domainNamed } from "../src/domains/index.ts";
+import type { EngineContext } from "../src/engines/engine.ts";
+import { findPreset } from "../src/engines/index.ts";
+import { buildModel } from "../src/model/build.ts";
+import { DEFAULT_MODEL_OPTIONS } from "../src/model/options.ts";
+import { ownSolver } from "../src/smt/own/solver.ts";
+import type { Answer, SolverFactory } from "../src/smt/solver.ts";
+import { incrementalProbe } from "../src/smt/testing/probe.ts";
+import { type Call, firstChecks, recorded, replay } from "../src/smt/testing/recorder.ts";
+import { loadZ3 } from "../src/smt/z3/index.ts";
+import { Budget, BudgetExceeded } from "../src/util/budget.ts";
+
+const LEAST_OVER_WASM = 5;
+const PRESETS = ["vinta", "path-focusing", "path-focusing:classical"];
+
+function option(name: string, otherwise: number): number {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? otherwise : Number(process.argv[at + 1]);
+}
+
+const mostQueries = option("queries", 400);
+const rounds = option("rounds", 3);
+const seconds = option("seconds", 4);
+
+interface Log {
+  readonly name: string;
+  readonly calls: readonly Call[];
+}
+
+function modelOf(file: string) {
+  const sources = [{ name: file, text: readFileSync(file, "utf8") }];
+  const options = { dataModel: ILP32, includePaths: [], includeFiles: [], macros: [], readFile: () => undefined };
+  const { program } = readProgram(sources, options);
+  return program === undefined ? undefined : buildModel(program, DEFAULT_MODEL_OPTIONS);
+}
+
+/** What an engine asks on a program, for as long as it has time. */
+function logOf(file: string, name: string): Log | undefined {
+  const found = findPreset(name);
+  const model = modelOf(file);
+  if (found === undefined || model === undefined) return undefined;
+  const { factory, calls } = recorded(ownSolver);
+  const end = performance.now() + seconds * 1000;
+  const domain = domainNamed(found.preset.domains?.[0] ?? "");
+  const context: EngineContext = {
+    preset: name,
+    budget: new Budget(() => (performance.now() > end ? "time" : undefined)),
+    statistics: {},
+    solvers: { own: factory },
+    ...(domain === undefined ? {} : { domain }),
+    confirm: () => ({ kind: "unconfirmed", reason: "not asked for" }),
+    progress: () => {},
+  };
+  try {
+    found.engine.run(model, context);
+  } catch (reason) {
+    if (!(reason instanceof BudgetExceeded)) throw reason;
+  }
+  const kept = firstChecks(calls, mostQueries);
+  return kept.some((call) => call.kind === "check")
+    ? { name: `${name} ${file.replace(/^.*\//, "")}`, calls: kept }
+    : undefined;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] as number;
+}
+
+interface Measured {
+  readonly milliseconds: number;
+  readonly answers: readonly Answer[];
+}
+
+/** Solvers alternate within a round, so that what else the machine does hits all alike. */
+function measure(log: Log, factories: readonly SolverFactory[]): readonly Measured[] {
+  const times = factories.map((): number[] => []);
+  const answers = factories.map((factory) => replay(log.calls, factory));
+  for (let round = 0; round < rounds; round += 1)
+    factories.forEach((factory, i) => {
+      const before = process.cpuUsage();
+      replay(log.calls, factory);
+      const { user, system } = process.cpuUsage(before);
+      times[i]?.push((user + system) / 1000);
+    });
+  return factories.map((_, i) => ({ milliseconds: median(times[i] as number[]), answers: answers[i] as Answer[] }));
+}
+
+function disagreements(a: readonly Answer[], b: readonly Answer[]): number {
+  return a.filter((one, i) => one !== b[i] && one !== "unknown" && b[i] !== "unknown").length;
+}
+
+const z3 = [await loadZ3({ carrier: "native" }), await loadZ3({ carrier: "wasm" })];
+const factories = [ownSolver, ...z3.flatMap((one) => (one === undefined ? [] : [one.factory]))];
+process.stdout.write(
+  `own, ${z3.map((one) => (one === undefined ? "(not installed)" : `Z3 ${one.version}`)).join(", ")}\n`,
+);
+
+const logs: Log[] = [{ name: "200-query incremental probe", calls: incrementalProbe() }];
+const programs = ["examples", "scripts/bench"].flatMap((folder) =>
+  readdirSync(folder).map((file) => `${folder}/${file}`),
+);
+for (const file of programs.filter((one) => one.endsWith(".c")))
+  for (const preset of PRESETS) {
+    const log = logOf(file, preset);
+    if (log !== undefined) logs.push(log);
+  }
+
+const totals = new Map<string, number>();
+let wrong = 0;
+const column = (text: string): string => text.padStart(12);
+process.stdout.write(
+  `${"milliseconds of processor time".padEnd(50)}${column("queries")}${factories.map(({ name }) => column(name)).join("")}\n`,
+);
+for (const log of logs) {
+  const measured = measure(log, factories);
+  const own = measured[0] as Measured;
+  factories.forEach(({ name }, i) => {
+    totals.set(name, (totals.get(name) ?? 0) + (measured[i] as Measured).milliseconds);
+    wrong += disagreements(own.answers, (measured[i] as Measured).answers);
+  });
+  const unknown = own.answers.filter((one) => one === "unknown").length;
+  process.stdout.write(
+    `${log.name.padEnd(50)}${column(`${own.answers.length}`)}${measured.map(({ milliseconds }) => column(milliseconds.toFixed(1))).join("")}` +
+      `${unknown > 0 ? `   ${unknown} unknown to own` : ""}\n`,
+  );
+}
+
+const own = totals.get("own") as number;
+process.stdout.write(
+  `${"total".padEnd(62)}${factories.map(({ name }) => column((totals.get(name) as number).toFixed(0))).join("")}\n`,
+);
+let failed = wrong > 0;
+process.stdout.write(`${wrong === 0 ? "PASS" : "FAIL"}  ${wrong} disagreements\n`);
+for (const [name, least] of [
+  ["z3-wasm", LEAST_OVER_WASM],
+  ["z3", 1],
+] as const) {
+  const time = totals.get(name);
+  if (time === undefined) {
+    process.stdout.write(`SKIP  ${name} is not installed\n`);
+    continue;
+  }
+  failed ||= time / own < least;
+  process.stdout.write(
+    `${time / own >= least ? "PASS" : "FAIL"}  own is ${(time / own).toFixed(1)} times as fast as ${name} (wanted ${least})\n`,
+  );
+}
+process.exitCode = failed ? 1 : 0;
