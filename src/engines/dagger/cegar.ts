@@ -28,14 +28,11 @@ export function cegar<S>(exploration: Exploration<S>, model: Parameters<typeof c
   const refuted = new Set<string>();
   let why: Verdict & { kind: "unknown" } = { kind: "unknown", reason: "no refinement was found" };
   for (;;) {
-    while (!exploration.atCheckpoint()) {
-      const bucket = exploration.next();
-      if (bucket === undefined) {
+    while (!exploration.atCheckpoint())
+      if (!exploration.step()) {
         picture(exploration, []);
         return { kind: "safe", certificate: certificateOf(model, exploration) };
       }
-      exploration.take(bucket);
-    }
     space.count("refinements");
     const graph = settings.exploration === "tree" ? RefineTREE(exploration) : RefineDAG(exploration);
     const outcome = confirmAny(exploration, graph, refuted);

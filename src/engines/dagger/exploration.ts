@@ -6,12 +6,12 @@
  */
 import { ConstraintSet, type LinearConstraint } from "../../logic/linear.ts";
 import type { EngineContext } from "../engine.ts";
+import { BucketQueue } from "./bucket-queue.ts";
 import type { ControlEdge, ControlGraph, Place } from "./control-graph.ts";
 import { type Cube, EVERYTHING } from "./cube.ts";
 import { Hints } from "./hints.ts";
 import { Interpolate, type Shape } from "./interpolate.ts";
 import { interpolatedWiden } from "./interpolated-widen.ts";
-import { compareLists } from "./order.ts";
 import { type Arrival, type Node, Reached } from "./reached.ts";
 import type { Settings } from "./settings.ts";
 import type { Space } from "./space.ts";
@@ -32,7 +32,7 @@ export class Exploration<S> {
   readonly settings: Settings;
   readonly shape: Shape;
   readonly context: EngineContext;
-  readonly reached = new Reached<S>();
+  readonly reached: Reached<S>;
   readonly hints = new Hints<S>();
   /** Images that reach the error. */
   failures: Arrival<S>[] = [];
@@ -41,12 +41,13 @@ export class Exploration<S> {
   readonly #interpolants = new Map<Place, ConstraintSet>();
   /** Error preimages at refinement points (section 4). */
   readonly #cache = new Map<Place, Cube[]>();
-  readonly #buckets = new Map<string, Bucket<S>>();
+  readonly #buckets = new BucketQueue<Bucket<S>>();
   readonly #names = new Map<string, string>();
 
   constructor(graph: ControlGraph, space: Space<S>, settings: Settings, context: EngineContext) {
     this.graph = graph;
     this.space = space;
+    this.reached = new Reached((a, b) => space.leq(a, b));
     this.settings = settings;
     this.context = context;
     const { name } = space.domain;
@@ -69,18 +70,10 @@ export class Exploration<S> {
 
   // --- Waiting ----------------------------------------------------------------------------------------------------
 
-  /** The next bucket, or undefined where the exploration is complete. */
-  next(): Bucket<S> | undefined {
-    let best: Bucket<S> | undefined;
-    for (const bucket of this.#buckets.values())
-      if (best === undefined || compareLists(bucket.priority, best.priority) < 0) best = bucket;
-    return best;
-  }
-
   /** Has the exploration come to where it looks for errors: the end of a level of the tree, of a block of the DAG? */
   atCheckpoint(): boolean {
     if (this.failures.length === 0) return false;
-    const next = this.next();
+    const next = this.#buckets.first();
     if (next === undefined) return true;
     if (this.settings.exploration === "dag") return next.place.role === "loophead";
     return this.failures.some(({ parent }) => parent.depth + 1 <= next.depth);
@@ -105,7 +98,7 @@ export class Exploration<S> {
     if (known !== undefined) known.arrivals.push(arrival);
     else {
       const priority = inTree ? [depth] : place.nesting.flatMap((at, i) => [at, iterations[i] ?? 0]);
-      this.#buckets.set(key, { place, key, tag, iterations, depth, priority, arrivals: [arrival] });
+      this.#buckets.add({ place, key, tag, iterations, depth, priority, arrivals: [arrival] });
     }
   }
 
@@ -121,9 +114,15 @@ export class Exploration<S> {
 
   // --- Nodes ------------------------------------------------------------------------------------------------------
 
+  /** Takes the next bucket; false where there is none and the exploration is complete. */
+  step(): boolean {
+    const bucket = this.#buckets.takeFirst();
+    if (bucket !== undefined) this.#take(bucket);
+    return bucket !== undefined;
+  }
+
   /** Makes the node of a bucket, or the nodes, and the arrivals that come from them. */
-  take(bucket: Bucket<S>): void {
-    this.#buckets.delete(bucket.key);
+  #take(bucket: Bucket<S>): void {
     const { space } = this;
     const alive = bucket.arrivals.filter(({ parent }) => !parent.deleted);
     const open = alive.filter((arrival) => !this.Covered(arrival));
@@ -150,7 +149,7 @@ export class Exploration<S> {
 
   /** Covered(l, s): is the image within the state of a node at its place? That node then answers for it. */
   Covered(arrival: Arrival<S>): boolean {
-    for (const node of this.reached.at(arrival.edge.target))
+    for (const node of this.reached.maximalAt(arrival.edge.target))
       if (this.space.leq(arrival.image, node.state)) {
         node.covered.add(arrival);
         return true;

@@ -9,7 +9,7 @@ import type { Engine, EngineContext, Verdict } from "../engine.ts";
 import { cegar } from "./cegar.ts";
 import { buildControlGraph } from "./control-graph.ts";
 import { Exploration } from "./exploration.ts";
-import { PRESETS, settingsOf } from "./settings.ts";
+import { PRESETS, type Settings, settingsOf } from "./settings.ts";
 import { Space } from "./space.ts";
 
 export const dagger: Engine = {
@@ -21,18 +21,17 @@ export const dagger: Engine = {
 
 function runDagger(model: Model, context: EngineContext): Verdict {
   const settings = settingsOf(context.preset);
-  const chosen: Domain<unknown> = context.domain?.domain ?? polyhedra;
-  // The paper's octagons know no integers.
-  const isPaper = settings.arithmetic === "rationals";
-  const isUnbounded = model.variables.every(({ type }) => type.kind === "integer" || type.kind === "real");
-  const domain: Domain<unknown> =
-    isPaper && chosen.name === "octagon"
-      ? (withRanges(octagons("rational")) as Domain<unknown>)
-      : // Where no type has a range there is no need of ranges beside the relations.
-        isUnbounded && chosen.name === "polyhedra"
-        ? (plainPolyhedra() as Domain<unknown>)
-        : chosen;
+  const domain = domainFor(model, context.domain?.domain ?? polyhedra, settings);
   const space = new Space(domain, context.statistics, context.budget, settings.arithmetic);
   const graph = buildControlGraph(model, context.budget);
   return cegar(new Exploration(graph, space, settings, context), model);
+}
+
+/** Relations without ranges beside them where no type has a range; octagons without integers in the paper's presets. */
+function domainFor(model: Model, chosen: Domain<unknown>, settings: Settings): Domain<unknown> {
+  const isUnbounded = model.variables.every(({ type }) => type.kind === "integer" || type.kind === "real");
+  if (chosen.name === "polyhedra" && isUnbounded) return plainPolyhedra() as Domain<unknown>;
+  if (chosen.name !== "octagon") return chosen;
+  const octagon = octagons(settings.arithmetic === "rationals" ? "rational" : "integer");
+  return (isUnbounded ? octagon : withRanges(octagon)) as Domain<unknown>;
 }

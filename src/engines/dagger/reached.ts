@@ -38,7 +38,14 @@ export interface Node<S> {
 /** All nodes that are there, by place. */
 export class Reached<S> {
   readonly #at = new Map<Place, Set<Node<S>>>();
+  /** Nodes at a place without those that lie below others; forgotten when one of them goes. */
+  readonly #maximal = new Map<Place, Node<S>[]>();
+  readonly #leq: (smaller: S, larger: S) => boolean;
   #next = 0;
+
+  constructor(leq: (smaller: S, larger: S) => boolean) {
+    this.#leq = leq;
+  }
 
   add(node: Omit<Node<S>, "id" | "children" | "covered" | "deleted">): Node<S> {
     const added: Node<S> = { ...node, id: this.#next++, children: new Set(), covered: new Set(), deleted: false };
@@ -47,7 +54,19 @@ export class Reached<S> {
     const here = this.#at.get(node.place);
     if (here === undefined) this.#at.set(node.place, new Set([added]));
     else here.add(added);
+    const others = this.maximalAt(node.place).filter((other) => !this.#leq(other.state, added.state));
+    this.#maximal.set(node.place, [added, ...others]);
     return added;
+  }
+
+  /** Enough of the nodes at a place to cover what all of them cover, the newest first. */
+  maximalAt(place: Place): readonly Node<S>[] {
+    let found = this.#maximal.get(place);
+    if (found === undefined) {
+      found = [...this.at(place)].reverse();
+      this.#maximal.set(place, found);
+    }
+    return found;
   }
 
   at(place: Place): Iterable<Node<S>> {
@@ -66,6 +85,7 @@ export class Reached<S> {
     for (const one of gone) {
       one.deleted = true;
       this.#at.get(one.place)?.delete(one);
+      this.#maximal.delete(one.place);
       for (const { parent } of one.arrivals) parent.children.delete(one);
       one.selected?.children.delete(one);
       orphans.push(...one.arrivals, ...one.covered);
