@@ -7,7 +7,13 @@ import { showFormula } from "../src/logic/print.ts";
 import { releaseTerms } from "../src/logic/term.ts";
 import { chainOf, checkDagInterpolants } from "../src/smt/check-interpolants.ts";
 import { hornInterpolator, postPreInterpolator, proofInterpolator } from "../src/smt/interpolate/index.ts";
-import { randomDag, randomSequence, randomSource } from "../src/smt/interpolate/random-problems.ts";
+import {
+  type Random,
+  randomDag,
+  randomSequence,
+  randomSource,
+  withOtherExits,
+} from "../src/smt/interpolate/random-problems.ts";
 import { literalCount } from "../src/smt/interpolate/simplify.ts";
 import type { DagProblem, Interpolator } from "../src/smt/interpolator.ts";
 import { ownSolver } from "../src/smt/own/solver.ts";
@@ -42,6 +48,7 @@ const ways: Interpolator[] = [
   proofInterpolator(options),
   hornInterpolator(options, z3),
 ].filter((way) => option("way", way.name) === way.name);
+const restricting = postPreInterpolator(options);
 const tallies = new Map(
   ways.map((way): [string, Tally] => [
     way.name,
@@ -64,12 +71,16 @@ function complain(seed: number, way: string, what: string, problem: DagProblem):
   for (const { source, target, label } of problem.edges) {
     process.stdout.write(`  ${source} -> ${target}: ${showFormula(label)}\n`);
   }
+  problem.restriction?.forEach((formula, node) => {
+    if (formula !== undefined) process.stdout.write(`  L(${node}): ${showFormula(formula)}\n`);
+  });
 }
 
 function run(seed: number): void {
   const random = randomSource(seed);
   const isSequence = random.chance(0.5);
-  const problem = isSequence ? chainOf(randomSequence(random)) : randomDag(random);
+  const plain = isSequence ? chainOf(randomSequence(random)) : randomDag(random);
+  const problem = random.chance(0.2) ? restricted(plain, random) : plain;
   const answers = new Set<string>();
   for (const way of ways) {
     const tally = tallies.get(way.name)!;
@@ -112,6 +123,13 @@ function run(seed: number): void {
     tallies.get(ways[0]!.name)!.wrong += 1;
     complain(seed, "all", "the ways disagree", problem);
   }
+}
+
+/** Restricted by the labels that exclude other errors, where there are such. */
+function restricted(problem: DagProblem, random: Random): DagProblem {
+  const result = restricting.dag(withOtherExits(problem, random));
+  if (result.kind !== "interpolants") return problem;
+  return { ...problem, restriction: result.interpolants.slice(0, -1) };
 }
 
 function describe(failure: { readonly kind: string }): string {

@@ -23,6 +23,7 @@ import {
   wrap,
 } from "../../logic/term.ts";
 import { intType, MATH_INTEGER, REAL, type ValueType } from "../../logic/types.ts";
+import { variablesOf } from "../../logic/visit.ts";
 import { isSet } from "../fresh.ts";
 import type { DagEdge, DagProblem } from "../interpolator.ts";
 
@@ -219,4 +220,15 @@ export function randomDag(random: Random): DagProblem {
     connect(source, random.between(source + 1, nodes - 1));
   }
   return { nodes, edges };
+}
+
+/** The same steps with other errors: its interpolants are a well-labelling that restricts the original. */
+export function withOtherExits(problem: DagProblem, random: Random): DagProblem {
+  const edges = problem.edges.map((edge) => {
+    const [of] = [...variablesOf(edge.label)];
+    if (edge.target !== problem.nodes - 1 || of === undefined) return edge;
+    const [x, bound] = [variable(of), integer(random.between(-20, 20))];
+    return { ...edge, label: random.chance(0.5) ? lt(x, bound) : lt(bound, x) };
+  });
+  return { ...problem, edges };
 }
