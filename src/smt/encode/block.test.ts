@@ -1,17 +1,33 @@
 /** A block's formula against the paths of the block, each followed by itself. */
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { programOf } from "../../../tests/support/c-program.ts";
-import { and, eq, type Formula, not, type Variable } from "../../logic/term.ts";
+import {
+  add,
+  and,
+  eq,
+  type Formula,
+  integer,
+  le,
+  lt,
+  not,
+  subtract,
+  type Variable,
+  variable,
+  wrap,
+} from "../../logic/term.ts";
+import { intType } from "../../logic/types.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import { type Block, blockFrom } from "../../model/blocks.ts";
 import { buildModel } from "../../model/build.ts";
-import type { Model, ModelEdge, ModelLocation } from "../../model/model.ts";
+import type { Model, ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../../model/options.ts";
 import { FreshVariables } from "../fresh.ts";
 import { ownSolver } from "../own/solver.ts";
 import { type BlockOptions, encodeBlock } from "./block.ts";
 import { edgesTowards, liveVariables } from "./live.ts";
 import { IDENTITY, type Post, post, valueIn } from "./ssa.ts";
+import { declare } from "./testing.ts";
 
 const EXTERNS = `extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
 extern void __VERIFIER_assume(int);
@@ -136,6 +152,97 @@ describe.each(Object.keys(PROGRAMS))("%s", (name) => {
       }
     }
   });
+});
+
+// --- Random blocks ------------------------------------------------------------------------------------------------
+
+const SMALL = intType(3, "signed");
+const variables = ["p", "q", "r"].map((name) => declare(name, SMALL));
+const random = {
+  variable: fc.constantFrom(...variables),
+  term: fc
+    .tuple(fc.constantFrom(...variables), fc.constantFrom(...variables), fc.integer({ min: -3, max: 3 }))
+    .chain(([a, b, c]) =>
+      fc.constantFrom(
+        integer(c),
+        variable(a),
+        wrap(add(variable(a), integer(c)), SMALL, "arithmetic"),
+        subtract(variable(a), variable(b)),
+      ),
+    ),
+};
+
+const randomOp: fc.Arbitrary<ModelOp> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("assign" as const),
+      target: random.variable,
+      value: random.term.map((term) => wrap(term, SMALL, "conversion")),
+      origin: fc.constant(undefined),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant("havoc" as const),
+      target: random.variable,
+      origin: fc.constant(undefined),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("assume" as const),
+      condition: fc
+        .tuple(random.term, random.term, fc.boolean())
+        .map(([left, right, less]) => (less ? lt(left, right) : le(left, right))),
+      origin: fc.constant(undefined),
+    }),
+  },
+);
+
+/** Locations 0 .. n, edges from smaller to larger ones; 0 is the source, and those without edges are exits. */
+const randomBlock: fc.Arbitrary<Block> = fc.integer({ min: 2, max: 6 }).chain((last) =>
+  fc
+    .array(fc.tuple(fc.nat(last - 1), fc.integer({ min: 1, max: last }), fc.array(randomOp, { maxLength: 3 })), {
+      minLength: 2,
+      maxLength: 9,
+    })
+    .map((list) => {
+      const locations = Array.from({ length: last + 1 }, (_, id) => ({ id }) as ModelLocation);
+      const ordered = list.filter(([from, to]) => from < to).sort(([a], [b]) => a - b);
+      const reachable = new Set([0]);
+      const kept = ordered.filter(([from, to]) => reachable.has(from) && reachable.add(to));
+      const sources = new Set(kept.map(([from]) => from));
+      const edges = kept.map(
+        ([from, to, ops], id) =>
+          ({ id, source: locations[from]!, target: locations[to]!, ops }) as unknown as ModelEdge,
+      );
+      const exits = locations.filter(({ id }) => reachable.has(id) && !sources.has(id));
+      return { source: locations[0]!, edges, exits };
+    }),
+);
+
+test("random blocks: models are exactly the feasible paths", () => {
+  const counts = { feasible: 0, infeasible: 0 };
+  fc.assert(
+    fc.property(randomBlock, (block) => {
+      if (block.edges.length === 0) return;
+      const paths = pathsOf(block);
+      for (const exit of block.exits) {
+        const leading = paths.filter((path) => path[path.length - 1]!.target === exit);
+        const feasible = leading.filter((path) => satisfiable(...follow(path).conditions));
+        counts.feasible += feasible.length;
+        counts.infeasible += leading.length - feasible.length;
+        const expected = feasible.map(show).sort();
+        expect(pathsInModels(block, exit, {})).toEqual(expected);
+        expect(pathsInModels(block, exit, { exits: [exit], observed: () => variables.slice(1) })).toEqual(expected);
+      }
+    }),
+    { numRuns: 60 },
+  );
+  expect(Math.min(counts.feasible, counts.infeasible)).toBeGreaterThan(5);
 });
 
 test("what does not matter later is not live", () => {
