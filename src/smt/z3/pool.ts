@@ -17,15 +17,17 @@ export interface Lease {
 
 export class ContextPool {
   readonly #carrier: Carrier;
+  readonly #wornAfter: number;
   readonly #users = new Map<Lease, number>();
   #current: Lease | undefined;
 
-  constructor(carrier: Carrier) {
+  constructor(carrier: Carrier, wornAfter = WORN_AFTER) {
     this.#carrier = carrier;
+    this.#wornAfter = wornAfter;
   }
 
   lease(): Lease {
-    if (this.#current === undefined || isWorn(this.#current)) this.#renew();
+    if (this.#current === undefined || this.#isWorn(this.#current)) this.#renew();
     const current = this.#current as Lease;
     this.#users.set(current, (this.#users.get(current) ?? 0) + 1);
     return current;
@@ -34,18 +36,22 @@ export class ContextPool {
   release(lease: Lease): void {
     const left = (this.#users.get(lease) ?? 1) - 1;
     this.#users.set(lease, left);
-    if (left === 0 && (lease !== this.#current || isWorn(lease))) this.#delete(lease);
+    if (left === 0 && (lease !== this.#current || this.#isWorn(lease))) this.#delete(lease);
   }
 
   /** Whether a solver that needed `own` terms to state its assertions should move to another context. */
   shouldLeave(lease: Lease, own: number): boolean {
     // A solver with many assertions would otherwise move all the time.
-    return isWorn(lease) && lease.z3.made > 4 * own;
+    return this.#isWorn(lease) && lease.z3.made > 4 * own;
   }
 
   /** The number of contexts that exist. */
   get size(): number {
     return this.#users.size;
+  }
+
+  #isWorn(lease: Lease): boolean {
+    return lease.z3.made > this.#wornAfter;
   }
 
   #renew(): void {
@@ -60,8 +66,4 @@ export class ContextPool {
     if (lease === this.#current) this.#current = undefined;
     lease.z3.delete();
   }
-}
-
-function isWorn(lease: Lease): boolean {
-  return lease.z3.made > WORN_AFTER;
 }
