@@ -11,10 +11,13 @@ const MOST = 16;
 /** Nested conditionals deeper than this stay as they are. */
 const DEEPEST = 12;
 
-export function alternatives(ops: readonly ModelOp[]): readonly (readonly ModelOp[])[] {
+/** all: disequalities become two cases as well; conditions: they stay whole, as with the paper's domains. */
+export type Splitting = "all" | "conditions";
+
+export function alternatives(ops: readonly ModelOp[], splitting: Splitting): readonly (readonly ModelOp[])[] {
   let sequences: ModelOp[][] = [[]];
   for (const op of ops) {
-    const cases = casesOf(op);
+    const cases = casesOf(op, splitting);
     if (cases.length * sequences.length > MOST) for (const sequence of sequences) sequence.push(op);
     else if (cases.length === 1) for (const sequence of sequences) sequence.push(...cases[0]!);
     else sequences = sequences.flatMap((sequence) => cases.map((one) => [...sequence, ...one]));
@@ -22,10 +25,10 @@ export function alternatives(ops: readonly ModelOp[]): readonly (readonly ModelO
   return sequences;
 }
 
-function casesOf(op: ModelOp): readonly (readonly ModelOp[])[] {
+function casesOf(op: ModelOp, splitting: Splitting): readonly (readonly ModelOp[])[] {
   if (op.kind === "havoc") return [[op]];
   if (op.kind === "assume") {
-    const cases = disjuncts(op.condition, 0);
+    const cases = disjuncts(op.condition, splitting);
     if (cases.length === 1) return [[op]];
     return cases.map((condition) => [{ ...op, condition }]);
   }
@@ -33,22 +36,25 @@ function casesOf(op: ModelOp): readonly (readonly ModelOp[])[] {
   if (split === undefined) return [[op]];
   const { condition, chosen, otherwise } = split;
   const branch = (guard: Formula, value: Term): readonly (readonly ModelOp[])[] =>
-    disjuncts(guard, 0).flatMap((part) =>
-      casesOf({ ...op, value }).map((rest) => [{ kind: "assume", condition: part, origin: op.origin }, ...rest]),
+    disjuncts(guard, splitting).flatMap((part) =>
+      casesOf({ ...op, value }, splitting).map((rest) => [
+        { kind: "assume", condition: part, origin: op.origin },
+        ...rest,
+      ]),
     );
   return [...branch(condition, chosen), ...branch(not(condition), otherwise)];
 }
 
 /** Formulas whose disjunction is the given one, conjunctive as far as that is cheap. */
-export function disjuncts(formula: Formula, depth: number): readonly Formula[] {
+export function disjuncts(formula: Formula, splitting: Splitting, depth = 0): readonly Formula[] {
   if (depth > DEEPEST) return [formula];
   switch (formula.kind) {
     case "or":
-      return limited(formula, () => formula.operands.flatMap((operand) => disjuncts(operand, depth + 1)));
+      return limited(formula, () => formula.operands.flatMap((operand) => disjuncts(operand, splitting, depth + 1)));
     case "and": {
       let products: Formula[][] = [[]];
       for (const operand of formula.operands) {
-        const cases = disjuncts(operand, depth + 1);
+        const cases = disjuncts(operand, splitting, depth + 1);
         if (cases.length * products.length > MOST) return [formula];
         products = products.flatMap((product) => cases.map((one) => [...product, one]));
       }
@@ -56,16 +62,16 @@ export function disjuncts(formula: Formula, depth: number): readonly Formula[] {
     }
     case "not": {
       const inner = formula.operand;
-      if (inner.kind === "and") return disjuncts(or(inner.operands.map(not)), depth + 1);
-      if (inner.kind === "or") return disjuncts(and(inner.operands.map(not)), depth + 1);
-      if (inner.kind !== "eq" || !isNumber(inner.left)) return [formula];
+      if (inner.kind === "and") return disjuncts(or(inner.operands.map(not)), splitting, depth + 1);
+      if (inner.kind === "or") return disjuncts(and(inner.operands.map(not)), splitting, depth + 1);
+      if (inner.kind !== "eq" || splitting !== "all" || !isNumber(inner.left)) return [formula];
       const sides = [lt(inner.left, inner.right), lt(inner.right, inner.left)];
-      return limited(formula, () => sides.flatMap((side) => disjuncts(side, depth + 1)));
+      return limited(formula, () => sides.flatMap((side) => disjuncts(side, splitting, depth + 1)));
     }
     case "eq":
     case "le":
     case "lt":
-      return comparisonCases(formula, depth);
+      return comparisonCases(formula, splitting, depth);
     default:
       return [formula];
   }
@@ -78,6 +84,7 @@ function limited(whole: Formula, cases: () => readonly Formula[]): readonly Form
 
 function comparisonCases(
   formula: Formula & { kind: "eq" | "le" | "lt"; left: Term; right: Term },
+  splitting: Splitting,
   depth: number,
 ): readonly Formula[] {
   const build = formula.kind === "eq" ? eq : formula.kind === "le" ? le : lt;
@@ -87,8 +94,8 @@ function comparisonCases(
   const { condition, chosen, otherwise } = split;
   const compare = (part: Term) => (left === undefined ? build(formula.left, part) : build(part, formula.right));
   return limited(formula, () => [
-    ...disjuncts(and([condition, compare(chosen)]), depth + 1),
-    ...disjuncts(and([not(condition), compare(otherwise)]), depth + 1),
+    ...disjuncts(and([condition, compare(chosen)]), splitting, depth + 1),
+    ...disjuncts(and([not(condition), compare(otherwise)]), splitting, depth + 1),
   ]);
 }
 

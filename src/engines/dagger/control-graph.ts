@@ -13,7 +13,7 @@ import type { Model, ModelEdge, ModelLocation, ModelOp } from "../../model/model
 import { headsOf, weakTopologicalOrder } from "../../model/wto.ts";
 import type { Int } from "../../numbers/int.ts";
 import type { Budget } from "../../util/budget.ts";
-import { alternatives } from "./alternatives.ts";
+import { alternatives, type Splitting } from "./alternatives.ts";
 import { liveVariables } from "./liveness.ts";
 import { nestingOf } from "./order.ts";
 
@@ -55,9 +55,9 @@ const LONGEST = 400;
 /** Edges that threading may add to a place. */
 const MOST_THREADED = 24;
 
-export function buildControlGraph(model: Model, budget: Budget): ControlGraph {
+export function buildControlGraph(model: Model, budget: Budget, splitting: Splitting): ControlGraph {
   const builder = new Builder(budget);
-  builder.read(model);
+  builder.read(model, splitting);
   builder.thread();
   builder.contract();
   builder.prune();
@@ -102,7 +102,7 @@ class Builder {
     edge.target.incoming.splice(edge.target.incoming.indexOf(edge), 1);
   }
 
-  read(model: Model): void {
+  read(model: Model, splitting: Splitting): void {
     const known = new Map<ModelLocation, Place>();
     const pending: ModelLocation[] = [];
     const at = (location: ModelLocation): Place => {
@@ -123,7 +123,7 @@ class Builder {
         if (edge.target.kind === "end") continue;
         const target = at(edge.target);
         const failure = target === this.error ? edge.target : undefined;
-        for (const ops of alternatives(edge.ops)) this.#connect(source, target, ops, [edge], failure);
+        for (const ops of alternatives(edge.ops, splitting)) this.#connect(source, target, ops, [edge], failure);
       }
     }
   }

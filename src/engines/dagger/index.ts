@@ -23,7 +23,7 @@ function runDagger(model: Model, context: EngineContext): Verdict {
   const settings = settingsOf(context.preset);
   const domain = domainFor(model, context.domain?.domain ?? polyhedra, settings);
   const space = new Space(domain, context.statistics, context.budget, settings.arithmetic);
-  const graph = buildControlGraph(model, context.budget);
+  const graph = buildControlGraph(model, context.budget, settings.cases);
   return cegar(new Exploration(graph, space, settings, context), model);
 }
 

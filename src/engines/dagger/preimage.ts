@@ -55,7 +55,7 @@ function preimageOf(cube: Cube, op: ModelOp, oracle: BoundsOracle): readonly Cub
     case "assign":
       return listed(beforeAssign(cube, op.target, op.value, oracle));
     case "assume":
-      return disjuncts(op.condition, 0).flatMap((part) => listed(restricted(cube, part, oracle)));
+      return disjuncts(op.condition, "all").flatMap((part) => listed(restricted(cube, part, oracle)));
   }
 }
 

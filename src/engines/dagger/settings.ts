@@ -1,5 +1,6 @@
 /** What the presets differ in: the columns of the paper's Table 1. */
 import type { Preset } from "../engine.ts";
+import type { Splitting } from "./alternatives.ts";
 
 export interface Settings {
   /** Fig. 2, or section 3. */
@@ -16,6 +17,8 @@ export interface Settings {
   readonly arithmetic: "rationals" | "integers";
   /** Which interpolants: the paper's, or Farkas' among them. */
   readonly interpolants: "paper" | "farkas";
+  /** What is split into parallel edges. */
+  readonly cases: Splitting;
   /** Are disjuncts kept at separate nodes (section 2), or as a set at one node (GR06)? */
   readonly disjunctions: "implicit" | "explicit";
 }
@@ -28,6 +31,7 @@ const PAPER: Settings = {
   splitting: "eager",
   arithmetic: "rationals",
   interpolants: "paper",
+  cases: "conditions",
   disjunctions: "implicit",
 };
 
@@ -40,6 +44,7 @@ const SETTINGS: Readonly<Record<string, Settings>> = {
     splitting: "lazy",
     arithmetic: "integers",
     interpolants: "farkas",
+    cases: "all",
   },
   "dagger:tree+join": { ...PAPER, refinement: "join" },
   "dagger:tree+itp": PAPER,
