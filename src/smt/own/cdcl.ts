@@ -45,6 +45,8 @@ const IMPLIED = -2;
 const LAZY = 0x7fffffff;
 const RESTART_UNIT = 100;
 const FIRST_REDUCTION = 2000;
+// Numbers in the arena from which dropped clauses are worth collecting.
+const FIRST_COLLECTION = 500_000;
 // A clause that spans so few levels is kept for good.
 const GLUE = 2;
 
@@ -74,6 +76,7 @@ export class Cdcl {
   decisions = 0;
   propagations = 0;
   #reduceAt = FIRST_REDUCTION;
+  #collectAt = FIRST_COLLECTION;
   /** After `unsat` under assumptions: those involved. */
   failed: number[] = [];
   readonly #unitSteps: number[] = [];
@@ -579,6 +582,22 @@ export class Cdcl {
       }
       watchers.length = kept;
     }
+    if (this.#arena.used > this.#collectAt) this.#collect();
+  }
+
+  /** Gives back the room of dropped clauses. */
+  #collect(): void {
+    const moved = this.#arena.relocate();
+    for (const watchers of this.#watches) {
+      for (let i = 0; i < watchers.length; i += 2) watchers[i] = moved(watchers[i]!);
+    }
+    this.#learnt = this.#learnt.map(moved);
+    for (let i = 0; i < this.trailSize; i++) {
+      const v = this.trail[i]! >> 1;
+      const reason = this.#reasons[v]!;
+      if (reason >= 0 && reason !== LAZY) this.#reasons[v] = moved(reason);
+    }
+    this.#collectAt = Math.max(FIRST_COLLECTION, 2 * this.#arena.used);
   }
 
   #isReason(clause: number): boolean {

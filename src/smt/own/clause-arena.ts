@@ -20,6 +20,27 @@ export class ClauseArena {
     return clause;
   }
 
+  get used(): number {
+    return this.#used;
+  }
+
+  /** Starts anew; answers where a clause went, which is copied when first asked for. */
+  relocate(): (clause: number) => number {
+    const old = this.data;
+    const moved = new Map<number, number>();
+    this.data = new Int32Array(Math.max(1024, this.#used >> 1));
+    this.#used = 0;
+    return (clause) => {
+      let target = moved.get(clause);
+      if (target === undefined) {
+        const literals = Array.from(old.subarray(clause + 3, clause + 3 + old[clause]!));
+        target = this.add(literals, old[clause + 1]!, old[clause + 2]!);
+        moved.set(clause, target);
+      }
+      return target;
+    };
+  }
+
   literals(clause: number): number[] {
     return Array.from(this.data.subarray(clause + 3, clause + 3 + this.data[clause]!));
   }
