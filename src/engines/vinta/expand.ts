@@ -26,8 +26,6 @@ export interface Parts<S> {
   readonly widenEvery: number;
   /** The choice of the widening: by join, or by union and difference where the domain has them. */
   readonly widening: "join" | "or";
-  /** Whether labels from refinement are met with the post of their strengthened parents. */
-  readonly relabelling: "as-given" | "tightened";
   readonly onVisit: (node: VintaNode<S>) => void;
 }
 
@@ -117,9 +115,7 @@ export class ArgExpansion<S> {
     }
     const label = this.#labels.get(node);
     if (label === undefined) throw new Error("a node should be marked or have a label from refinement");
-    if (this.#parts.relabelling === "tightened" && node !== this.entry && node !== this.error)
-      this.#relabel(node, this.#tightened(node, label));
-    else if (label !== node.label) this.#relabel(node, label);
+    if (label !== node.label) this.#relabel(node, label);
     for (const child of node.children) if (!this.#labels.has(child)) child.marked = true;
   }
 
@@ -130,12 +126,21 @@ export class ArgExpansion<S> {
     this.#relabel(node, exactLabel(domain, node.widened ? this.#widenWith(node.cutPoint, post) : post));
   }
 
-  #tightened(node: VintaNode<S>, label: Label<S>): Label<S> {
+  /**
+   * Meets the labels of this phase with the posts of their parents, in topological order: what widening has lost comes
+   * back as far as the unrolling goes. They stay a well-labelling.
+   */
+  tighten(): void {
     const { domain } = this.#parts;
-    const post = this.computePost(node);
-    const state = domain.meet(label.state, post);
-    if (label.kind === "exact") return domain.leq(label.state, state) ? label : exactLabel(domain, state);
-    return { formula: and([label.formula, domain.toFormula(post)]), state, kind: "refined" };
+    for (const node of this.visits) {
+      if (node === this.entry) continue;
+      const post = this.computePost(node);
+      const { label } = node;
+      const state = domain.meet(label.state, post);
+      if (domain.leq(label.state, state)) continue;
+      const formula = and([label.formula, domain.toFormula(post)]);
+      this.#relabel(node, label.kind === "exact" ? exactLabel(domain, state) : { formula, state, kind: "refined" });
+    }
   }
 
   #relabel(node: VintaNode<S>, label: Label<S>): void {

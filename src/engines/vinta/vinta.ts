@@ -74,7 +74,6 @@ class VintaRun<S> {
       cover: this.#cover,
       widenEvery,
       widening,
-      relabelling: widening === "or" && settings.refinement === "vinta" ? "tightened" : "as-given",
       onVisit: () => tick(1),
     });
     context.progress(() => {
@@ -105,7 +104,15 @@ class VintaRun<S> {
   }
 
   #refine(): Refinement<S> {
-    const refine = this.#settings.refinement === "vinta" ? vintaRef : ufoRef;
+    const { refinement, domain } = this.#settings;
+    if (refinement === "vinta" && this.#refinements === 0) {
+      this.#expansion.tighten();
+      if (domain.isBottom(this.#expansion.error.label.state)) {
+        this.#refinements += 1;
+        return { kind: "labels", labels: new Map(this.#expansion.visits.map((node) => [node, node.label])), nodes: 0 };
+      }
+    }
+    const refine = refinement === "vinta" ? vintaRef : ufoRef;
     const refined = refine(this.#refinementParts, this.#expansion);
     this.#interpolations += 1;
     if (refined.kind === "labels") this.#refinements += 1;
