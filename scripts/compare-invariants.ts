@@ -6,13 +6,15 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import type { Domain } from "../src/domains/domain.ts";
+import { type Domain, supports } from "../src/domains/domain.ts";
 import { domainNamed, type RegisteredDomain } from "../src/domains/index.ts";
 import type { Certificate } from "../src/engines/engine.ts";
 import { ALGORITHM_3 } from "../src/engines/path-focusing/index.ts";
+import { constraintFormula, type LinearConstraint } from "../src/logic/linear.ts";
 import { showFormula } from "../src/logic/print.ts";
 import { FALSE, type Formula, or } from "../src/logic/term.ts";
 import type { Model, ModelLocation } from "../src/model/model.ts";
+import * as int from "../src/numbers/int.ts";
 import { invariantsBy, modelWithoutProperty, type Run } from "./path-focusing/analysis.ts";
 
 const given = process.argv.slice(2);
@@ -60,10 +62,17 @@ function relate(ours: unknown, theirs: unknown): Relation {
 }
 
 /** The constraints of theirs that ours does not imply. */
+function lackingConstraints(ours: unknown, theirs: unknown): readonly LinearConstraint[] {
+  const all = supports(domain, "constraints") ? domain.constraints(theirs) : [];
+  return all.filter((one) => !domain.leq(ours, domain.assume(domain.top, constraintFormula(one))));
+}
+
 function lacking(ours: unknown, theirs: unknown): string[] {
-  const formula = domain.toFormula(theirs);
-  const parts = formula.kind === "and" ? formula.operands : [formula];
-  return parts.filter((part) => !domain.leq(ours, domain.assume(domain.top, part))).map((part) => showFormula(part));
+  return lackingConstraints(ours, theirs).map((one) => showFormula(constraintFormula(one)));
+}
+
+function isLarge({ expression: { coefficients } }: LinearConstraint): boolean {
+  return coefficients.some((coefficient) => int.absolute(coefficient) > 2 ** 20);
 }
 
 /**
@@ -74,6 +83,9 @@ function reasonOf(model: Model, location: ModelLocation, theirs: unknown, ours: 
   const patient = deeper.certificate === undefined ? undefined : stateAt(deeper.certificate, location);
   if ((ours.statistics["fallbacks"] ?? 0) > 0)
     return "the solver gave up on a question: the block was joined as a whole";
+  const own = stateAt(ours.certificate as Certificate, location);
+  if (lackingConstraints(own, theirs).every(isLarge))
+    return "only facets with coefficients beyond 2^20, which mix the bounds of types and are dropped while narrowing";
   if (patient !== undefined && domain.leq(patient, theirs)) return "narrowing ended too early: twelve steps find it";
   if ((ours.statistics["widenings"] ?? 0) > 0)
     return "widening is not monotone: paths came in another order, and the bound was widened away before a join that keeps it";

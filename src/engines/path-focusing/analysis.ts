@@ -8,6 +8,7 @@ import type { Model, ModelLocation } from "../../model/model.ts";
 import type { SolverFactory } from "../../smt/solver.ts";
 import type { Certificate, EngineContext } from "../engine.ts";
 import { classical, type States } from "./chaotic-iteration.ts";
+import { convexModel } from "./convex-model.ts";
 import { ExplodingOracle } from "./explode.ts";
 import { SolverOracle } from "./focus-path.ts";
 import { type Counters, PathFocusing, type Strategy } from "./iteration.ts";
@@ -48,7 +49,7 @@ export function analyse(
   partition: Partition,
   collected: (location: ModelLocation) => boolean = () => false,
 ): Analysis | undefined {
-  const graph = reducedGraph(model, partition);
+  const graph = reducedGraph(iteration.kind === "all locations" ? model : convexModel(model), partition);
   if (graph === undefined || context.domain === undefined) return undefined;
   const { domain } = context.domain as { domain: Domain<unknown> };
   const abstraction: Abstraction<unknown> = { domain, live: graph.live, budget: context.budget };

@@ -21,9 +21,11 @@ export function loopiter<S>(domain: Domain<S>, transform: Transformer<S>, start:
     state = domain.widen(state, next);
   }
   for (let step = 0; step < NARROWING_STEPS; step += 1) {
-    // Inductive: next contains the start and tau#(state), and lies within the state, so tau#(next) lies within next.
-    const next = withinReason(domain, state, domain.join(start, transform(state)));
-    if (!domain.leq(next, state) || domain.leq(state, next) || !domain.leq(transform(next), next)) break;
+    const below = domain.join(start, transform(state));
+    if (!domain.leq(below, state)) break;
+    // It contains the start and tau#(state), hence tau#(next) if the transformer is monotone; that is asked all the same.
+    const next = withinReason(domain, state, below);
+    if (domain.leq(state, next) || !domain.leq(transform(next), next)) break;
     state = next;
   }
   return state;

@@ -6,6 +6,7 @@ import type { Model } from "../../model/model.ts";
 import type { Certificate, EngineContext, Verdict } from "../engine.ts";
 import { type Analysis, analyse, certificateOf, type Iteration, type Surviving } from "./analysis.ts";
 import { BoundedSearch } from "./bounded-search.ts";
+import { convexModel } from "./convex-model.ts";
 import { partitionBy, type Split, splitsFor } from "./partition.ts";
 import { reducedGraph } from "./reduced-graph.ts";
 import { analyseBySummaries } from "./summaries.ts";
@@ -28,7 +29,7 @@ export function verifyByPathFocusing(
   const plain = analyse(model, context, iteration, new Map());
   if (plain === undefined) return { kind: "unknown", reason: "the program is too large for path focusing" };
   if (plain.surviving.length === 0) return { kind: "safe", certificate: certificateOf(plain) };
-  const graph = reducedGraph(model, new Map());
+  const graph = reducedGraph(convexModel(model), new Map());
   if (graph === undefined || partitioning === "off") return undecided(plain.surviving);
   const search = new BoundedSearch(graph, context);
   try {

@@ -1,0 +1,70 @@
+/** Running path focusing on small C programs, for tests: the claim is checked as `verify` would check it. */
+import { modelOf } from "../../../tests/support/model.ts";
+import { domainNamed } from "../../domains/index.ts";
+import { checkVerdict } from "../../evidence/check.ts";
+import { confirmPath } from "../../evidence/confirm.ts";
+import { showFormula } from "../../logic/print.ts";
+import type { Model } from "../../model/model.ts";
+import type { ModelOptions } from "../../model/options.ts";
+import { ownSolver } from "../../smt/own/solver.ts";
+import { Budget } from "../../util/budget.ts";
+import type { EngineContext, EngineOptions, Statistics } from "../engine.ts";
+import { Execution } from "../execution.ts";
+import { pathFocusing } from "./index.ts";
+
+export interface Setting {
+  readonly preset?: string;
+  readonly domain?: string;
+  readonly model?: Partial<ModelOptions>;
+  readonly engine?: EngineOptions;
+}
+
+// Enough for every program of the tests; one that runs astray ends here and not in a timeout.
+const WORK = 40_000_000;
+
+export function contextFor(
+  model: Model,
+  { preset = "path-focusing", domain = "polyhedra", engine }: Setting,
+): EngineContext {
+  const budget: Budget = new Budget(() => (budget.spent >= WORK ? "work limit" : undefined), 1024);
+  const { program, properties } = model;
+  const registered = domainNamed(domain);
+  if (registered === undefined) throw new Error(`there should be a domain ${domain}`);
+  return {
+    preset,
+    budget,
+    statistics: {},
+    domain: registered,
+    solvers: { own: ownSolver },
+    ...(engine === undefined ? {} : { options: engine }),
+    confirm: (path) =>
+      confirmPath(new Execution({ program, entry: "main", properties }), path, budget, { own: ownSolver }),
+    progress: () => {},
+  };
+}
+
+/** The verdict after its evidence was checked. */
+export function verdictOf(
+  source: string,
+  setting: Setting = {},
+): { readonly kind: string; readonly statistics: Statistics } {
+  const model = modelOf(source, setting.model);
+  const context = contextFor(model, setting);
+  const provers = () => ({ mode: "first" as const, solvers: [ownSolver] });
+  const { kind } = checkVerdict(model, "main", pathFocusing.run(model, context), context.budget, provers);
+  return { kind, statistics: context.statistics };
+}
+
+/** What is known at the loops, in the order of the program, with the property off. */
+export function invariantsOf(source: string, setting: Setting = {}): string[] {
+  const model = modelOf(source, { ...setting.model, properties: [], slicing: "off" });
+  const certificate = pathFocusing.invariants?.(model, contextFor(model, setting));
+  if (certificate === undefined) throw new Error("path focusing should compute invariants");
+  return certificate.locations
+    .filter((location) => location.cutPoint)
+    .map((location) =>
+      [...certificate.labelsAt(location)]
+        .map((label) => (label.kind === "formula" ? showFormula(label.formula) : ""))
+        .join(" || "),
+    );
+}

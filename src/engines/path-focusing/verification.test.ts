@@ -1,0 +1,95 @@
+/** Verdicts, with their evidence checked: partitions, counterexamples, summaries; each safe program has an unsafe twin. */
+import { describe, expect, it } from "vitest";
+import { verdictOf } from "./testing.ts";
+
+const DECLARATIONS = `extern int nondet(void); void reach_error(void);
+`;
+
+/** Two phases: y grows only in the second. */
+const phases = (end: number) => `${DECLARATIONS}
+int main(void) {
+  int x = 0, y = 40;
+  while (x < 90) { if (x < 40) x++; else { x++; y++; } }
+  if (y != ${end}) reach_error();
+  return 0;
+}`;
+
+const countdown = (limit: number) => `${DECLARATIONS}
+int main(void) {
+  int n = nondet(), s = 0;
+  if (n < 0 || n > 1000) return 0;
+  while (n > 0) { n--; s++; }
+  if (s > ${limit}) reach_error();
+  return 0;
+}`;
+
+const recursive = (returned: string, bound: number) => `${DECLARATIONS}
+int twice(int n) { if (n <= 0) return 0; return ${returned}; }
+int main(void) {
+  int n = nondet();
+  if (n < 0 || n > 100) return 0;
+  if (twice(n) > ${bound}) reach_error();
+  return 0;
+}`;
+
+const shared = (written: string) => `${DECLARATIONS}
+int calls;
+void visit(int depth) { ${written} if (depth > 0) { visit(depth - 1); visit(depth - 2); } }
+int main(void) { calls = 0; visit(nondet()); if (calls < 1) reach_error(); return 0; }`;
+
+describe("partitioning", () => {
+  it("splits a loop into its phases", () => {
+    const { kind, statistics } = verdictOf(phases(90));
+    expect(kind).toBe("safe");
+    expect(statistics["partitions"]).toBeGreaterThan(0);
+  });
+
+  it("does not make an unsafe program safe", () => {
+    expect(verdictOf(phases(91)).kind).not.toBe("safe");
+  });
+});
+
+describe("bounded search", () => {
+  it("finds a counterexample that replay confirms", () => {
+    expect(verdictOf(countdown(2)).kind).toBe("unsafe");
+  });
+
+  it("is not needed where the invariants suffice", () => {
+    const { kind, statistics } = verdictOf(countdown(1000));
+    expect(kind).toBe("safe");
+    expect(statistics["searchDepth"]).toBeUndefined();
+  });
+});
+
+describe("summaries", () => {
+  it("relate inputs and outputs of a recursive function", () => {
+    expect(verdictOf(recursive("twice(n - 1) + 2", 200)).kind).toBe("safe");
+  });
+
+  it("do not hide errors of recursive programs", () => {
+    expect(verdictOf(recursive("twice(n - 1) + 2", 5)).kind).not.toBe("safe");
+    expect(verdictOf(recursive("twice(n - 1) + 3", 200)).kind).not.toBe("safe");
+  });
+
+  it("say what a function writes", () => {
+    expect(verdictOf(shared("calls++; if (calls > 100) calls = 100;")).kind).toBe("safe");
+    expect(verdictOf(shared("calls--;")).kind).not.toBe("safe");
+    expect(verdictOf(shared("if (depth > 3) calls++;")).kind).not.toBe("safe");
+  });
+
+  it("serve on request where nothing is recursive", () => {
+    const source = (bound: number) => `${DECLARATIONS}
+int clamp(int v) { if (v < 0) return 0; if (v > 9) return 9; return v; }
+int main(void) { int s = 0, i; for (i = 0; i < 10; i++) s += clamp(nondet()); if (s > ${bound}) reach_error(); return 0; }`;
+    const engine = { calls: "summaries" as const };
+    expect(verdictOf(source(90), { engine }).kind).toBe("safe");
+    expect(verdictOf(source(89), { engine }).kind).not.toBe("safe");
+  });
+
+  it("are not made of functions with objects of their own", () => {
+    const source = `${DECLARATIONS}
+int deep(int n, int *up) { int own = n; if (n > 0) deep(n - 1, &own); if (up) *up = 7; return own; }
+int main(void) { if (deep(3, 0) != 7) reach_error(); return 0; }`;
+    expect(verdictOf(source).kind).not.toBe("unsafe");
+  });
+});
