@@ -10,11 +10,10 @@
  * Invariant: for every lemma of v and every edge (u, v): lemmas(u) and L(u) and E(u, v) imply it. Lemmas are only
  * added, so it stays true; when the exit's obligation is blocked, they are an interpolant.
  */
-import { FALSE, type Formula, not, or, TRUE, type Variable } from "../../logic/term.ts";
-import { isSet } from "../fresh.ts";
-import type { Solver } from "../solver.ts";
+import { FALSE, type Formula, or, TRUE, type Variable } from "../../logic/term.ts";
 import { expressionOf, halves, type Literal, literalFormula, negatedFormula, tidy, type Valuation } from "./literal.ts";
 import type { LoweredDag } from "./lowered-dag.ts";
+import { assumeOnEdge, type Post, postOf } from "./post.ts";
 import { project } from "./project.ts";
 import type { Session } from "./session.ts";
 import { implicant } from "./skeleton.ts";
@@ -30,13 +29,6 @@ interface Obligation {
   readonly cube: readonly Literal[];
   /** The edge to the obligation that asked for this one. */
   readonly edge: number;
-}
-
-/** What reaches a node in one step. */
-interface Post {
-  readonly solver: Solver;
-  /** By edge: the literal that chooses it; TRUE where there is only one edge. */
-  readonly chosen: ReadonlyMap<number, Formula>;
 }
 
 /** Attempts to drop a literal for each lemma: most cubes have a handful after the first core. */
@@ -155,38 +147,15 @@ export class Blocking {
     this.#lemmas[node]!.push(lemma);
     for (const edge of this.#dag.outgoing[node]!) {
       const post = this.#posts[this.#dag.edges[edge]!.target];
-      if (post !== undefined) this.#assume(post, edge, lemma);
+      if (post !== undefined) assumeOnEdge(post, edge, lemma);
     }
-  }
-
-  #assume({ solver, chosen }: Post, edge: number, formula: Formula): void {
-    solver.assert(or([not(chosen.get(edge)!), formula]));
   }
 
   #post(node: number): Post {
     let post = this.#posts[node];
     if (post === undefined) {
-      post = this.#makePost(node);
+      post = postOf(this.#dag, node, this.#lemmas, this.#session);
       this.#posts[node] = post;
-    }
-    return post;
-  }
-
-  #makePost(node: number): Post {
-    const incoming = this.#dag.incoming[node]!;
-    const chosen = new Map<number, Formula>();
-    for (const edge of incoming) {
-      chosen.set(edge, incoming.length === 1 ? TRUE : isSet(this.#session.fresh.boolean(`edge ${edge}`)));
-    }
-    const post: Post = { solver: this.#session.solver(), chosen };
-    post.solver.assert(or([...chosen.values()]));
-    // Restrictions are a well-labelling: that of the node follows from the label, unless shrinking has weakened that.
-    if (this.#dag.restriction[node] !== TRUE) post.solver.assert(this.#dag.restriction[node]!);
-    for (const edge of incoming) {
-      const { source, formula } = this.#dag.edges[edge]!;
-      for (const part of [formula, this.#dag.restriction[source]!, ...this.#lemmas[source]!]) {
-        if (part !== TRUE) this.#assume(post, edge, part);
-      }
     }
     return post;
   }

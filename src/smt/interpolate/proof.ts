@@ -21,6 +21,7 @@ import { chainOf } from "../check-interpolants.ts";
 import { isSet } from "../fresh.ts";
 import type { DagProblem, DagResult, Interpolator } from "../interpolator.ts";
 import { OwnSolver } from "../own/solver.ts";
+import { compactLemmas } from "./compact.ts";
 import { conjuncts, finish } from "./finish.ts";
 import { type Cut, interpolantOf, type Side } from "./from-proof.ts";
 import { type LoweredDag, lowerDag } from "./lowered-dag.ts";
@@ -73,7 +74,7 @@ function interpolateDag(problem: DagProblem, session: Session, options: Interpol
     if (scoped === undefined) return { kind: "unknown", reason: "variables of other branches could not be eliminated" };
     found.push(conjuncts(substitute(simplifyStructure(scoped), originals)));
   }
-  return finish(whole, [...found, [FALSE]], "constructed", session);
+  return finish(whole, compactLemmas(whole, [...found, [FALSE]], session), "constructed", session);
 }
 
 function inScope(formula: Formula, node: number, scopes: Scopes, session: Session): Formula | undefined {
