@@ -9,7 +9,6 @@
  * every child of an uncovered visited node has been visited, which is what makes the ARG complete.
  */
 import { type Domain, supports } from "../../domains/domain.ts";
-import { and } from "../../logic/term.ts";
 import type { CoverContexts } from "./cover.ts";
 import type { CutPoint, CutPointGraph } from "./cutpoint-graph.ts";
 import type { Poster, Posts } from "./post.ts";
@@ -127,20 +126,22 @@ export class ArgExpansion<S> {
   }
 
   /**
-   * Meets the labels of this phase with the posts of their parents, in topological order: what widening has lost comes
-   * back as far as the unrolling goes. They stay a well-labelling.
+   * Meets the labels of this phase with the posts of their parents, in topological order: what widening and hulls have
+   * lost comes back as far as the unrolling goes. They stay a well-labelling. Answers whether the error is excluded.
    */
-  tighten(): void {
-    const { domain } = this.#parts;
+  tighten(): boolean {
+    const { domain, posts } = this.#parts;
     for (const node of this.visits) {
       if (node === this.entry) continue;
-      const post = this.computePost(node);
-      const { label } = node;
-      const state = domain.meet(label.state, post);
-      if (domain.leq(label.state, state)) continue;
-      const formula = and([label.formula, domain.toFormula(post)]);
-      this.#relabel(node, label.kind === "exact" ? exactLabel(domain, state) : { formula, state, kind: "refined" });
+      const parents = node.parents.filter((parent) => parent.visited === this.phase);
+      const reaching = parents.flatMap((parent) => {
+        const fine = this.postsOf(parent).fine?.get(node.cutPoint);
+        return fine === undefined || domain.isBottom(this.postAlong(parent, node)) ? [] : [fine];
+      });
+      const label = posts.tighten(node.label, this.computePost(node), reaching);
+      if (label !== node.label) this.#relabel(node, label);
     }
+    return domain.isBottom(this.error.label.state);
   }
 
   #relabel(node: VintaNode<S>, label: Label<S>): void {

@@ -6,23 +6,28 @@
  * with whole actions; within a state machine nearly all of a block is dead for a given label).
  */
 import type { Domain } from "../../domains/domain.ts";
+import { and } from "../../logic/term.ts";
 import type { ModelEdge, ModelLocation } from "../../model/model.ts";
 import { boundsOnly } from "./abstraction.ts";
 import type { CutPoint, CutPointGraph } from "./cutpoint-graph.ts";
 import type { Liveness } from "./liveness.ts";
-import type { Label } from "./unrolling.ts";
+import { exactLabel, type Label } from "./unrolling.ts";
 
 export interface Posts<S> {
   /** By target cut point; a target that is not there has post bottom. */
   readonly states: ReadonlyMap<CutPoint, S>;
   /** Edges with a state behind them that is not bottom, in topological order. */
   readonly edges: readonly ModelEdge[];
+  /** States of a finer domain, where there is one. */
+  readonly fine?: ReadonlyMap<CutPoint, unknown>;
 }
 
 /** Posts in a way that is the domain's own; `PostComputation` serves any. */
 export interface Poster<S> {
   /** The states at the ends of all actions from `source`. */
   post(source: CutPoint, label: Label<S>): Posts<S>;
+  /** The label met with what reaches the node: the join of those states, and the states of a finer domain. */
+  tighten(label: Label<S>, post: S, fine: readonly unknown[]): Label<S>;
 }
 
 export class PostComputation<S> implements Poster<S> {
@@ -57,6 +62,14 @@ export class PostComputation<S> implements Poster<S> {
       else put(domain, states, target, after);
     }
     return { states, edges };
+  }
+
+  tighten(label: Label<S>, post: S): Label<S> {
+    const domain = this.#domain;
+    const state = domain.meet(label.state, post);
+    if (domain.leq(label.state, state)) return label;
+    if (label.kind === "exact") return exactLabel(domain, state);
+    return { formula: and([label.formula, domain.toFormula(post)]), state, kind: "refined" };
   }
 
   /** The cut point where the edge leaves its block; undefined inside. */
@@ -94,35 +107,49 @@ function put<K, S>(domain: Domain<S>, into: Map<K, S>, key: K, state: S): void {
 
 /**
  * Posts of a coarse domain by way of a finer one with exact unions: inside a block nothing is joined, and the hull is
- * taken at its end, as if each path had been followed by itself. Both are domains of bounds. What the fine domain does not know (floats, say) comes
- * from the coarse one.
+ * taken at its end, as if each path had been followed by itself. Both are domains of bounds. What the fine domain does
+ * not know (floats, say) comes from the coarse one.
  */
 export class FocusedPosts<S, F> implements Poster<S> {
   readonly #domain: Domain<S>;
-  readonly #coarse: Poster<S>;
+  readonly #coarse: PostComputation<S>;
   readonly #fine: PostComputation<F>;
-  readonly #between: Focus<S, F>;
+  readonly #focus: Focus<S, F>;
 
-  constructor(domain: Domain<S>, coarse: Poster<S>, fine: PostComputation<F>, between: Focus<S, F>) {
+  constructor(domain: Domain<S>, coarse: PostComputation<S>, fine: PostComputation<F>, focus: Focus<S, F>) {
     this.#domain = domain;
     this.#coarse = coarse;
     this.#fine = fine;
-    this.#between = between;
+    this.#focus = focus;
   }
 
   post(source: CutPoint, label: Label<S>): Posts<S> {
     const coarse = this.#coarse.post(source, label);
-    const entered = this.#between.enter(label.state);
-    // A formula of refinement may have cases that the coarse state cannot tell apart.
-    const state = label.kind === "exact" ? entered : this.#between.domain.assume(entered, boundsOnly(label.formula));
-    const fine = this.#fine.post(source, { state });
+    const fine = this.#fine.post(source, { state: this.#enter(label) });
     const possible = new Set(coarse.edges);
     const states = new Map<CutPoint, S>();
     for (const [target, reached] of fine.states) {
-      const both = this.#domain.meet(coarse.states.get(target) ?? this.#domain.bottom, this.#between.leave(reached));
+      const both = this.#domain.meet(coarse.states.get(target) ?? this.#domain.bottom, this.#focus.leave(reached));
       if (!this.#domain.isBottom(both)) states.set(target, both);
     }
-    return { states, edges: fine.edges.filter((edge) => possible.has(edge)) };
+    return { states, edges: fine.edges.filter((edge) => possible.has(edge)), fine: fine.states };
+  }
+
+  #enter({ state, formula, kind, fine }: Label<S>): F {
+    const { domain, enter } = this.#focus;
+    if (fine !== undefined) return fine as F;
+    // A formula of refinement may have cases that the coarse state cannot tell apart.
+    return kind === "exact" ? enter(state) : domain.assume(enter(state), boundsOnly(formula));
+  }
+
+  tighten(label: Label<S>, post: S, reaching: readonly unknown[]): Label<S> {
+    const { domain, leave } = this.#focus;
+    const union = (reaching as readonly F[]).reduce((all, one) => domain.join(all, one), domain.bottom);
+    const before = this.#enter(label);
+    const fine = domain.meet(before, union);
+    const coarse = this.#coarse.tighten(label, this.#domain.meet(post, leave(fine)));
+    if (domain.leq(before, fine)) return { ...coarse, fine };
+    return { formula: and([coarse.formula, domain.toFormula(fine)]), state: coarse.state, kind: "refined", fine };
   }
 }
 

@@ -16,10 +16,11 @@ import { BmcEncoding } from "./bmc.ts";
 import type { CutPoint, CutPointGraph } from "./cutpoint-graph.ts";
 import type { ArgExpansion, Labels } from "./expand.ts";
 import type { Liveness } from "./liveness.ts";
+import type { Focus } from "./post.ts";
 import { exactLabel, type Label, type VintaNode } from "./unrolling.ts";
 
 export type Refinement<S> =
-  | { readonly kind: "labels"; readonly labels: Labels<S>; readonly nodes: number }
+  | { readonly kind: "labels"; readonly labels: Labels<S> }
   /** An execution of the model that ends in an error location. */
   | { readonly kind: "path"; readonly path: readonly ModelEdge[] }
   | { readonly kind: "unknown"; readonly reason: string };
@@ -29,6 +30,7 @@ export interface RefinementParts<S> {
   readonly graph: CutPointGraph;
   readonly liveness: Liveness;
   readonly interpolator: Interpolator;
+  readonly focus: Focus<S, unknown> | undefined;
   /** What of a formula the domain is asked to abstract. */
   readonly abstracted: (formula: Formula) => Formula;
 }
@@ -69,7 +71,9 @@ export function vintaRef<S>(parts: RefinementParts<S>, expansion: ArgExpansion<S
     if (old.kind === "exact" && isExpressible(domain, interpolant))
       return exactLabel(domain, domain.assume(old.state, interpolant));
     const formula = and([interpolant, old.formula]);
-    return { formula, state: domain.assume(old.state, abstracted(interpolant)), kind: "refined" };
+    const state = domain.assume(old.state, abstracted(interpolant));
+    const fine = old.fine === undefined ? undefined : parts.focus?.domain.assume(old.fine, abstracted(interpolant));
+    return { formula, state, kind: "refined", ...(fine === undefined ? {} : { fine }) };
   });
   if (result.kind !== "labels") return result;
   const labels = new Map(result.labels);
@@ -123,7 +127,7 @@ function refine<S>(
   const labels = new Map<VintaNode<S>, Label<S>>();
   if (nodes.length === 0) {
     labels.set(expansion.error, relabel(expansion.error.label, FALSE));
-    return { kind: "labels", labels, nodes: 0 };
+    return { kind: "labels", labels };
   }
   const encoding = new BmcEncoding(parts.liveness);
   const number = new Map(nodes.map((node, index) => [node, index]));
@@ -149,7 +153,7 @@ function refine<S>(
     case "interpolants":
       for (const [index, node] of nodes.entries())
         labels.set(node, relabel(node.label, encoding.decodeLabel(node, result.interpolants[index] as Formula)));
-      return { kind: "labels", labels, nodes: nodes.length };
+      return { kind: "labels", labels };
   }
 }
 

@@ -17,6 +17,8 @@ export interface Label<S> {
   readonly formula: Formula;
   readonly state: S;
   readonly kind: "exact" | "refined";
+  /** A state of a finer domain above the formula, where blocks are followed in one (post.ts). */
+  readonly fine?: unknown;
 }
 
 export interface VintaNode<S> {

@@ -35,6 +35,11 @@ export interface VintaSettings<S> {
   readonly nodeLimit?: number;
 }
 
+// Some seconds of interpolation, where posts take a tenth of one.
+const LARGE_UNROLLING = 300;
+// More in a row mean that the program counts: posts would follow it number by number.
+const MOST_BY_POSTS = 25;
+
 /** `too-large`: the ARG has outgrown the node limit. */
 export type Outcome = Verdict | { readonly kind: "too-large" };
 
@@ -55,6 +60,7 @@ class VintaRun<S> {
   readonly #cover: CoverContexts<S>;
   #refinements = 0;
   #interpolations = 0;
+  #byPosts = 0;
 
   constructor(graph: CutPointGraph, context: EngineContext, settings: VintaSettings<S>) {
     const tick = (work: number) => context.budget.tick(work);
@@ -65,7 +71,7 @@ class VintaRun<S> {
     this.#settings = settings;
     this.#cover = new CoverContexts(domain, settings.solver, tick);
     const abstracted = settings.abstraction === "bounds" ? boundsOnly : (formula: Formula) => formula;
-    this.#refinementParts = { domain, graph, liveness, interpolator, abstracted };
+    this.#refinementParts = { domain, graph, liveness, interpolator, abstracted, focus: settings.focus };
     this.#expansion = new ArgExpansion({
       domain,
       graph,
@@ -104,19 +110,39 @@ class VintaRun<S> {
   }
 
   #refine(): Refinement<S> {
-    const { refinement, domain } = this.#settings;
-    if (refinement === "vinta" && this.#refinements === 0) {
-      this.#expansion.tighten();
-      if (domain.isBottom(this.#expansion.error.label.state)) {
+    const guided = this.#settings.refinement === "vinta";
+    if (guided && this.#shouldTighten()) {
+      const labels = this.#refineByPosts();
+      if (labels !== undefined) {
         this.#refinements += 1;
-        return { kind: "labels", labels: new Map(this.#expansion.visits.map((node) => [node, node.label])), nodes: 0 };
+        this.#byPosts += 1;
+        return { kind: "labels", labels };
       }
     }
-    const refine = refinement === "vinta" ? vintaRef : ufoRef;
-    const refined = refine(this.#refinementParts, this.#expansion);
+    const refined = (guided ? vintaRef : ufoRef)(this.#refinementParts, this.#expansion);
     this.#interpolations += 1;
     if (refined.kind === "labels") this.#refinements += 1;
     return refined;
+  }
+
+  /**
+   * Posts are strongest, so an invariant that is only found by generalisation is never found among them: they are for
+   * unrollings whose formulas are large, and otherwise for the first refinement of a domain that loses nothing but by
+   * widening.
+   */
+  #shouldTighten(): boolean {
+    const edges = this.#expansion.visits.reduce((sum, { cutPoint }) => sum + this.#graph.edgesFrom(cutPoint).length, 0);
+    if (edges >= LARGE_UNROLLING) return this.#byPosts < MOST_BY_POSTS;
+    return this.#settings.widening === "or" && this.#refinements === 0;
+  }
+
+  #refineByPosts(): Labels<S> | undefined {
+    const { visits } = this.#expansion;
+    const before = visits.map(({ label, posts }) => ({ label, posts }));
+    if (this.#expansion.tighten()) return new Map(visits.map((node) => [node, node.label]));
+    // Unions say all that tight labels do, and interpolation gets smaller formulas; other domains go back.
+    if (this.#settings.widening === "join") for (const [i, node] of visits.entries()) Object.assign(node, before[i]);
+    return undefined;
   }
 
   #confirm(path: readonly ModelEdge[]): Verdict {
