@@ -3,9 +3,10 @@
  * A model in integers of Sendmail's crackaddr, which turns an address into a macro and overflows its buffer: row p1-bad
  * of Table 1 in "Automatically Refining Abstract Interpretations" (TACAS 2008). The model that the paper used is not
  * available; this one is ours, written from what the flawed routine does. It stands for the positions in the buffer
- * only: `id` is where the next character goes, `limit` the room kept free for what is still to be closed, characters are
- * inputs. The known flaw: '>' gives back room that '<' never took, so that the limit moves past the end of the buffer.
- * (And the room kept free is one short where a quote stays open.) Every way to the error fills the buffer first.
+ * only: `id` is where the next character goes, `limit` the room kept free for what is still to be closed. Characters are
+ * inputs, and so are the routine's flags (within quotes, a colon seen, the macro written): levels are counted. The known
+ * flaw: '>' gives back room that '<' never took, so that the limit moves past the end of the buffer; and some characters
+ * are written without looking at the limit. Every way to the error fills the buffer first.
  * -DFIXED: a character goes into the buffer only where there is room, as in the repaired routine.
  */
 extern int __VERIFIER_nondet_int(void);
@@ -42,15 +43,11 @@ extern void reach_error(void);
       PUT                                                 \
     }                                                     \
     copy = 0;                                             \
-    macro = 0;                                            \
-    closed = 0;                                           \
   }
 
 int main(void) {
   int id = 0, head = 0, limit = SIZE - 7;
   int copy = 0, comment = 0, open_comment = 0, angle = 0, open_angle = 0, bracket = 0;
-  int quoted = 0, open_quote = 0, macro = 0, group = 0;
-  int closed = 0; /* the last character is ')' */
 
   while (ANY) {
     int c = ANY;
@@ -60,12 +57,8 @@ int main(void) {
       if (copy > 0 && !skipping && ANY) PUT
       goto address;
     }
-    if (c == '"' && comment <= 0) {
-      quoted = !quoted;
-      if (copy > 0 && !skipping) open_quote = !open_quote;
-      continue;
-    }
-    if (quoted) goto address;
+    if (c == '"' && comment <= 0) continue;
+    if (ANY) goto address;
     if (c == '(') {
       comment++;
       if (!skipping) {
@@ -85,7 +78,6 @@ int main(void) {
         if (!skipping) {
           open_comment--;
           limit++;
-          closed = 1;
         }
       }
       continue;
@@ -93,7 +85,7 @@ int main(void) {
     if (c == ')' && copy > 0 && !skipping) id--;
     if (c == '[') bracket++;
     if (c == ']') bracket--;
-    if (c == ':' && angle <= 0 && bracket <= 0 && !group && ANY) {
+    if (c == ':' && angle <= 0 && bracket <= 0 && ANY) {
       if (ANY) {
         if (copy > 0 && !skipping) {
           PUT
@@ -101,7 +93,6 @@ int main(void) {
         }
         goto address;
       }
-      group = 1;
       PHRASE
       head = id;
       continue;
@@ -129,15 +120,14 @@ int main(void) {
       continue;
     }
   address:
-    if (copy <= 0 && !macro) {
-      if (id > head && closed) PUT
+    if (copy <= 0 && ANY) {
+      if (id > head && ANY) PUT
       PUT
       PUT
-      macro = 1;
     }
   }
 
-  if (open_quote) PUT
+  if (ANY) PUT
   while (open_comment > 0) {
     open_comment--;
     PUT

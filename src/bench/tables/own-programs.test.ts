@@ -11,7 +11,7 @@ const code = (character: string): number => character.charCodeAt(0);
 /** What leads to the error, in the order in which the models read it. */
 const ATTACKS: Readonly<Record<string, readonly number[]>> = {
   // Eight times <>, which moves the limit past the end; then a phrase that fills the buffer.
-  "p1-bad": [...repeat(8, [1, code("<"), 0, 0, 1, code(">")]), ...[1, code("<"), 0], ...repeat(40, [1])],
+  "p1-bad": [...repeat(8, [1, code("<"), 0, 0, 0, 1, code(">"), 0]), ...[1, code("<"), 0, 0], ...repeat(40, [1])],
   // A line end as the first decoded character.
   "p2-bad": [65, 0, 66, 0, 67, 0, 68, 0, 1, 0],
   // Backslash and 0xff, again and again.
