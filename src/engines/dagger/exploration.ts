@@ -163,11 +163,14 @@ export class Exploration<S> {
     const image = arrivals.map((arrival) => arrival.image).reduce((a, b) => space.join(a, b));
     const isAgain = place.role === "loophead" && arrivals.some(({ edge }) => edge.back);
     const hint = hints.widening(key);
-    const selected = isAgain && hint !== "image" ? this.Sel(place, arrivals) : undefined;
-    const joined = selected === undefined ? undefined : space.join(selected.state, image);
+    const isExplicit = this.settings.disjunctions === "explicit";
+    const selected = isAgain && (hint !== "image" || isExplicit) ? this.Sel(place, arrivals) : undefined;
+    const joined = selected === undefined ? undefined : space.hull(selected.state, image);
     let state = image;
-    if (selected !== undefined && joined !== undefined)
-      state = hint === "join" ? joined : this.#widened(place, key, selected.state, joined);
+    if (selected !== undefined && joined !== undefined) {
+      if (hint === "widen") state = this.#widened(place, key, selected.state, joined);
+      else state = hint === "join" ? joined : space.join(selected.state, image);
+    }
     space.count("states");
     const node = this.reached.add({ place, state, arrivals, image, selected, joined, iterations, depth, tag, key });
     this.#expand(node);

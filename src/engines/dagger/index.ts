@@ -8,6 +8,7 @@ import type { Model } from "../../model/model.ts";
 import type { Engine, EngineContext, Verdict } from "../engine.ts";
 import { cegar } from "./cegar.ts";
 import { buildControlGraph } from "./control-graph.ts";
+import { disjunctsOf } from "./disjuncts.ts";
 import { Exploration } from "./exploration.ts";
 import { PRESETS, type Settings, settingsOf } from "./settings.ts";
 import { Space } from "./space.ts";
@@ -21,7 +22,8 @@ export const dagger: Engine = {
 
 function runDagger(model: Model, context: EngineContext): Verdict {
   const settings = settingsOf(context.preset);
-  const domain = domainFor(model, context.domain?.domain ?? polyhedra, settings);
+  const base = domainFor(model, context.domain?.domain ?? polyhedra, settings);
+  const domain = settings.disjunctions === "explicit" ? (disjunctsOf(base) as Domain<unknown>) : base;
   const space = new Space(domain, context.statistics, context.budget, settings.arithmetic);
   const graph = buildControlGraph(model, context.budget, settings.cases);
   return cegar(new Exploration(graph, space, settings, context), model);

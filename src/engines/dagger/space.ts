@@ -13,6 +13,7 @@ import type { Budget } from "../../util/budget.ts";
 import type { Statistics } from "../engine.ts";
 import type { ControlEdge } from "./control-graph.ts";
 import { type Cube, halves } from "./cube.ts";
+import type { Disjunctive } from "./disjuncts.ts";
 import { LinearSystem } from "./linear-system.ts";
 import { Preimage } from "./preimage.ts";
 
@@ -26,10 +27,17 @@ export class Space<S> {
   readonly #statistics: Statistics;
   readonly #budget: Budget;
   readonly #arithmetic: "rationals" | "integers";
+  readonly #disjunctive: Disjunctive<S> | undefined;
   readonly #constraints = new WeakMap<object, readonly LinearConstraint[]>();
 
-  constructor(domain: Domain<S>, statistics: Statistics, budget: Budget, arithmetic: "rationals" | "integers") {
+  constructor(
+    domain: Domain<S> & { readonly disjunctive?: Disjunctive<S> },
+    statistics: Statistics,
+    budget: Budget,
+    arithmetic: "rationals" | "integers",
+  ) {
     this.domain = domain;
+    this.#disjunctive = domain.disjunctive;
     this.ranges = typeof domain.top === "object" && domain.top !== null && "box" in domain.top ? "beside" : "none";
     this.#statistics = statistics;
     this.#budget = budget;
@@ -99,6 +107,12 @@ export class Space<S> {
     return this.domain.join(a, b);
   }
 
+  /** The join; of sets of disjuncts, their hull. */
+  hull(a: S, b: S): S {
+    const joined = this.join(a, b);
+    return this.#disjunctive?.hull(joined) ?? joined;
+  }
+
   leq(smaller: S, larger: S): boolean {
     this.count("coverChecks");
     return this.domain.leq(smaller, larger);
@@ -138,6 +152,11 @@ export class Space<S> {
 
   /** May a valuation of the state lie in the cube? */
   meets(state: S, cube: Cube): boolean {
+    const members = this.#disjunctive?.members(state) ?? [state];
+    return members.some((member) => this.#memberMeets(member, cube));
+  }
+
+  #memberMeets(state: S, cube: Cube): boolean {
     if (this.domain.isBottom(state)) return false;
     this.#budget.tick(OPERATION);
     for (const constraint of cube)
