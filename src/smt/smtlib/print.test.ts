@@ -154,9 +154,15 @@ describe("read by hone", () => {
     const other = declare("x", S4);
     const odd = declare("a|b c", S4);
     const named = declare("t0", S4);
-    const text = toSmtLib([lt(variable(x), variable(other)), eq(variable(odd), variable(named))]);
-    expect(text.match(/declare-fun/g)?.length).toBe(4);
+    const reserved = ["ite", "mod", "true", "select", "abs", "push", "if", "let"].map((name) => declare(name, S4));
+    const text = toSmtLib([
+      lt(variable(x), variable(other)),
+      eq(variable(odd), variable(named)),
+      ...reserved.map((of) => lt(variable(of), variable(x))),
+    ]);
+    expect(text.match(/declare-fun/g)?.length).toBe(4 + reserved.length);
     expect(replay(text)).toEqual(["sat"]);
+    if (z3 !== undefined) expect(z3(text)).toBe("sat");
   });
 });
 

@@ -16,6 +16,13 @@ import { floatLiteral } from "./float-text.ts";
 import { showSymbol } from "./model-text.ts";
 import { floatSort, nodeSort, typeSort } from "./sorts.ts";
 
+/** Names that mean something to SMT-LIB's theories or to Z3, as far as a C program or an encoding could use them. */
+const RESERVED =
+  "true false not and or xor implies iff if ite distinct let forall exists as par div mod rem abs to_real to_int is_int " +
+  "divisible select store const map default union intersect complement subset concat extract repeat fp NaN RNE RNA RTP " +
+  "RTN RTZ Bool Int Real Array List String insert head tail nil pb at assert push pop exit reset pi euler sin cos tan " +
+  "asin acos atan sinh cosh tanh bvadd bvsub bvmul bvand bvor bvxor bvnot bvneg rotate_left rotate_right int2bv bv2int";
+
 /** Nesting of parentheses within one definition. */
 const DEEPEST = 40;
 
@@ -38,7 +45,7 @@ class Printer {
   readonly #texts = new Map<TermNode, { readonly text: string; readonly depth: number }>();
   readonly #sorts = new Map<TermNode, string>();
   readonly #names = new Map<Variable | MemoryObject, string>();
-  readonly #taken = new Set<string>();
+  readonly #taken = new Set<string>(RESERVED.split(" "));
   readonly #functions = new Map<string, string>();
   readonly #declarations: string[] = [];
   readonly #ranges: string[] = [];
