@@ -87,10 +87,10 @@ for (const name of ["polyhedra", "octagon", "box"]) {
             expect(domain.leq(start, result)).toBe(true);
             expect(domain.leq(transform(result), result)).toBe(true);
           }),
-          { numRuns: 60 },
+          { numRuns: 25 },
         );
         // A property that nothing reached could not fail.
-        expect(closed).toBeGreaterThan(20);
+        expect(closed).toBeGreaterThan(8);
       });
   });
 }

@@ -12,6 +12,7 @@ import { convexModel } from "./convex-model.ts";
 import { ExplodingOracle } from "./explode.ts";
 import { SolverOracle } from "./focus-path.ts";
 import { type Counters, PathFocusing, type Strategy } from "./iteration.ts";
+import type { Observed } from "./live.ts";
 import { lookahead } from "./lookahead.ts";
 import { arrivals, narrow } from "./narrow.ts";
 import type { Oracle } from "./oracle.ts";
@@ -24,7 +25,7 @@ export interface Analysis {
   readonly locations: readonly ModelLocation[];
   /** What may still go wrong, as far as the invariants say. */
   readonly surviving: readonly Surviving[];
-  /** All that arrives at an exit of blocks that was asked for; a state of the domain. */
+  /** With `observed`: all that arrives where executions end for this reason; a state of the domain. */
   arrivingAt(reason: string): unknown;
 }
 
@@ -41,21 +42,24 @@ export type Iteration =
   | { readonly kind: "focus" | "explode"; readonly strategy: Strategy }
   | { readonly kind: "all locations"; readonly widening: "classical" | "lookahead" };
 
-/** Undefined where the program is too large for blocks. */
+/**
+ * Undefined where the program is too large for blocks.
+ * @param observed variables of interest where executions end; with it, what arrives there is collected.
+ */
 export function analyse(
   model: Model,
   context: EngineContext,
   iteration: Iteration,
   partition: Partition,
-  collected: (location: ModelLocation) => boolean = () => false,
+  observed?: Observed,
 ): Analysis | undefined {
-  const graph = reducedGraph(iteration.kind === "all locations" ? model : convexModel(model), partition);
+  const graph = reducedGraph(iteration.kind === "all locations" ? model : convexModel(model), partition, observed);
   if (graph === undefined || context.domain === undefined) return undefined;
   const { domain } = context.domain as { domain: Domain<unknown> };
   const abstraction: Abstraction<unknown> = { domain, live: graph.live, budget: context.budget };
   return iteration.kind === "all locations"
     ? overLocations(model, graph, abstraction, iteration.widening)
-    : overPaths(graph, abstraction, context, iteration, collected);
+    : overPaths(graph, abstraction, context, iteration, observed === undefined ? "nothing" : "arrivals");
 }
 
 function overLocations<S>(
@@ -85,7 +89,7 @@ function overPaths<S>(
   abstraction: Abstraction<S>,
   context: EngineContext,
   { kind, strategy }: Iteration & { kind: "focus" | "explode" },
-  collected: (location: ModelLocation) => boolean,
+  collect: "arrivals" | "nothing",
 ): Analysis {
   const { domain, budget } = abstraction;
   const { statistics } = context;
@@ -108,7 +112,7 @@ function overPaths<S>(
     analysis.run();
     narrow(analysis, abstraction, oracle, strategy.narrowing);
     const surviving = survivors(graph, analysis.states, oracle);
-    const arriving = collectArrivals(analysis, abstraction, oracle, collected);
+    const arriving = collect === "nothing" ? new Map<string, S>() : collectArrivals(analysis, abstraction, oracle);
     return {
       arrivingAt: (reason) => arriving.get(reason),
       labelsAt: (location) => labels(graph, domain, analysis.states, location),
@@ -140,16 +144,12 @@ function labels<S>(
 }
 
 /** What arrives at exits, by their reason. */
-function collectArrivals<S>(
-  analysis: PathFocusing<S>,
-  abstraction: Abstraction<S>,
-  oracle: Oracle<S>,
-  collected: (location: ModelLocation) => boolean,
-): Map<string, S> {
+function collectArrivals<S>(analysis: PathFocusing<S>, abstraction: Abstraction<S>, oracle: Oracle<S>): Map<string, S> {
   const arriving = new Map<string, S>();
   for (const from of analysis.states.keys())
-    for (const location of analysis.graph.blockOf(from.location).exits.filter(collected)) {
-      const reason = location.reason ?? "";
+    for (const location of analysis.graph.blockOf(from.location).exits) {
+      const { reason } = location;
+      if (reason === undefined || location.kind === "unmodelled") continue;
       const state = arrivals(analysis, abstraction, oracle, from, { location, cell: TRUE }, arriving.get(reason));
       if (state !== undefined) arriving.set(reason, state);
     }

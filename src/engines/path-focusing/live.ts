@@ -7,6 +7,8 @@ import { variablesOf } from "../../logic/visit.ts";
 import type { Block } from "../../model/blocks.ts";
 import type { ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
 
+export type Observed = (exit: ModelLocation, variable: Variable) => boolean;
+
 export class Live {
   readonly #index = new Map<Variable, number>();
   readonly #at = new Map<ModelLocation, Uint32Array>();
@@ -14,7 +16,8 @@ export class Live {
   readonly #listed = new Map<ModelLocation, readonly Variable[]>();
   readonly #dying = new Map<ModelLocation, Map<ModelLocation, readonly Variable[]>>();
 
-  constructor(blocks: readonly Block[]) {
+  /** @param observed variables that somebody looks at where executions end. */
+  constructor(blocks: readonly Block[], observed: Observed = () => false) {
     const edges = blocks.flatMap((block) => block.edges);
     for (const edge of edges)
       for (const op of edge.ops) {
@@ -22,6 +25,8 @@ export class Live {
         for (const read of readBy(op)) this.#number(read);
       }
     this.#words = (this.#index.size + 31) >>> 5;
+    for (const exit of new Set(blocks.flatMap((block) => block.exits)))
+      if (exit.kind !== "ordinary") this.#observe(exit, observed);
     // Blocks may share what comes after a join; the order of their edges is topological, so backwards is quick.
     for (let changed = true; changed; ) {
       changed = false;
@@ -59,6 +64,13 @@ export class Live {
       byTarget.set(to, dying);
     }
     return dying;
+  }
+
+  #observe(exit: ModelLocation, observed: Observed): void {
+    const live = new Uint32Array(this.#words);
+    for (const [variable, bit] of this.#index)
+      if (observed(exit, variable)) live[bit >>> 5] = (live[bit >>> 5] as number) | (1 << (bit & 31));
+    this.#at.set(exit, live);
   }
 
   #number(variable: Variable): void {

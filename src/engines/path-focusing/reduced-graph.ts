@@ -9,7 +9,7 @@ import { type Formula, TRUE } from "../../logic/term.ts";
 import { type Block, blockFrom, isCut } from "../../model/blocks.ts";
 import type { Model, ModelEdge, ModelLocation } from "../../model/model.ts";
 import { type WtoElement, weakTopologicalOrder } from "../../model/wto.ts";
-import { Live } from "./live.ts";
+import { Live, type Observed } from "./live.ts";
 
 /** A path of the program between two nodes: an edge of the multigraph. */
 export type Path = readonly ModelEdge[];
@@ -34,10 +34,15 @@ export interface ReducedGraph {
 }
 
 // A block of this size keeps a solver busy for minutes.
-const MOST_EDGES = 30_000;
+const MOST_EDGES = 10_000;
 
 /** Undefined where the program is too large: `limit` edges in all. */
-export function reducedGraph(model: Model, partition: Partition, limit = MOST_EDGES): ReducedGraph | undefined {
+export function reducedGraph(
+  model: Model,
+  partition: Partition,
+  observed: Observed = () => false,
+  limit = MOST_EDGES,
+): ReducedGraph | undefined {
   const blocks = new Map<ModelLocation, Block>();
   const byLocation = new Map<ModelLocation, readonly GraphNode[]>();
   const found = [model.entry];
@@ -64,7 +69,7 @@ export function reducedGraph(model: Model, partition: Partition, limit = MOST_ED
     entry,
     nodes: [...byLocation.values()].flat(),
     order: weakTopologicalOrder(entry, successors),
-    live: new Live([...blocks.values()]),
+    live: new Live([...blocks.values()], observed),
     blockOf,
     nodesAt,
   };

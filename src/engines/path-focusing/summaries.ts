@@ -71,6 +71,7 @@ class SummaryInference<S> {
   readonly #iteration: Iteration;
   readonly #domain: Domain<S>;
   readonly #summaries: ReadonlyMap<string, Summary<S>>;
+  readonly #interface: ReadonlySet<Variable>;
 
   constructor(
     procedures: Procedures,
@@ -84,6 +85,7 @@ class SummaryInference<S> {
     this.#context = context;
     this.#iteration = iteration;
     this.#domain = domain;
+    this.#interface = new Set(interfaces.flatMap((one) => [...one.passed, ...outputsOf(one)]));
     const requires = contexts === "any" ? undefined : domain.bottom;
     this.#summaries = new Map(
       interfaces.map((procedure) => [procedure.name, { procedure, requires, ensures: domain.bottom }]),
@@ -155,7 +157,10 @@ class SummaryInference<S> {
   }
 
   #analyse(model: Model): Analysis | undefined {
-    return analyse(model, this.#context, this.#iteration, new Map(), ({ reason }) => reason !== undefined);
+    // Contracts speak of nothing else, and of all of these.
+    const observed = (variable: Variable) =>
+      this.#interface.has(variable) || variable.role === "global" || variable.role === "memory";
+    return analyse(model, this.#context, this.#iteration, new Map(), (_, variable) => observed(variable));
   }
 
   /** Adds what arrived where a contract was broken. */
