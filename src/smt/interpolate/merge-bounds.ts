@@ -25,6 +25,12 @@ interface Bounds {
   readonly position: number;
 }
 
+/** One way to write a linear literal, so that equal ones are the same formula. */
+export function canonicalLiteral(formula: Formula): Formula {
+  const constraint = formula.kind === "le" || formula.kind === "lt" ? comparisonConstraint(formula) : undefined;
+  return constraint === undefined ? formula : constraintFormula(constraint);
+}
+
 export function mergeBounds(formula: Formula): Formula {
   if (formula.kind !== "and" && formula.kind !== "or") return formula;
   const { kind, operands } = formula;

@@ -30,7 +30,7 @@ import { exists, forAll } from "./quantify.ts";
 import { renameApart } from "./rename-apart.ts";
 import { type Scopes, scopesOf } from "./scopes.ts";
 import { type InterpolationOptions, Session } from "./session.ts";
-import { shrink } from "./shrink.ts";
+import { findPath, shrink } from "./shrink.ts";
 import { simplifyStructure } from "./simplify.ts";
 
 export function proofInterpolator(options: InterpolationOptions): Interpolator {
@@ -59,8 +59,10 @@ function interpolateDag(problem: DagProblem, session: Session, options: Interpol
     solver.assertPart(part, index);
   });
   const answer = solver.check();
-  if (answer !== "unsat") {
-    return { kind: "unknown", reason: answer === "unknown" ? solver.reason() : "the labels allow a path" };
+  if (answer === "unknown") return { kind: "unknown", reason: solver.reason() };
+  if (answer === "sat") {
+    const path = findPath(lowered, session);
+    return path === undefined ? { kind: "unknown", reason: "a path was lost" } : session.feasible(problem, path);
   }
   const refutation = solver.refutation();
   const extent = extents(parts);

@@ -22,8 +22,9 @@ export type ShrinkResult =
 
 /** Above this many literals the assumptions cost more than they save. */
 const MOST_LITERALS = 6_000;
-/** Families of variables that are tried, and the work each trial may take. */
+/** Families of variables that are tried, and how many assumptions all trials may make: each costs the solver a decision. */
 const MOST_FAMILIES = 24;
+const TRIAL_ASSUMPTIONS = 20_000;
 const REPEATED_CORES = 2;
 
 /** A literal of an edge's skeleton: all nodes that hold it stand or fall together. */
@@ -131,7 +132,8 @@ function withoutFamilies(
     for (const family of familiesOf(assumption)) members.set(family, (members.get(family) ?? 0) + 1);
   }
   if (members.size < 2) return core;
-  const order = [...members].sort((a, b) => b[1] - a[1] || a[0].id - b[0].id).slice(0, MOST_FAMILIES);
+  const trials = Math.min(MOST_FAMILIES, Math.floor(TRIAL_ASSUMPTIONS / all.length));
+  const order = [...members].sort((a, b) => b[1] - a[1] || a[0].id - b[0].id).slice(0, trials);
   let allowed = all;
   let kept = core;
   for (const [family] of order) {

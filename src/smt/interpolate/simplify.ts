@@ -4,7 +4,7 @@
  * (Dillig, Dillig, Aiken, "Small Formulas for Large Programs", SAS 2010), and is replaced by the constant that it is there.
  */
 import { and, FALSE, type Formula, not, or, TRUE } from "../../logic/term.ts";
-import { mergeBounds } from "./merge-bounds.ts";
+import { canonicalLiteral, mergeBounds } from "./merge-bounds.ts";
 import type { Session } from "./session.ts";
 
 /** Occurrences of atoms; what is shared is counted wherever it occurs. */
@@ -57,7 +57,7 @@ export function negationNormalForm(formula: Formula): Formula {
 export function simplifyStructure(formula: Formula): Formula {
   const results = new Map<Formula, Formula>();
   return bottomUp(negationNormalForm(formula), results, (node) => {
-    if (node.kind !== "and" && node.kind !== "or") return node;
+    if (node.kind !== "and" && node.kind !== "or") return canonicalLiteral(node);
     const build = node.kind === "and" ? and : or;
     const flat = build(node.operands.map((part) => results.get(part)!));
     return flat.kind === node.kind ? settle(mergeBounds(flat)) : flat;
@@ -76,7 +76,7 @@ function settle(formula: Formula): Formula {
     formula.operands.map((part) => {
       if (part.kind !== inner) return part;
       if (part.operands.some((operand) => beside.has(operand))) return unit;
-      return innerBuild(part.operands.filter((operand) => !beside.has(not(operand))));
+      return innerBuild(part.operands.filter((operand) => !beside.has(canonicalLiteral(not(operand)))));
     }),
   );
 }
