@@ -19,6 +19,7 @@ export interface Known {
   /** The asserted literal, or -1 for a derived bound. */
   readonly literal: number;
   readonly sources: readonly Known[];
+  /** Of the sources; none where bounds are rounded, which needs none. */
   readonly factors: readonly Rational[];
   /** Ascending in order of making. */
   readonly age: number;
@@ -195,17 +196,17 @@ export class Intervals {
     }
     // factor * x <= -rest for the least sum, >= for the greatest.
     const target: Side = factor > 0 === (side === 0) ? 1 : 0;
-    let value = rational.negate(rational.divide(rest, factor));
-    let valueDelta: Rational = delta === 0 ? 0 : rational.negate(rational.divide(delta, factor));
-    if (this.#integral[column] && this.#rounding) {
-      if (rational.isInteger(value)) {
-        if (valueDelta !== 0) {
-          // Strictly inside an integer bound is the next integer.
-          if (target === 1 && rational.sign(valueDelta) < 0) value = int.subtract(value, 1);
-          if (target === 0 && rational.sign(valueDelta) > 0) value = int.add(value, 1);
-        }
-      } else value = target === 1 ? rational.floor(value) : rational.ceil(value);
-      valueDelta = 0;
+    let value: Rational;
+    let valueDelta: Rational = 0;
+    if (this.#rounding && delta === 0 && this.#integral[column] && rational.isInteger(rest)) {
+      value = target === 1 ? int.divideFloor(int.negate(rest), factor) : int.divideCeil(int.negate(rest), factor);
+    } else {
+      value = rational.negate(rational.divide(rest, factor));
+      valueDelta = delta === 0 ? 0 : rational.negate(rational.divide(delta, factor));
+      if (this.#rounding && this.#integral[column]) {
+        value = roundInside(value, valueDelta, target);
+        valueDelta = 0;
+      }
     }
     if (!isModest(value)) return undefined;
     const old = this.known[target][column];
@@ -218,13 +219,10 @@ export class Intervals {
     if (this.#counts[place]! === 0) this.#counted.push(place);
     this.#counts[place]! += 1;
     const sources: Known[] = [];
-    const factors: Rational[] = [];
-    const size = int.absolute(factor);
     for (let i = 0; i < columns.length; i++) {
-      if (i === at) continue;
-      sources.push(this.known[coefficients[i]! > 0 === (side === 0) ? 0 : 1][columns[i]!]!);
-      factors.push(rational.fraction(int.absolute(coefficients[i]!), size));
+      if (i !== at) sources.push(this.known[coefficients[i]! > 0 === (side === 0) ? 0 : 1][columns[i]!]!);
     }
+    const factors = this.#rounding ? NOTHING : farkasFactors(coefficients, at);
     const bound: Known = { value, delta: valueDelta, literal: -1, sources, factors, age: this.#age++ };
     this.#set(column, target, bound);
     this.#changed.push(place);
@@ -236,6 +234,22 @@ export class Intervals {
   }
 }
 
+/** The weights of all terms but one in the bound of that one. */
+function farkasFactors(coefficients: readonly Int[], at: number): Rational[] {
+  const size = int.absolute(coefficients[at]!);
+  return coefficients
+    .filter((_, i) => i !== at)
+    .map((coefficient) => rational.fraction(int.absolute(coefficient), size));
+}
+
+/** The bound of an integer: the nearest integer inside, strictly where the infinitesimal says so. */
+function roundInside(value: Rational, delta: Rational, side: Side): Rational {
+  if (!rational.isInteger(value)) return side === 1 ? rational.floor(value) : rational.ceil(value);
+  if (side === 1 && rational.sign(delta) < 0) return int.subtract(value, 1);
+  if (side === 0 && rational.sign(delta) > 0) return int.add(value, 1);
+  return value;
+}
+
 // Beyond every machine type; numbers that feed on each other would grow without end.
 const LARGEST = 2n ** 70n;
 
@@ -245,8 +259,23 @@ function isModest(value: Rational): boolean {
   return typeof value === "number" || (value < LARGEST && value > -LARGEST);
 }
 
+/** The negations of the asserted literals under some bounds. */
+function leaves(roots: readonly Known[]): number[] {
+  const seen = new Set<Known>();
+  const literals = new Set<number>();
+  const pending = [...roots];
+  for (let bound = pending.pop(); bound !== undefined; bound = pending.pop()) {
+    if (seen.has(bound)) continue;
+    seen.add(bound);
+    if (bound.literal >= 0) literals.add(bound.literal ^ 1);
+    else for (const source of bound.sources) pending.push(source);
+  }
+  return [...literals];
+}
+
 /** The clause of the asserted literals under some bounds, with the factors with which they add up. */
 export function explain(roots: readonly Known[]): TheoryLemma {
+  if (roots.every((root) => root.factors.length === 0)) return { literals: leaves(roots), factors: NOTHING };
   const weights = new Map<Known, Rational>();
   const pending = [...roots];
   for (let bound = pending.pop(); bound !== undefined; bound = pending.pop()) {
