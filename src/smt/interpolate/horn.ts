@@ -13,13 +13,14 @@ import { conjuncts, finish } from "./finish.ts";
 import { type LoweredDag, type LoweredEdge, lowerDag } from "./lowered-dag.ts";
 import { sequenceResult } from "./post-pre.ts";
 import { scopesOf } from "./scopes.ts";
-import { type InterpolationOptions, Session } from "./session.ts";
+import { freshVariables, type InterpolationOptions, Session } from "./session.ts";
 import { findPath } from "./shrink.ts";
 
 export function hornInterpolator(options: InterpolationOptions, z3: Z3 | undefined): Interpolator {
+  const fresh = freshVariables();
   const dag = (problem: DagProblem): DagResult => {
     if (z3 === undefined) return { kind: "unknown", reason: "there is no Z3" };
-    const session = new Session(options);
+    const session = new Session(options, fresh);
     try {
       return interpolateDag(problem, session, z3);
     } finally {

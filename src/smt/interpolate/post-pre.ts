@@ -8,12 +8,13 @@ import type { DagProblem, DagResult, Interpolator, SequenceResult } from "../int
 import { Blocking } from "./blocking.ts";
 import { finish } from "./finish.ts";
 import { type LoweredDag, lowerDag } from "./lowered-dag.ts";
-import { type InterpolationOptions, Session } from "./session.ts";
+import { freshVariables, type InterpolationOptions, Session } from "./session.ts";
 import { shrink } from "./shrink.ts";
 
 export function postPreInterpolator(options: InterpolationOptions): Interpolator {
+  const fresh = freshVariables();
   const dag = (problem: DagProblem): DagResult => {
-    const session = new Session(options);
+    const session = new Session(options, fresh);
     try {
       return interpolateDag(problem, session);
     } finally {

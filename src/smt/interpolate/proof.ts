@@ -29,13 +29,14 @@ import { sequenceResult } from "./post-pre.ts";
 import { exists, forAll } from "./quantify.ts";
 import { renameApart } from "./rename-apart.ts";
 import { type Scopes, scopesOf } from "./scopes.ts";
-import { type InterpolationOptions, Session } from "./session.ts";
+import { freshVariables, type InterpolationOptions, Session } from "./session.ts";
 import { findPath, shrink } from "./shrink.ts";
 import { simplifyStructure } from "./simplify.ts";
 
 export function proofInterpolator(options: InterpolationOptions): Interpolator {
+  const fresh = freshVariables();
   const dag = (problem: DagProblem): DagResult => {
-    const session = new Session(options);
+    const session = new Session(options, fresh);
     try {
       return interpolateDag(problem, session, options);
     } finally {

@@ -22,16 +22,23 @@ const DEFAULT_QUERIES = 50_000;
 /** Above the ids of programs and of the engines' own copies of variables, below those of names inside solvers. */
 const FIRST_VARIABLE = 2 ** 36;
 
+export function freshVariables(): FreshVariables {
+  return new FreshVariables(FIRST_VARIABLE);
+}
+
 /** The state of one problem: counts queries, makes solvers, and disposes of them. */
 export class Session {
-  readonly fresh = new FreshVariables(FIRST_VARIABLE);
-  readonly lowering: Lowering = new TermLowering(this.fresh);
+  readonly fresh: FreshVariables;
+  readonly lowering: Lowering;
   readonly #options: InterpolationOptions;
   readonly #solvers: Solver[] = [];
   #queries = 0;
 
-  constructor(options: InterpolationOptions) {
+  /** `fresh` serves all problems of an interpolator: variables with the same id would crowd the table of terms. */
+  constructor(options: InterpolationOptions, fresh = freshVariables()) {
     this.#options = options;
+    this.fresh = fresh;
+    this.lowering = new TermLowering(fresh);
   }
 
   solver(limit = this.#options.limit): Solver {
