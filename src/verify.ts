@@ -209,6 +209,7 @@ class Session {
       ...(engineOptions === undefined ? {} : { options: engineOptions }),
       ...(pictures === "on" ? { record: (snapshot: Snapshot) => keepSnapshot(snapshots, snapshot) } : {}),
       solvers: this.#solvers,
+      domainNamed,
       budget,
       statistics,
       entry: this.#options.model.entry,

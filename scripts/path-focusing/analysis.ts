@@ -1,6 +1,6 @@
 /** Running presets of path focusing on C text without a process each: for the benchmark and the comparison. */
 import { ILP32, LP64, readProgram } from "../../src/cfa/build-source.ts";
-import type { RegisteredDomain } from "../../src/domains/index.ts";
+import { domainNamed, type RegisteredDomain } from "../../src/domains/index.ts";
 import type { Certificate, EngineContext, Statistics } from "../../src/engines/engine.ts";
 import { analyse, certificateOf } from "../../src/engines/path-focusing/analysis.ts";
 import { pathFocusing } from "../../src/engines/path-focusing/index.ts";
@@ -58,6 +58,7 @@ export function invariantsBy(
     budget: new Budget(() => (elapsed() > limitSeconds ? "time limit" : undefined)),
     statistics,
     solvers: { own: ownSolver },
+    domainNamed,
     confirm: () => ({ kind: "unconfirmed", reason: "nothing is asked" }),
     progress: () => {},
   };

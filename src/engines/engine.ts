@@ -56,6 +56,8 @@ export interface EngineContext {
   readonly statistics: Statistics;
   /** The domain to use: one of the preset's. Undefined only for presets without domains. */
   readonly domain?: RegisteredDomain;
+  /** Other domains of the registry, for side analyses. */
+  readonly domainNamed?: (name: string) => RegisteredDomain | undefined;
   readonly options?: EngineOptions;
   readonly solvers?: Solvers;
   /** With `--html`: takes a picture of the state of the analysis. Absent where nobody looks. */

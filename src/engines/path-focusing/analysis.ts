@@ -10,13 +10,14 @@ import type { Certificate, EngineContext } from "../engine.ts";
 import { classical, type States } from "./chaotic-iteration.ts";
 import { convexModel } from "./convex-model.ts";
 import { ExplodingOracle } from "./explode.ts";
-import { SolverOracle } from "./focus-path.ts";
+import { type Facts, SolverOracle } from "./focus-path.ts";
 import { type Counters, PathFocusing, type Strategy } from "./iteration.ts";
 import type { Observed } from "./live.ts";
 import { lookahead } from "./lookahead.ts";
 import { arrivals, narrow } from "./narrow.ts";
 import type { Oracle } from "./oracle.ts";
 import { type GraphNode, isBad, type Partition, type Path, type ReducedGraph, reducedGraph } from "./reduced-graph.ts";
+import { stridesOf } from "./strides.ts";
 import type { Abstraction } from "./transformer.ts";
 
 export interface Analysis {
@@ -59,7 +60,23 @@ export function analyse(
   const abstraction: Abstraction<unknown> = { domain, live: graph.live, budget: context.budget };
   return iteration.kind === "all locations"
     ? overLocations(model, graph, abstraction, iteration.widening)
-    : overPaths(graph, abstraction, context, iteration, observed === undefined ? "nothing" : "arrivals");
+    : overPaths(
+        graph,
+        abstraction,
+        context,
+        iteration,
+        factsFor(model, graph, context, iteration),
+        observed === undefined ? "nothing" : "arrivals",
+      );
+}
+
+function factsFor(
+  model: Model,
+  graph: ReducedGraph,
+  context: EngineContext,
+  { kind, strategy }: Iteration & { kind: "focus" | "explode" },
+): Facts {
+  return kind === "focus" && strategy.strides === "on" ? stridesOf(model, graph, context) : new Map();
 }
 
 function overLocations<S>(
@@ -89,6 +106,7 @@ function overPaths<S>(
   abstraction: Abstraction<S>,
   context: EngineContext,
   { kind, strategy }: Iteration & { kind: "focus" | "explode" },
+  facts: Facts,
   collect: "arrivals" | "nothing",
 ): Analysis {
   const { domain, budget } = abstraction;
@@ -104,6 +122,7 @@ function overPaths<S>(
           domain,
           solversOf(context),
           { tick: (work) => budget.tick(work) },
+          facts,
           count("solverCalls"),
         );
   const counters: Counters = { paths: 0, selfLoops: 0, accelerated: 0, widenings: 0, fallbacks: 0 };
@@ -115,7 +134,7 @@ function overPaths<S>(
     const arriving = collect === "nothing" ? new Map<string, S>() : collectArrivals(analysis, abstraction, oracle);
     return {
       arrivingAt: (reason) => arriving.get(reason),
-      labelsAt: (location) => labels(graph, domain, analysis.states, location),
+      labelsAt: (location) => labels(graph, domain, analysis.states, facts, location),
       locations: graph.nodes.filter((node) => analysis.states.has(node)).map((node) => node.location),
       surviving,
     };
@@ -135,11 +154,12 @@ function labels<S>(
   graph: ReducedGraph,
   domain: Domain<S>,
   states: States<GraphNode, S>,
+  facts: Facts,
   location: ModelLocation,
 ): Formula[] {
   return graph.nodesAt(location).flatMap((node) => {
     const state = states.get(node);
-    return state === undefined ? [] : [and([node.cell, domain.toFormula(state)])];
+    return state === undefined ? [] : [and([node.cell, domain.toFormula(state), facts.get(location) ?? TRUE])];
   });
 }
 

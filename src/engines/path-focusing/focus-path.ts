@@ -22,12 +22,16 @@ import type { GraphNode, Path, ReducedGraph } from "./reduced-graph.ts";
 // Apart from the variables of programs and of encodings.
 const FIRST_NAME = 2 ** 36;
 
+/** Invariants that are known by other means; what is found holds together with them. */
+export type Facts = ReadonlyMap<ModelLocation, Formula>;
+
 export class SolverOracle<S> implements Oracle<S> {
   readonly #graph: ReducedGraph;
   readonly #domain: Domain<S>;
   /** Asked in this order until one answers. */
   readonly #factories: readonly SolverFactory[];
   readonly #options: SolverOptions;
+  readonly #facts: Facts;
   readonly #count: () => void;
   readonly #sources: Map<ModelLocation, Source>[];
 
@@ -36,6 +40,7 @@ export class SolverOracle<S> implements Oracle<S> {
     domain: Domain<S>,
     factories: readonly SolverFactory[],
     options: SolverOptions,
+    facts: Facts,
     count: () => void,
   ) {
     this.#graph = graph;
@@ -43,6 +48,7 @@ export class SolverOracle<S> implements Oracle<S> {
     this.#factories = factories;
     this.#sources = factories.map(() => new Map());
     this.#options = options;
+    this.#facts = facts;
     this.#count = count;
   }
 
@@ -97,6 +103,7 @@ export class SolverOracle<S> implements Oracle<S> {
     if (source === undefined) {
       const factory = this.#factories[turn] as SolverFactory;
       source = new Source(computeFormula(this.#graph, at), factory.create(this.#options));
+      source.solver.assert(source.lower(this.#facts.get(at) ?? TRUE));
       sources.set(at, source);
     }
     return source;

@@ -15,6 +15,7 @@ export const ALGORITHM_3: Strategy = {
   acceleration: "on",
   widening: "from inside the loop",
   narrowing: 3,
+  strides: "on",
 };
 
 /** Presets in the order of the help, with how they iterate. */
@@ -29,7 +30,13 @@ const ITERATIONS: readonly { readonly name: string; readonly summary: string; re
     summary: "Alg. 2: paths one at a time, self-loops like all others",
     iteration: {
       kind: "focus",
-      strategy: { selfLoops: "as any path", acceleration: "off", widening: "every arrival", narrowing: 3 },
+      strategy: {
+        selfLoops: "as any path",
+        acceleration: "off",
+        widening: "every arrival",
+        narrowing: 3,
+        strides: "off",
+      },
     },
   },
   {
@@ -45,7 +52,7 @@ const ITERATIONS: readonly { readonly name: string; readonly summary: string; re
   {
     name: "path-focusing:explode",
     summary: "Alg. 3 with all paths explicit instead of a solver, for comparison",
-    iteration: { kind: "explode", strategy: ALGORITHM_3 },
+    iteration: { kind: "explode", strategy: { ...ALGORITHM_3, strides: "off" } },
   },
 ];
 

@@ -25,6 +25,8 @@ export interface Strategy {
   readonly widening: "every arrival" | "from inside the loop";
   /** psi# steps of section 4.1. */
   readonly narrowing: number;
+  /** Beyond the paper: strides found beforehand (strides.ts). */
+  readonly strides: "on" | "off";
 }
 
 export interface Counters {

@@ -36,6 +36,7 @@ export function contextFor(
     statistics: {},
     domain: registered,
     solvers: { own: ownSolver },
+    domainNamed,
     ...(engine === undefined ? {} : { options: engine }),
     confirm: (path) =>
       confirmPath(new Execution({ program, entry: "main", properties }), path, budget, { own: ownSolver }),
