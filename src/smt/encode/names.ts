@@ -10,31 +10,38 @@ import type { FreshVariables } from "../fresh.ts";
 import { type Interval, typeInterval } from "./interval.ts";
 
 interface Name {
+  readonly variable: Variable;
   readonly term: Term;
   readonly interval: Interval;
   readonly definition: Formula[];
   exact: boolean;
   /** Names in the definition; undefined after it has grown. */
-  needs: readonly Variable[] | undefined;
+  needs: readonly Name[] | undefined;
+  /** The walk that came by last. */
+  visit: number;
 }
 
 export class Names {
   readonly #fresh: FreshVariables;
   readonly #names = new Map<Variable, Name>();
+  #visit = 0;
 
   constructor(fresh: FreshVariables) {
     this.#fresh = fresh;
   }
 
   make(hint: string, type: ValueType, term: Term, interval: Interval = typeInterval(type)): Variable {
-    const name = this.#fresh.make(hint, type);
-    this.#names.set(name, { term, interval, definition: [], exact: true, needs: undefined });
-    return name;
+    return this.#add(this.#fresh.make(hint, type), term, interval);
   }
 
   makeBoolean(hint: string, term: Term): Variable {
     const name = this.#fresh.boolean(hint);
-    this.#names.set(name, { term, interval: typeInterval(name.type), definition: [], exact: true, needs: undefined });
+    return this.#add(name, term, typeInterval(name.type));
+  }
+
+  #add(name: Variable, term: Term, interval: Interval): Variable {
+    const entry = { variable: name, term, interval, definition: [], exact: true, needs: undefined, visit: 0 };
+    this.#names.set(name, entry);
     return name;
   }
 
@@ -71,20 +78,26 @@ export class Names {
 
   /** The names that a formula needs, in the order in which they were made. */
   neededBy(formula: TermNode): readonly Variable[] {
-    const found = new Set<Variable>();
+    this.#visit += 1;
+    const found: Variable[] = [];
     const pending = this.#mentioned(formula);
-    for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-      if (found.has(name)) continue;
-      found.add(name);
-      const entry = this.#entry(name);
+    for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
+      if (entry.visit === this.#visit) continue;
+      entry.visit = this.#visit;
+      found.push(entry.variable);
       entry.needs ??= this.#mentioned(entry.definition);
-      for (const other of entry.needs) if (!found.has(other)) pending.push(other);
+      for (const other of entry.needs) if (other.visit !== this.#visit) pending.push(other);
     }
-    return [...found].sort((a, b) => a.id - b.id);
+    return found.sort((a, b) => a.id - b.id);
   }
 
-  #mentioned(formulas: TermNode | readonly TermNode[]): Variable[] {
-    return [...variablesOf(formulas)].filter((of) => this.#names.has(of));
+  #mentioned(formulas: TermNode | readonly TermNode[]): Name[] {
+    const mentioned: Name[] = [];
+    for (const of of variablesOf(formulas)) {
+      const entry = this.#names.get(of);
+      if (entry !== undefined) mentioned.push(entry);
+    }
+    return mentioned;
   }
 
   #entry(name: Variable): Name {
