@@ -17,6 +17,7 @@ import { type Bound, type Conflict, Simplex } from "../../numbers/simplex/simple
 import type { Cdcl, Theory, TheoryLemma } from "./cdcl.ts";
 import { type BoundAtom, boundAtom, canonicalForm, type Form, FormTable, positionOf } from "./forms.ts";
 import { explain, Intervals, type Known } from "./intervals.ts";
+import type { Numbers } from "./model.ts";
 import type { Atom } from "./proof.ts";
 import type { ProofLog } from "./proof-log.ts";
 
@@ -26,7 +27,9 @@ export class Arithmetic implements Theory {
   readonly simplex = new Simplex();
   readonly #forms = new FormTable();
   readonly #columns = new Map<Variable, number>();
-  readonly #integers: Variable[] = [];
+  /** Columns of integer variables, and the variables. */
+  readonly #integers: number[] = [];
+  readonly #variableAt: (Variable | undefined)[] = [];
   /** By solver variable. */
   readonly #formOf: (Form | undefined)[] = [];
   readonly #atomOf: (BoundAtom | undefined)[] = [];
@@ -55,20 +58,9 @@ export class Arithmetic implements Theory {
     this.#log = log;
   }
 
-  columnOf(of: Variable): number | undefined {
-    return this.#columns.get(of);
-  }
-
-  atom(variable: number): BoundAtom | undefined {
-    return this.#atomOf[variable];
-  }
-
-  form(variable: number): Form | undefined {
-    return this.#formOf[variable];
-  }
-
-  get variables(): Iterable<Variable> {
-    return this.#columns.keys();
+  /** The numbers of a consistent assignment, for a model. */
+  snapshot(): Numbers {
+    return { columns: this.#columns, values: this.simplex.model() };
   }
 
   #column(of: Variable): number {
@@ -76,7 +68,8 @@ export class Arithmetic implements Theory {
     if (column === undefined) {
       column = this.simplex.addVariable();
       this.#columns.set(of, column);
-      if (isIntegral(of.type)) this.#integers.push(of);
+      if (isIntegral(of.type)) this.#integers.push(column);
+      this.#variableAt[column] = of;
       this.#intervals.addColumn(column, isIntegral(of.type));
     }
     return column;
@@ -283,30 +276,26 @@ export class Arithmetic implements Theory {
     if (this.exhausted) return "unknown";
     this.#roundFree();
     if (this.exhausted) return "unknown";
-    const of = this.#fractional();
-    if (of === undefined) return "consistent";
+    const column = this.#fractional();
+    if (column < 0) return "consistent";
     const divided = this.#log === undefined ? this.#divisibilityConflict() : undefined;
     if (divided !== undefined) return divided;
     if (this.branchesLeft <= 0) return "unknown";
     this.branchesLeft -= 1;
-    const column = this.#columns.get(of)!;
     const value = this.simplex.valueOf(column);
     const below = rational.isInteger(value) && rational.sign(this.simplex.slopeOf(column)) < 0;
     const floor = below ? int.subtract(value, 1) : rational.floor(value);
-    this.onBranch(this.#bound(this.#form([of], UNIT), floor, false));
+    this.onBranch(this.#bound(this.#form([this.#variableAt[column]!], UNIT), floor, false));
     return "split";
   }
 
   /** Non-basic integers that a retracted row left at a fraction get an integer, within their (integer) bounds. */
   #roundFree(): void {
     let moved = false;
-    for (const of of this.#integers) {
-      const column = this.#columns.get(of)!;
+    for (const column of this.#integers) {
       if (this.#isWhole(column) || this.simplex.isBasic(column)) continue;
-      const value = this.simplex.valueOf(column);
-      const up = rational.isInteger(value) || this.simplex.lower(column) === undefined;
-      // An integer with an infinitesimal part is its own nearest; otherwise the floor, which no lower bound exceeds.
-      this.simplex.setValue(column, up && rational.isInteger(value) ? value : rational.floor(value));
+      // No lower bound exceeds the floor; what is infinitesimally off an integer goes back to it.
+      this.simplex.setValue(column, rational.floor(this.simplex.valueOf(column)));
       moved = true;
     }
     if (moved && this.simplex.check().kind === "limit") this.exhausted = true;
@@ -334,11 +323,10 @@ export class Arithmetic implements Theory {
   }
 
   /** The integer variable with a fraction for its value whose bounds are narrowest. */
-  #fractional(): Variable | undefined {
-    let found: Variable | undefined;
+  #fractional(): number {
+    let found = -1;
     let narrowest = Infinity;
-    for (const of of this.#integers) {
-      const column = this.#columns.get(of)!;
+    for (const column of this.#integers) {
       if (this.#isWhole(column)) continue;
       const lower = this.simplex.lower(column);
       const upper = this.simplex.upper(column);
@@ -347,7 +335,7 @@ export class Arithmetic implements Theory {
           ? Number.MAX_VALUE
           : rational.approximate(upper.value) - rational.approximate(lower.value);
       if (width >= narrowest) continue;
-      found = of;
+      found = column;
       narrowest = width;
     }
     return found;
@@ -356,13 +344,13 @@ export class Arithmetic implements Theory {
   /** Literals that keep the relevant integers near their current values: where a solution may be found soon. */
   box(radius: number): number[] {
     const literals: number[] = [];
-    for (const of of this.#integers) {
-      const form = this.#form([of], UNIT);
-      const [lower, upper] = this.#knownOf(form.column);
-      const value = rational.floor(this.simplex.valueOf(form.column));
+    for (const column of this.#integers) {
+      if (this.simplex.occurs(column) === 0) continue;
+      const form = this.#form([this.#variableAt[column]!], UNIT);
+      const [lower, upper] = this.#knownOf(column);
+      const value = rational.floor(this.simplex.valueOf(column));
       const low = int.subtract(value, radius);
       const high = int.add(value, radius);
-      if (this.simplex.occurs(form.column) === 0) continue;
       if (upper === undefined || rational.compare(upper.value, high) > 0)
         literals.push(2 * this.#bound(form, high, false));
       if (lower === undefined || rational.compare(lower.value, low) < 0) {

@@ -9,6 +9,7 @@ import type { Formula, Variable } from "../../logic/term.ts";
 import * as int from "../../numbers/int.ts";
 import type { Arithmetic } from "./arithmetic.ts";
 import type { Cdcl } from "./cdcl.ts";
+import type { Booleans } from "./model.ts";
 import { NO_STEP, type ProofLog } from "./proof-log.ts";
 
 export const TRUE_LITERAL = 0;
@@ -120,13 +121,14 @@ export class Clausifier {
 
   /** The propositional literal of a one-bit variable. */
   booleanLiteral(of: Variable): number {
-    let v = this.#booleans.get(of);
-    if (v === undefined) {
-      v = this.#search.newVariable();
-      this.#booleans.set(of, v);
+    let literal = this.#booleans.get(of);
+    if (literal === undefined) {
+      const v = this.#search.newVariable();
+      literal = 2 * v;
+      this.#booleans.set(of, literal);
       if (this.#log !== undefined) this.#log.atoms[v] = { kind: "boolean", variable: of };
     }
-    return 2 * v;
+    return literal;
   }
 
   readonly #linked = new Set<Variable>();
@@ -145,15 +147,9 @@ export class Clausifier {
     }
   }
 
-  valueOfBoolean(of: Variable): 0 | 1 | undefined {
-    const v = this.#booleans.get(of);
-    if (v === undefined) return undefined;
-    const value = this.#search.valueOf(2 * v);
-    return value > 0 ? 1 : 0;
-  }
-
-  get booleans(): Iterable<Variable> {
-    return this.#booleans.keys();
+  /** The Booleans of the current assignment, for a model. */
+  snapshot(): Booleans {
+    return { literals: this.#booleans, values: this.#search.values.slice(0, 2 * this.#search.variables) };
   }
 
   #conjunction(operands: readonly number[]): number {

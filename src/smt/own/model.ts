@@ -11,19 +11,39 @@ import type { Rational } from "../../numbers/rational.ts";
 import * as rational from "../../numbers/rational.ts";
 import type { SolverModel } from "../solver.ts";
 
+/** Values by column; variables come to have columns, none loses its own. */
+export interface Numbers {
+  readonly columns: ReadonlyMap<Variable, number>;
+  readonly values: readonly Rational[];
+}
+
+/** Literals of one-bit variables, and which literals are true (1). */
+export interface Booleans {
+  readonly literals: ReadonlyMap<Variable, number>;
+  readonly values: Int8Array;
+}
+
 type Result = Rational | boolean | undefined;
 
 export class Model implements SolverModel {
-  readonly #values: ReadonlyMap<Variable, Rational>;
+  readonly #numbers: Numbers;
+  readonly #booleans: Booleans;
   readonly #arrays = new Map<Variable, Map<Int, Int>>();
   readonly #hasFractions: boolean;
   readonly #environment: Environment = { valueOf: (of) => this.#valueOf(of) };
 
-  constructor(values: ReadonlyMap<Variable, Rational>) {
-    this.#values = values;
-    let fractions = false;
-    for (const value of values.values()) fractions ||= !rational.isInteger(value);
-    this.#hasFractions = fractions;
+  constructor(numbers: Numbers, booleans: Booleans) {
+    this.#numbers = numbers;
+    this.#booleans = booleans;
+    this.#hasFractions = numbers.values.some((value) => !rational.isInteger(value));
+  }
+
+  /** One-bit variables that also occur in arithmetic have their value there; the literal may be open. */
+  #lookUp(of: Variable): Rational | undefined {
+    const column = this.#numbers.columns.get(of);
+    if (column !== undefined) return this.#numbers.values[column];
+    const literal = this.#booleans.literals.get(of);
+    return literal === undefined ? undefined : this.#booleans.values[literal]! > 0 ? 1 : 0;
   }
 
   /** The model gives the element of an array variable at the index a value. */
@@ -41,7 +61,7 @@ export class Model implements SolverModel {
   #valueOf(of: Variable): Value | undefined {
     if (of.type.kind === "array") return this.#arrayOf(of);
     // Zero is a value of every type; a variable without a value occurs in nothing that was asserted.
-    const value = this.#values.get(of) ?? 0;
+    const value = this.#lookUp(of) ?? 0;
     return rational.isInteger(value) ? value : undefined;
   }
 
@@ -50,12 +70,12 @@ export class Model implements SolverModel {
   }
 
   scalar(of: Variable): Int | undefined {
-    const value = this.#values.get(of);
+    const value = this.#lookUp(of);
     return value !== undefined && rational.isInteger(value) ? value : undefined;
   }
 
   rational(of: Variable): Rational | undefined {
-    return this.#values.get(of);
+    return this.#lookUp(of);
   }
 
   array(of: Variable): ReadonlyMap<Int, Int> | undefined {
@@ -101,7 +121,7 @@ export class Model implements SolverModel {
       case "integer":
         return node.value;
       case "variable":
-        return node.variable.type.kind === "array" ? undefined : (this.#values.get(node.variable) ?? 0);
+        return node.variable.type.kind === "array" ? undefined : (this.#lookUp(node.variable) ?? 0);
       case "add":
       case "subtract":
       case "multiply": {

@@ -7,10 +7,9 @@
  *
  * Sound: `sat` only for a model under which the original formulas evaluate to true; `unsat` only by clauses that follow.
  */
-import type { Formula, Variable } from "../../logic/term.ts";
+import type { Formula, Term, Variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import type { Rational } from "../../numbers/rational.ts";
-import * as rational from "../../numbers/rational.ts";
 import { TermLowering } from "../encode/term-lowering.ts";
 import { FreshVariables } from "../fresh.ts";
 import {
@@ -76,6 +75,8 @@ export class OwnSolver implements Solver {
   #past: SolverStatistics = { queries: 0, conflicts: 0, decisions: 0, pivots: 0 };
   /** Names with the literals their definitions rest on, and how many formulas of the definition are asserted. */
   readonly #defined = new Map<Variable, { readonly roots: number[]; count: number }>();
+  /** Names of reads of array variables. */
+  readonly #reads = new Map<Variable, { readonly array: Variable; readonly index: Term }>();
   readonly #limit: number;
   readonly #tick: (work: number) => void;
   #queries = 0;
@@ -156,6 +157,7 @@ export class OwnSolver implements Solver {
       if (entry === undefined) {
         entry = { roots: [], count: 0 };
         this.#defined.set(name, entry);
+        this.#noteRead(name);
       }
       const formulas = this.lowering.definition(name);
       for (; entry.count < formulas.length; entry.count++) {
@@ -198,6 +200,12 @@ export class OwnSolver implements Solver {
       if (of.type.kind === "int" && of.type.bits === 1 && !of.type.signed) continue;
       for (const bound of this.lowering.range(of)) this.#clausifier.assert(bound, TRUE_LITERAL);
     }
+  }
+
+  #noteRead(name: Variable): void {
+    const term = this.lowering.termOf(name);
+    if (term?.kind !== "select" || term.array.kind !== "variable") return;
+    this.#reads.set(name, { array: term.array.variable, index: term.index });
   }
 
   push(): void {
@@ -311,7 +319,7 @@ export class OwnSolver implements Solver {
       this.#reason = this.#arithmetic.branchesLeft <= 0 ? "integer branching limit" : "work limit";
       return "unknown";
     }
-    const model = this.#readModel();
+    const model = this.#readModel(formulas);
     for (const formula of formulas) {
       if (model.holds(formula) !== true) {
         this.#candidate = model;
@@ -323,20 +331,14 @@ export class OwnSolver implements Solver {
     return "sat";
   }
 
-  #readModel(): Model {
-    const values = new Map<Variable, Rational>();
-    const columns = this.#arithmetic.simplex.model();
-    for (const of of this.#arithmetic.variables) values.set(of, columns[this.#arithmetic.columnOf(of)!]!);
-    for (const of of this.#clausifier.booleans) {
-      // One that also occurs in arithmetic has its value there; the literal may be open.
-      if (!values.has(of)) values.set(of, this.#clausifier.valueOfBoolean(of)!);
-    }
-    const model = new Model(values);
-    for (const name of this.#defined.keys()) {
-      const term = this.lowering.termOf(name);
-      const value = values.get(name);
-      if (term?.kind !== "select" || term.array.kind !== "variable" || value === undefined) continue;
-      if (rational.isInteger(value)) model.setElement(term.array.variable, term.index, value);
+  #readModel(formulas: readonly Formula[]): Model {
+    const model = new Model(this.#arithmetic.snapshot(), this.#clausifier.snapshot());
+    if (this.#reads.size === 0) return model;
+    // Only reads that the formulas mention: others have values that nothing constrains.
+    for (const name of new Set(formulas.flatMap((formula) => this.lowering.lower(formula).names))) {
+      const read = this.#reads.get(name);
+      const value = model.scalar(name);
+      if (read !== undefined && value !== undefined) model.setElement(read.array, read.index, value);
     }
     return model;
   }
