@@ -3,8 +3,9 @@
  * A model in integers of Sendmail's prescan, which copies an address as tokens into a buffer: row p3-bad of Table 1 in
  * "Automatically Refining Abstract Interpretations" (TACAS 2008). The model that the paper used is not available; this
  * one is ours, written from what the flawed routine does. `id` is the position in the buffer; characters, and what the
- * tables of states say, are inputs. The flaw: the character 0xff is negative where characters are signed and is taken for
- * "no character", for which no room is looked for; but the backslash before it is stored.
+ * tables of states say, are inputs; an address ends where its text ends. The flaw: the character 0xff is negative where
+ * characters are signed and is taken for "no character", for which no room is looked for; but the backslash before it is
+ * stored.
  * -DFIXED: characters are not negative.
  */
 extern int __VERIFIER_nondet_int(void);
@@ -13,7 +14,6 @@ extern void reach_error(void);
 #ifndef SIZE
 #define SIZE 50
 #endif
-#define LONGEST_TOKEN 40
 
 #define ANY __VERIFIER_nondet_int()
 #define NONE -1
@@ -23,17 +23,17 @@ extern void reach_error(void);
 
 int main(void) {
   int id = 0;
-  int c = NONE, delimiter = ANY;
-  int backslash = 0, route = 0, comment = 0, angle = 0, state = ATOM;
+  int c = NONE;
+  int backslash = 0, comment = 0, angle = 0, state = ATOM;
 
-  if (delimiter < 0) return 0;
   do {
-    int token = id;
+    int written = 0; /* something of this token */
     for (;;) {
       if (c != NONE && !backslash) {
         if (id >= SIZE - 5) return 0;
         INSIDE
         id++;
+        written = 1;
       }
       c = ANY;
 #ifdef FIXED
@@ -44,9 +44,6 @@ int main(void) {
         else if (comment > 0) c = ')';
         else if (angle > 0) c = '>';
         else break;
-      } else if (c == delimiter && comment <= 0 && state != QUOTED) {
-        if (angle <= 0) break;
-        if (delimiter == ',' && !route) c = '>';
       }
       INSIDE
       if (backslash) {
@@ -58,6 +55,7 @@ int main(void) {
         if (c != '!' || state == QUOTED) {
           INSIDE
           id++;
+          written = 1;
           continue;
         }
       }
@@ -74,24 +72,21 @@ int main(void) {
           c = NONE;
         } else if (c == '<') {
           angle++;
-          if (ANY) route = 1;
         } else if (c == '>') {
           if (angle <= 0) c = NONE;
           else angle--;
-          route = 0;
         }
       }
       if (c == NONE) continue;
-      if (c == delimiter && angle <= 0 && state != QUOTED) break;
       state = ANY;
       if (ANY) c = NONE;
       if (ANY) break;
     }
-    if (token != id) {
+    if (written) {
       INSIDE
       id++;
-      if (id - token > LONGEST_TOKEN) return 0;
+      if (ANY) return 0; /* the token is too long */
     }
-  } while (c != 0 && (c != delimiter || angle > 0));
+  } while (c != 0);
   return 0;
 }

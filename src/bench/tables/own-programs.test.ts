@@ -15,7 +15,7 @@ const ATTACKS: Readonly<Record<string, readonly number[]>> = {
   // A line end as the first decoded character.
   "p2-bad": [65, 0, 66, 0, 67, 0, 68, 0, 1, 0],
   // Backslash and 0xff, again and again.
-  "p3-bad": [0, ...repeat(51, [code("\\"), 1, 0, 0, -1])],
+  "p3-bad": repeat(51, [code("\\"), 1, 0, 0, -1]),
 };
 
 // Some of the models read on without end when all they get is zeros.
