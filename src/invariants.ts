@@ -72,6 +72,7 @@ function contextOf(
     ...(registered === undefined ? {} : { domain: registered }),
     ...(engineOptions === undefined ? {} : { options: engineOptions }),
     solvers,
+    domainNamed,
     budget,
     statistics,
     entry,
