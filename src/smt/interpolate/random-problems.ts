@@ -16,13 +16,15 @@ import {
   not,
   or,
   remainder,
+  select,
+  store,
   subtract,
   type Term,
   type Variable,
   variable,
   wrap,
 } from "../../logic/term.ts";
-import { intType, MATH_INTEGER, REAL, type ValueType } from "../../logic/types.ts";
+import { arrayType, intType, MATH_INTEGER, REAL, type ValueType } from "../../logic/types.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import { isSet } from "../fresh.ts";
 import type { DagEdge, DagProblem } from "../interpolator.ts";
@@ -57,7 +59,7 @@ export interface Random {
 interface Flavour {
   readonly type: ValueType;
   readonly largest: number;
-  readonly terms: "linear" | "machine";
+  readonly terms: "linear" | "machine" | "memory";
   readonly steps: "program" | "any";
 }
 
@@ -68,7 +70,7 @@ function flavour(random: Random): Flavour {
   return {
     type,
     largest: random.chance(0.1) ? 2 ** 40 : random.pick([1, 2, 3, 7]),
-    terms: type !== REAL && random.chance(0.25) ? "machine" : "linear",
+    terms: type === REAL || random.chance(0.65) ? "linear" : random.chance(0.7) ? "machine" : "memory",
     steps: random.chance(0.6) ? "program" : "any",
   };
 }
@@ -76,6 +78,7 @@ function flavour(random: Random): Flavour {
 class Maker {
   readonly random: Random;
   readonly #flavour: Flavour;
+  readonly #memory = new Map<Term, Term>();
   #next = 1;
 
   constructor(random: Random) {
@@ -85,6 +88,16 @@ class Maker {
 
   variable(name: string): Term {
     return variable(this.#make(name, this.#flavour.type));
+  }
+
+  /** The variables of a node: scalars, and an array that the last one stands for when memory is read. */
+  state(width: number, index: number): Term[] {
+    const scalars = Array.from({ length: width }, (_, k) => this.variable(`${"xyz"[k]}${index}`));
+    if (this.#flavour.terms === "memory") {
+      const memory = variable(this.#make(`m${index}`, arrayType(MATH_INTEGER)));
+      for (const scalar of scalars) this.#memory.set(scalar, memory);
+    }
+    return scalars;
   }
 
   boolean(name: string): Variable {
@@ -121,6 +134,8 @@ class Maker {
   value(terms: readonly Term[]): Term {
     const sum = this.sum(terms);
     if (this.#flavour.terms === "linear" || this.random.chance(0.6)) return sum;
+    const memory = this.#memory.get(terms[0]!);
+    if (memory !== undefined) return select(memory, sum);
     switch (this.random.below(3)) {
       case 0:
         return wrap(sum, intType(this.random.pick([4, 8]), this.random.pick(["signed", "unsigned"])), "conversion");
@@ -150,6 +165,10 @@ class Maker {
   assignment(before: readonly Term[], after: readonly Term[]): Formula {
     const parts = after.map((to, i) => eq(to, this.random.chance(0.5) ? before[i]! : this.value(before)));
     if (this.random.chance(0.6)) parts.push(this.atom(before));
+    const [old, updated] = [this.#memory.get(before[0]!), this.#memory.get(after[0]!)];
+    if (old !== undefined && updated !== undefined) {
+      parts.push(eq(updated, this.random.chance(0.5) ? old : store(old, this.sum(before), this.sum(before))));
+    }
     return and(parts);
   }
 
@@ -171,7 +190,7 @@ export function randomSequence(random: Random): Formula[] {
   const maker = new Maker(random);
   const width = random.between(1, 3);
   const length = random.between(2, 6);
-  const state = (i: number): Term[] => Array.from({ length: width }, (_, k) => maker.variable(`${"xyz"[k]}${i}`));
+  const state = (i: number): Term[] => maker.state(width, i);
   const flag = isSet(maker.boolean("flag"));
   const guarded = (formula: Formula): Formula =>
     random.chance(0.1) ? or([random.chance(0.5) ? flag : not(flag), formula]) : formula;
@@ -192,9 +211,7 @@ export function randomDag(random: Random): DagProblem {
   const maker = new Maker(random);
   const nodes = random.between(3, 8);
   const width = random.between(1, 3);
-  const states = Array.from({ length: nodes }, (_, i) =>
-    Array.from({ length: width }, (_, k) => maker.variable(`${"xyz"[k]}${i}`)),
-  );
+  const states = Array.from({ length: nodes }, (_, i) => maker.state(width, i));
   const edges: DagEdge[] = [];
   const connect = (source: number, target: number): void => {
     const [before, after] = [states[source]!, states[target]!];
