@@ -42,6 +42,9 @@ const BOX_BRANCHES = 300;
 const LONG_BRANCHES = 2000;
 const BOX_RADIUS = 64;
 
+// Units added above level 0 are put back at every backtracking.
+const FLOATING_UNITS = 200;
+
 // Few enough to walk over in no time; a search of that size is not worth renewing.
 const RENEWAL_VARIABLES = 3000;
 const RENEWAL_RATIO = 5;
@@ -58,6 +61,8 @@ interface Level {
   activation: number;
   readonly formulas: Formula[];
   readonly roots: number[];
+  /** Of the definitions of names: how many of their literals this level and those below retain. */
+  readonly held: Map<Variable, number>;
 }
 
 export class OwnSolver implements Solver {
@@ -68,7 +73,7 @@ export class OwnSolver implements Solver {
   #arithmetic: Arithmetic;
   #search: Cdcl;
   #clausifier: Clausifier;
-  readonly #levels: Level[] = [{ activation: TRUE_LITERAL, formulas: [], roots: [] }];
+  readonly #levels: Level[] = [{ activation: TRUE_LITERAL, formulas: [], roots: [], held: new Map() }];
   /** Variables whose range is asserted. */
   readonly #ranged = new Set<Variable>();
   /** Counts of searches that were renewed. */
@@ -104,6 +109,7 @@ export class OwnSolver implements Solver {
     [this.#arithmetic, this.#search, this.#clausifier] = connected(undefined);
     this.#ranged.clear();
     this.#defined.clear();
+    for (const level of this.#levels) level.held.clear();
     for (const [depth, level] of this.#levels.entries()) {
       level.activation = depth === 0 ? TRUE_LITERAL : 2 * this.#search.newVariable();
       level.roots.length = 0;
@@ -126,7 +132,8 @@ export class OwnSolver implements Solver {
 
   /** `assert`, as part `part` of the proof: its clauses carry the number. */
   assertPart(formula: Formula, part: number): void {
-    this.#settleDown();
+    // The level's activation has to be open.
+    this.#settleDown(this.#levels.length - 2);
     this.#clausifier.enterPart(part);
     const level = this.#levels.at(-1)!;
     this.#assertAt(level, formula);
@@ -134,23 +141,26 @@ export class OwnSolver implements Solver {
   }
 
   #assertAt(level: Level, formula: Formula): void {
-    const { lowered, definitions } = this.#lower(formula);
-    const roots = [...this.#clausifier.assert(lowered, level.activation), ...definitions];
+    const { lowered, definitions } = this.#lower(formula, level);
+    const roots = this.#clausifier.assert(lowered, level.activation).concat(definitions);
     for (const root of roots) {
       this.#clausifier.retain(root);
       level.roots.push(root);
     }
   }
 
-  /** Lowers a formula and adds ranges and definitions that are not there yet; the literals of the definitions. */
-  #lower(formula: Formula): { lowered: Formula; definitions: number[] } {
+  /**
+   * Lowers a formula and adds ranges and definitions that are not there yet; the literals of the definitions that no
+   * level retains, which `level` will.
+   */
+  #lower(formula: Formula, level?: Level): { lowered: Formula; definitions: number[] } {
     const { formula: lowered, names } = this.lowering.lower(formula);
     this.#addRanges(lowered);
-    return { lowered, definitions: this.#addDefinitions(names) };
+    return { lowered, definitions: this.#addDefinitions(names, level) };
   }
 
-  /** What is not there yet of the definitions; the literals they rest on. */
-  #addDefinitions(names: readonly Variable[]): number[] {
+  /** Asserts what is not there yet of the definitions; the literals they rest on, as `#lower` gives them. */
+  #addDefinitions(names: readonly Variable[], level?: Level): number[] {
     const definitions: number[] = [];
     for (const name of names) {
       let entry = this.#defined.get(name);
@@ -165,9 +175,20 @@ export class OwnSolver implements Solver {
         this.#addRanges(part);
         entry.roots.push(...this.#clausifier.assert(part, TRUE_LITERAL));
       }
-      for (const root of entry.roots) definitions.push(root);
+      const held = this.#heldBy(name);
+      if (held === entry.roots.length) continue;
+      for (let i = held; i < entry.roots.length; i++) definitions.push(entry.roots[i]!);
+      level?.held.set(name, entry.roots.length);
     }
     return definitions;
+  }
+
+  #heldBy(name: Variable): number {
+    for (let depth = this.#levels.length - 1; depth >= 0; depth--) {
+      const held = this.#levels[depth]!.held.get(name);
+      if (held !== undefined) return held;
+    }
+    return 0;
   }
 
   /**
@@ -177,7 +198,7 @@ export class OwnSolver implements Solver {
   #refine(formulas: readonly Formula[]): readonly number[] {
     const candidate = this.#candidate;
     if (candidate === undefined || this.#log !== undefined) return [];
-    this.#settleDown();
+    this.#settleDown(this.#levels.length - 1);
     const names = new Set(formulas.flatMap((formula) => this.lowering.lower(formula).names));
     const roots: number[] = [];
     let refined = 0;
@@ -209,21 +230,21 @@ export class OwnSolver implements Solver {
   }
 
   push(): void {
-    this.#settleDown();
+    this.#settleDown(this.#levels.length - 1);
     const activation = 2 * this.#search.newVariable();
-    this.#levels.push({ activation, formulas: [], roots: [] });
+    this.#levels.push({ activation, formulas: [], roots: [], held: new Map() });
   }
 
   pop(): void {
     if (this.#levels.length === 1) throw new Error("pop should follow a push");
-    this.#settleDown();
+    this.#settleDown(this.#levels.length - 2);
     const { activation, roots } = this.#levels.pop()!;
     for (const root of roots) this.#clausifier.release(root);
     this.#clausifier.addClause([activation ^ 1]);
   }
 
   check(assumptions: readonly Formula[] = []): Answer {
-    this.#settleDown();
+    this.#settleDown(this.#levels.length - 1);
     this.#renew();
     this.#queries += 1;
     this.#core = [];
@@ -258,7 +279,7 @@ export class OwnSolver implements Solver {
       }
       return answer;
     } finally {
-      this.#search.backtrack(0);
+      this.#settleBack(this.#levels.length - 1);
       for (const root of retained) this.#clausifier.release(root);
     }
   }
@@ -362,9 +383,18 @@ export class OwnSolver implements Solver {
     return this.#log.refutation();
   }
 
-  #settleDown(): void {
+  #settleDown(depth: number): void {
     this.#model = undefined;
-    this.#search.backtrack(0);
+    this.#settleBack(depth);
+  }
+
+  /**
+   * Leaves the search at the decisions of the first `depth` activation literals, for the next check to go on from.
+   * Proofs are for one check, and their log wants clauses at level 0.
+   */
+  #settleBack(depth: number): void {
+    const stays = this.#log === undefined && this.#search.floatingUnits < FLOATING_UNITS;
+    this.#search.backtrack(stays ? Math.max(0, depth) : 0);
   }
 
   dispose(): void {}
