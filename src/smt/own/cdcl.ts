@@ -127,25 +127,71 @@ export class Cdcl {
 
   // --- Clauses ----------------------------------------------------------------------------------------------------
 
-  /** Adds a clause for good. Only at level 0; literals are distinct and not complementary. */
+  /**
+   * Adds a clause for good, at any level (with proofs: at level 0); literals are distinct and not complementary. Above
+   * level 0 it may imply a literal later than it could after backtracking, which costs a conflict and nothing else.
+   */
   addClause(literals: readonly number[], step: number): void {
     if (this.contradictory) return;
-    const { values } = this;
-    if (this.#log === undefined) {
-      if (literals.some((literal) => values[literal]! > 0)) return;
+    const { values, levels } = this;
+    let kept: number[] = [];
+    if (this.#log !== undefined) kept = [...literals];
+    else {
+      for (const literal of literals) {
+        if (values[literal] === 0 || levels[literal >> 1] !== 0) kept.push(literal);
+        else if (values[literal]! > 0) return;
+      }
     }
-    const kept = this.#log === undefined ? literals.filter((literal) => values[literal] === 0) : [...literals];
-    // Literals that are not false go first, to be watched.
-    if (this.#log !== undefined) kept.sort((a, b) => values[b]! - values[a]!);
+    // Literals that are not false go first, then those that were falsified last: to be watched.
+    if (kept.length > 1) {
+      kept.sort((x, y) => values[y]! - values[x]! || (values[x]! < 0 ? levels[y >> 1]! - levels[x >> 1]! : 0));
+    }
     if (kept.length === 0) {
       this.contradictory = true;
       this.#log?.finish(step, []);
       return;
     }
+    const first = kept[0]!;
+    if (values[first]! < 0 && this.level > 0) {
+      this.backtrack(0);
+      this.addClause(literals, step);
+      return;
+    }
     const clause = this.#arena.add(kept, 0, step);
     if (kept.length > 1) this.#watch(clause);
-    if (values[kept[0]!]! < 0) this.#contradiction(kept, step);
-    else if (values[kept[0]!] === 0 && (kept.length === 1 || values[kept[1]!]! < 0)) this.#assign(kept[0]!, clause);
+    if (values[first]! < 0) this.#contradiction(kept, step);
+    else if (kept.length === 1) this.#assignUnit(first, clause);
+    else if (values[first] === 0 && values[kept[1]!]! < 0) this.#assign(first, clause);
+  }
+
+  /** Unit clauses added above level 0: true at every level, though on the trail where they were added. */
+  readonly #units: number[] = [];
+
+  /** How many there are; many make backtracking slow, and `backtrack(0)` settles them. */
+  get floatingUnits(): number {
+    return this.#units.length >> 1;
+  }
+
+  #assignUnit(literal: number, clause: number): void {
+    if (this.level > 0) this.#units.push(literal, clause);
+    if (this.values[literal] !== 0) {
+      // True above level 0, and not for the reason that it is a unit.
+      if (this.level > 0) this.levels[literal >> 1] = 0;
+      return;
+    }
+    this.#assign(literal, clause);
+    this.levels[literal >> 1] = 0;
+  }
+
+  /** After backtracking: the units that went with the levels come back. */
+  #restoreUnits(): void {
+    const units = this.#units;
+    for (let i = 0; i < units.length; i += 2) {
+      if (this.values[units[i]!] !== 0) continue;
+      this.#assign(units[i]!, units[i + 1]!);
+      this.levels[units[i]! >> 1] = 0;
+    }
+    if (this.level === 0) units.length = 0;
   }
 
   #watch(clause: number): void {
@@ -210,6 +256,7 @@ export class Cdcl {
     if (this.#theoryHead > mark) this.#theoryHead = mark;
     this.#limits.length = level;
     this.#theory.popLevels(count);
+    if (this.#units.length > 0) this.#restoreUnits();
   }
 
   /** Unit propagation; the conflicting clause, or -1. */
@@ -488,7 +535,8 @@ export class Cdcl {
   // --- Search -----------------------------------------------------------------------------------------------------
 
   /**
-   * Satisfiable under the assumptions? Afterwards the assignment stands until the next `backtrack(0)`. `leave` is asked
+   * Satisfiable under the assumptions? The levels there are should be those of the first assumptions, as an earlier
+   * search left them. Afterwards the assignment stands until the next `backtrack`. `mayContinue` is asked
    * at every conflict and decision whether to go on.
    */
   search(assumptions: readonly number[], mayContinue: () => boolean): SearchResult {
@@ -597,6 +645,7 @@ export class Cdcl {
       const reason = this.#reasons[v]!;
       if (reason >= 0 && reason !== LAZY) this.#reasons[v] = moved(reason);
     }
+    for (let i = 0; i < this.#units.length; i += 2) this.#units[i + 1] = moved(this.#units[i + 1]!);
     this.#collectAt = Math.max(FIRST_COLLECTION, 2 * this.#arena.used);
   }
 
