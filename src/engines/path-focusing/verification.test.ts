@@ -93,3 +93,26 @@ int main(void) { if (deep(3, 0) != 7) reach_error(); return 0; }`;
     expect(verdictOf(source).kind).not.toBe("unsafe");
   });
 });
+
+describe("beside convex sets", () => {
+  const steps = (end: number) => `${DECLARATIONS}
+int main(void) { int i = 0; while (i < 1001) i += 2; if (i != ${end}) reach_error(); return 0; }`;
+
+  it("strides are known", () => {
+    expect(verdictOf(steps(1002)).kind).toBe("safe");
+    expect(verdictOf(steps(1001)).kind).not.toBe("safe");
+  });
+
+  it("a path says on which side of a disequality it goes", () => {
+    const source = (end: number) => `${DECLARATIONS}
+int main(void) { int i = 0; while (i != 30) i++; if (i > ${end}) reach_error(); for (i = 5; i != 0; i--) if (i > 5) reach_error(); return 0; }`;
+    expect(verdictOf(source(30)).kind).toBe("safe");
+    expect(verdictOf(source(29)).kind).not.toBe("safe");
+  });
+
+  it("what the solver cannot express does not become safe", () => {
+    const source = `${DECLARATIONS}
+int main(void) { int a = nondet(), b = nondet(); if (a > 0 && a < 100 && b > 0 && b < 100 && a * b == 91) reach_error(); return 0; }`;
+    expect(verdictOf(source).kind).not.toBe("safe");
+  });
+});
