@@ -95,18 +95,21 @@ export function constraints(state: Polyhedron): readonly LinearConstraint[] {
   for (const block of settled.blocks) {
     const pair = pairOf(block);
     if (pair === undefined) continue;
-    collect(block, pair.constraints.lines, "eq", list);
-    collect(block, pair.constraints.rays, "le", list);
+    if (!collect(block, pair.constraints.lines, "eq", list)) return [CONTRADICTION];
+    if (!collect(block, pair.constraints.rays, "le", list)) return [CONTRADICTION];
   }
   return list.sort(compareConstraints);
 }
 
-function collect(block: Block, rows: Matrix, relation: "eq" | "le", into: LinearConstraint[]): void {
+/** false: one of them has no integer solution. */
+function collect(block: Block, rows: Matrix, relation: "eq" | "le", into: LinearConstraint[]): boolean {
   for (let slot = 0; slot < rows.count; slot++) {
     if (isPositivity(rows, slot)) continue;
     const constraint = linearConstraint(relation, expressionOf(block, rows.row(slot)));
-    if (typeof constraint === "object") into.push(constraint);
+    if (constraint === "false") return false;
+    if (constraint !== "true") into.push(constraint);
   }
+  return true;
 }
 
 /** A constraint row says row >= 0: the expression of `expression <= 0` is its opposite. */
