@@ -36,6 +36,18 @@ export function Interpolate<S>(
   kinds: Settings["interpolants"],
 ): readonly LinearConstraint[] {
   space.count("interpolants");
+  const found = interpolants(space, state, cube, shape, kinds);
+  for (const one of found) if (!space.entails(state, one)) space.rounded.add(one);
+  return found;
+}
+
+function interpolants<S>(
+  space: Space<S>,
+  state: S,
+  cube: Cube,
+  shape: Shape,
+  kinds: Settings["interpolants"],
+): readonly LinearConstraint[] {
   const entails = (constraint: LinearConstraint) => space.entails(state, constraint);
   const turned = shape === "polyhedra" ? InterpolatePoly1(entails, cube) : InterpolateOct(entails, cube, shape);
   if (turned.length > 0) return turned;

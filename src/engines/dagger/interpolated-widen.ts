@@ -5,7 +5,6 @@
 import { supports } from "../../domains/domain.ts";
 import type { LinearConstraint } from "../../logic/linear.ts";
 import { halves } from "./cube.ts";
-import type { LinearSystem } from "./linear-system.ts";
 import type { Settings } from "./settings.ts";
 import type { Space } from "./space.ts";
 
@@ -19,13 +18,10 @@ export function interpolatedWiden<S>(
   space.count("widenings");
   const { domain } = space;
   if (domain.isBottom(older)) return newer;
-  let system: LinearSystem | undefined;
   const kept = interpolants.filter((one) => {
     if (space.entails(newer, one)) return true;
-    // The order compares relations and ranges apart; together they may show more.
-    if (space.ranges === "none") return false;
-    system ??= space.system(newer);
-    return system.entails(one);
+    // The order compares relations and ranges apart and does not round; the simplex on the constraints shows more.
+    return (space.ranges === "beside" || space.rounded.has(one)) && space.entailsRounded(newer, one);
   });
   // The canonical form of an octagon or a box names a bound for every expression: their own widening is the simple one.
   if (widening === "domain" || domain.name !== "polyhedra") {

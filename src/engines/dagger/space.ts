@@ -6,7 +6,7 @@ import { type Box, intervalIn } from "../../domains/box.ts";
 import type { Domain } from "../../domains/domain.ts";
 import { supports } from "../../domains/domain.ts";
 import { type Interval, typeRange } from "../../domains/interval.ts";
-import { constraintFormula, type LinearConstraint, negateConstraint } from "../../logic/linear.ts";
+import { ConstraintSet, constraintFormula, type LinearConstraint, negateConstraint } from "../../logic/linear.ts";
 import { and, type Variable } from "../../logic/term.ts";
 import type { ModelOp } from "../../model/model.ts";
 import type { Budget } from "../../util/budget.ts";
@@ -27,6 +27,8 @@ export class Space<S> {
   readonly #statistics: Statistics;
   readonly #budget: Budget;
   readonly #arithmetic: "rationals" | "integers";
+  /** Constraints that held in a state only after rounding to integers, which the order does not do. */
+  readonly rounded = new ConstraintSet();
   readonly #disjunctive: Disjunctive<S> | undefined;
   readonly #constraints = new WeakMap<object, readonly LinearConstraint[]>();
 
@@ -148,6 +150,17 @@ export class Space<S> {
     this.#budget.tick(OPERATION / 10);
     const { domain } = this;
     return supports(domain, "entails") && domain.entails(state, constraint);
+  }
+
+  /** The same by the simplex and over the integers: sees more, costs more. */
+  entailsRounded(state: S, constraint: LinearConstraint): boolean {
+    this.#budget.tick(OPERATION);
+    return negateConstraint(constraint).every((opposite) => {
+      if (typeof opposite !== "object") return opposite === "false";
+      const system = this.system(state);
+      system.add(opposite, 1);
+      return system.isEmpty("integers");
+    });
   }
 
   /** May a valuation of the state lie in the cube? */

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { modelOf } from "../../../tests/support/model.ts";
+import { checkBlocks } from "../../evidence/block-check.ts";
+import type { Model } from "../../model/model.ts";
+import { ownSolver } from "../../smt/own/solver.ts";
+import { Budget, BudgetExceeded } from "../../util/budget.ts";
+import type { Snapshot } from "../engine.ts";
+import { dagger } from "./index.ts";
+import { invariantsOf, type Run, runPreset } from "./testing.ts";
+
+const PROLOGUE = "extern int __VERIFIER_nondet_int(void); void reach_error(void);";
+const program = (body: string, integers: "math" | "machine" = "math") =>
+  modelOf(`${PROLOGUE} int main(void) { ${body} return 0; }`, { integers });
+const ANY = "__VERIFIER_nondet_int()";
+
+/** Fig. 1 of the paper; the boxed lines are lines 7 to 9 there. */
+const figure1 = (boxed: "with" | "without", limit: number) =>
+  program(`
+    int x = 0, y = 0, z = 0, w = 0;
+    while (${ANY}) {
+      if (${ANY}) { x = x + 1; y = y + 100; }
+      else if (${ANY}) { if (x >= 4) { x = x + 1; y = y + 1; } }
+      ${boxed === "with" ? "else if (y > 10 * w && z >= 100 * x) { y = -y; }" : ""}
+      ${boxed === "with" ? "w = w + 1; z = z + 10;" : ""}
+    }
+    if (x >= 4 && y <= ${limit}) reach_error();`);
+
+/** Two speeds in two phases, like the paper's seesaw. */
+const seesaw = (bound: string) =>
+  program(`
+    int x = 0, y = 0;
+    while (${ANY}) {
+      if (x >= 6) { x = x + 2; y = y + 1; }
+      else if (x <= 3) { x = x + 1; y = y + 2; }
+      else { x = x + 2; y = y + 1; }
+    }
+    if (!(${bound})) reach_error();`);
+
+const interpolating = ["dagger", "dagger:tree+itp", "dagger:dag+itp"];
+const presets = dagger.presets.map((preset) => preset.name);
+
+function proved(model: Model, preset: string, run: Run = {}) {
+  const { verdict, statistics } = runPreset(model, preset, run);
+  expect(verdict.kind, preset).toBe("safe");
+  if (verdict.kind !== "safe") throw new Error("the verdict should be safe");
+  expect(checkBlocks(model, verdict.certificate, ownSolver, new Budget()).kind, preset).toBe("proved");
+  return { statistics, invariants: invariantsOf(verdict) };
+}
+
+describe("Fig. 1 of the paper", () => {
+  it.each(["with", "without"] as const)("%s the boxed code is proved with x <= y <= 100x", (boxed) => {
+    const { invariants } = proved(figure1(boxed, 2), "dagger");
+    expect(invariants.join()).toContain("x <= y");
+    expect(invariants.join()).toContain("y <= 100 * x");
+  });
+
+  it("has an unsafe twin", () => {
+    expect(runPreset(figure1("without", 400), "dagger").verdict.kind).toBe("unsafe");
+  });
+
+  it("does not end by refining to joins", () => {
+    expect(() => runPreset(figure1("without", 2), "dagger:dag+join", { work: 500_000 })).toThrow(BudgetExceeded);
+  });
+});
+
+describe("two speeds", () => {
+  it.each(interpolating)("are proved by %s", (preset) => {
+    const { statistics } = proved(seesaw("x <= 2 * y"), preset);
+    expect(statistics["refinements"]).toBeLessThanOrEqual(3);
+  });
+
+  it.each(presets)("have an unsafe twin that %s finds", (preset) => {
+    expect(runPreset(seesaw("2 * x <= y"), preset).verdict.kind).toBe("unsafe");
+  });
+});
+
+describe("trees and DAGs", () => {
+  const conditionals = (count: number) =>
+    program(
+      `int s = 0, i = 0; ${`if (${ANY}) s = s + 1; else s = s + 2; i = i + 2;`.repeat(count)} if (s > i) reach_error();`,
+    );
+  const states = (preset: string, count: number) => proved(conditionals(count), preset).statistics["states"] as number;
+
+  it("conditionals in a row cost a tree a factor each, a DAG a summand", () => {
+    expect(states("dagger:tree+itp", 8)).toBeGreaterThan(states("dagger:tree+itp", 4) * 3);
+    expect(states("dagger:dag+itp", 8)).toBeLessThan(states("dagger:dag+itp", 4) * 3);
+  });
+
+  it("a merge that loses a disjunction is split, and stays split", () => {
+    const body = (guard: string) => `int a = ${ANY}, b = 0, c = 0;
+      if (a > 0) { b = 1; c = 5; } else { b = -1; c = 9; }
+      while (${ANY}) a = a + 1;
+      if (b > 0 ${guard} c > 5) reach_error();`;
+    proved(program(body("&&")), "dagger");
+    expect(runPreset(program(body("||")), "dagger").verdict.kind).toBe("unsafe");
+  });
+});
+
+describe("array bounds by counting", () => {
+  const filling = (size: number) =>
+    program(`int i = 0;
+      while (${ANY}) { if (i == ${size}) i = 0; i = i + 1; if (i > ${size}) reach_error(); }`);
+  const refinements = (preset: string, size: number) =>
+    proved(filling(size), preset, { domain: "octagon" }).statistics["refinements"] as number;
+
+  it("the size does not matter to interpolants", () => {
+    expect(refinements("dagger:dag+itp", 40)).toBe(refinements("dagger:dag+itp", 10));
+  });
+
+  it("joins unroll the loop", () => {
+    expect(refinements("dagger:dag+join", 20)).toBeGreaterThan(refinements("dagger:dag+join", 5));
+  });
+});
+
+describe("machine integers", () => {
+  const counted = (limit: string) =>
+    program(
+      `unsigned i = 0; int n = ${ANY}; if (n < 0) return 0; while (i < n) i = i + 1; if (${limit}) reach_error();`,
+      "machine",
+    );
+
+  it.each(["polyhedra", "octagon", "box"])("ranges of types are known (%s)", (domain) => {
+    proved(counted("i > 2147483647"), "dagger", { domain });
+  });
+
+  it("a wrap is not the identity", () => {
+    const wrapped = (test: string) => program(`unsigned x = 0; x = x - 1; if (${test}) reach_error();`, "machine");
+    expect(runPreset(wrapped("x > 0"), "dagger").verdict.kind).toBe("unsafe");
+    proved(wrapped("x != 4294967295u"), "dagger");
+  });
+});
+
+describe("what cannot be decided", () => {
+  it("a counterexample that does not run is no verdict", () => {
+    const { verdict } = runPreset(seesaw("2 * x <= y"), "dagger", {
+      confirm: () => ({ kind: "unconfirmed", reason: "not today" }),
+    });
+    expect(verdict.kind).toBe("unknown");
+  });
+});
+
+describe("pictures", () => {
+  it("show the refined node and what was added", () => {
+    const snapshots: Snapshot[] = [];
+    runPreset(figure1("without", 2), "dagger", { record: (snapshot) => snapshots.push(snapshot) });
+    expect(snapshots[0]?.nodes.some(({ kind }) => kind === "refined")).toBe(true);
+    expect(snapshots[0]?.notes.join()).toMatch(/added:.*y/);
+  });
+});
