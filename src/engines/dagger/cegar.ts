@@ -3,7 +3,7 @@
  * refine; go on. A counterexample that comes back to the root is run; if it does not hold up, other refinements are
  * tried, and when there are none the answer is unknown.
  */
-import type { ModelLocation } from "../../model/model.ts";
+import type { Model, ModelLocation } from "../../model/model.ts";
 import type { Verdict } from "../engine.ts";
 import { certificateOf } from "./certificate.ts";
 import type { Exploration } from "./exploration.ts";
@@ -22,7 +22,7 @@ import { snapshotOf } from "./snapshot.ts";
 /** Counterexamples of one graph that are run: they are mostly alike. */
 const MOST_CONFIRMED = 3;
 
-export function cegar<S>(exploration: Exploration<S>, model: Parameters<typeof certificateOf>[0]): Verdict {
+export function cegar<S>(exploration: Exploration<S>, model: Model): Verdict {
   const { context, settings, space } = exploration;
   context.progress(() => progressLine(exploration));
   const refuted = new Set<string>();
@@ -30,7 +30,7 @@ export function cegar<S>(exploration: Exploration<S>, model: Parameters<typeof c
   for (;;) {
     while (!exploration.atCheckpoint())
       if (!exploration.step()) {
-        picture(exploration, []);
+        picture(exploration, model, []);
         return { kind: "safe", certificate: certificateOf(model, exploration) };
       }
     space.count("refinements");
@@ -41,7 +41,7 @@ export function cegar<S>(exploration: Exploration<S>, model: Parameters<typeof c
     const applied = graph.refinementNodes
       .filter(({ node }) => !node.deleted)
       .map((refinement) => ({ refinement, applied: ApplyRefinement(exploration, refinement) }));
-    picture(exploration, applied);
+    picture(exploration, model, applied);
     if (applied.every((one) => one.applied.kind === "stuck")) return stuck(applied, why);
   }
 }
@@ -92,9 +92,10 @@ function stuck<S>(
 
 function picture<S>(
   exploration: Exploration<S>,
+  model: Model,
   applied: readonly { refinement: RefinementNode<S>; applied: Applied }[],
 ): void {
-  exploration.context.record?.(snapshotOf(exploration, applied));
+  exploration.context.record?.(snapshotOf(exploration, model, applied));
 }
 
 export type { ErrorState };

@@ -1,5 +1,7 @@
 /** The computation after a refinement, as a picture for reports. */
 import { showConstraint } from "../../logic/linear.ts";
+import { showFormula, showTerm } from "../../logic/print.ts";
+import type { Model, ModelOp } from "../../model/model.ts";
 import type { Snapshot, SnapshotNode } from "../engine.ts";
 import { showCube } from "./cube.ts";
 import type { Exploration } from "./exploration.ts";
@@ -12,6 +14,7 @@ const LONGEST_NOTE = 300;
 
 export function snapshotOf<S>(
   exploration: Exploration<S>,
+  model: Model,
   steps: readonly { readonly refinement: RefinementNode<S>; readonly applied: Applied }[],
 ): Snapshot {
   const number = exploration.context.statistics["refinements"] ?? 0;
@@ -24,26 +27,31 @@ export function snapshotOf<S>(
     title: titleOf(
       number,
       steps.map(({ refinement }) => refinement.node),
+      model,
     ),
     notes: steps.flatMap(({ refinement, applied }) => notesOf(refinement, applied)),
     nodes: nodes.map((node) => ({
       id: node.id,
-      place: placeName(node),
+      place: placeName(node, model),
       state: limited(exploration.space.domain.show(node.state).replaceAll(", ", "\n")),
       kind: kindOf(node, refined),
     })),
     edges: nodes.flatMap((node) =>
       node.arrivals
         .filter(({ parent }) => shown.has(parent))
-        .map(({ parent }) => ({ source: parent.id, target: node.id })),
+        .map(({ parent, edge }) => ({
+          source: parent.id,
+          target: node.id,
+          label: limited(edge.ops.map(showOp).join("\n")),
+        })),
     ),
   };
 }
 
 /** Without a refined node it is the end: nothing is left to explore. */
-function titleOf<S>(refinements: number, refined: readonly Node<S>[]): string {
+function titleOf<S>(refinements: number, refined: readonly Node<S>[], model: Model): string {
   if (refined.length === 0) return `The fixpoint, after ${refinements} refinement${refinements === 1 ? "" : "s"}`;
-  return `Refinement ${refinements}: ${refined.map((node) => `node ${node.id} at ${placeName(node)}`).join(", ")}`;
+  return `Refinement ${refinements}: ${refined.map((node) => `node ${node.id} at ${placeName(node, model)}`).join(", ")}`;
 }
 
 function notesOf<S>({ node, errors }: RefinementNode<S>, { kind, interpolants }: Applied): string[] {
@@ -56,12 +64,25 @@ function notesOf<S>({ node, errors }: RefinementNode<S>, { kind, interpolants }:
 
 function kindOf<S>(node: Node<S>, refined: ReadonlySet<Node<S>>): SnapshotNode["kind"] {
   if (refined.has(node)) return "refined";
+  if (node.place.role === "error") return "error";
   return node.place.role === "loophead" ? "loop" : "ordinary";
 }
 
-function placeName<S>({ place }: Node<S>): string {
+function placeName<S>({ place }: Node<S>, { program }: Model): string {
   const location = place.location ?? place.edges[0]?.target.location;
-  return location === undefined ? "error" : `line ${location.range.start}`;
+  if (location === undefined) return "error";
+  return `line ${program.sources.resolve(location.range.start)?.line ?? "?"}`;
+}
+
+function showOp(op: ModelOp): string {
+  switch (op.kind) {
+    case "assign":
+      return `${op.target.name} := ${showTerm(op.value)}`;
+    case "havoc":
+      return `${op.target.name} := any`;
+    case "assume":
+      return showFormula(op.condition);
+  }
 }
 
 function limited(text: string): string {
