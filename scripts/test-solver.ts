@@ -1,5 +1,5 @@
 /**
- * npm run test:solver -- [--count 100000] [--seed 0] [--limit 20000] [--with native|wasm] [--only SHAPE]
+ * npm run test:solver -- [--count 100000] [--seed 0] [--limit 20000] [--seconds S] [--with native|wasm] [--only SHAPE]
  * Differential fuzzing of the own solver against Z3: sessions of random QF_LIA and QF_LRA formulas (and some beyond) of
  * all shapes in turn. No disagreement, models evaluate to true, cores are unsatisfiable. Prints counts by shape, and PASS or FAIL with
  * the smallest session found.
@@ -19,6 +19,7 @@ const count = Number(option("count", "100000"));
 const first = Number(option("seed", "0"));
 const limit = Number(option("limit", "20000"));
 const only = option("only", "");
+const seconds = Number(option("seconds", "Infinity"));
 const MOST_FAILURES = 5;
 /** Milliseconds from which a session is named. */
 const SLOW = 5000;
@@ -42,7 +43,9 @@ function problemOf(session: ReturnType<typeof randomSession>, tally: Tally): str
   }
 }
 
-for (let seed = first; sessions < count && failures.length < MOST_FAILURES; seed += 1) {
+const elapsed = (): number => (performance.now() - started) / 1000;
+
+for (let seed = first; sessions < count && failures.length < MOST_FAILURES && elapsed() < seconds; seed += 1) {
   const session = randomSession(seed);
   if (!session.shape.includes(only)) continue;
   sessions += 1;
@@ -74,9 +77,8 @@ for (const [name, tally] of tallies) {
   total.cores += tally.cores;
   total.unknown[0] += unknown[0];
 }
-const seconds = ((performance.now() - started) / 1000).toFixed(0);
 process.stdout.write(
   `${failures.length === 0 ? "PASS" : "FAIL"}  ${sessions} sessions, ${total.checks} formulas checked, ${total.models} models evaluated, ` +
-    `${total.cores} cores checked, ${total.unknown[0]} unknown, against Z3 ${z3.version}, ${seconds} s\n`,
+    `${total.cores} cores checked, ${total.unknown[0]} unknown, against Z3 ${z3.version}, ${elapsed().toFixed(0)} s\n`,
 );
 process.exitCode = failures.length === 0 ? 0 : 1;
