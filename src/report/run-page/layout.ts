@@ -14,6 +14,8 @@ export interface Box {
 export interface Link {
   readonly source: number;
   readonly target: number;
+  /** What the first bend needs, where there is one: a label may stand there. */
+  readonly bendWidth?: number;
 }
 
 /** Where something crosses a layer: the middle of a box or of a passing edge, and the layer's upper and lower end. */
@@ -106,11 +108,12 @@ function ranksOf(boxes: readonly Box[], links: readonly Link[]): Map<number, num
 }
 
 /** Connects the ends of a link through a bend in each layer between; links within a layer or upwards have none. */
-function chain({ source, target }: Link, items: ReadonlyMap<number, Item>): Item[] {
+function chain({ source, target, bendWidth }: Link, items: ReadonlyMap<number, Item>): Item[] {
   const from = items.get(source);
   const to = items.get(target);
   if (from === undefined || to === undefined || to.layer <= from.layer) return [];
-  const bends = Array.from({ length: to.layer - from.layer - 1 }, (_, at) => item(from.layer + 1 + at, BEND_WIDTH));
+  const width = (at: number): number => (at === 0 ? Math.max(bendWidth ?? 0, BEND_WIDTH) : BEND_WIDTH);
+  const bends = Array.from({ length: to.layer - from.layer - 1 }, (_, at) => item(from.layer + 1 + at, width(at)));
   const all = [from, ...bends, to];
   for (let at = 0; at + 1 < all.length; at += 1) {
     (all[at] as Item).below.push(all[at + 1] as Item);

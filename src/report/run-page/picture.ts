@@ -42,12 +42,14 @@ export function picture(snapshot: Snapshot, before: Snapshot | undefined): strin
   const known = new Set(snapshot.nodes.map((node) => node.id));
   const edges = snapshot.edges.filter(({ source, target }) => known.has(source) && known.has(target));
   const ends = labelEnds(edges);
+  const labelWidth = (edge: SnapshotEdge): number => labelText(edge).length * LABEL_CHARACTER;
   const boxes = drawn.map(({ node, width, height }) => {
-    const labels = edges.filter((edge) => (ends.get(edge) === "target" ? edge.target : edge.source) === node.id);
-    const widest = Math.max(0, ...labels.map((edge) => labelText(edge).length * LABEL_CHARACTER));
+    const labels = edges.filter((edge) => ends.get(edge) !== "bend" && edge[ends.get(edge) as End] === node.id);
+    const widest = Math.max(0, ...labels.map(labelWidth));
     return { id: node.id, width: Math.max(width, widest), height };
   });
-  const layout = layered(boxes, edges, GAPS);
+  const links = edges.map((edge) => (ends.get(edge) === "bend" ? { ...edge, bendWidth: labelWidth(edge) } : edge));
+  const layout = layered(boxes, links, GAPS);
   const byId = new Map(drawn.map((one) => [one.node.id, one]));
   const paths = edges.map((edge, at) =>
     edgePath(edge, layout.bends[at] ?? [], ends.get(edge) ?? "source", layout, byId),
@@ -101,17 +103,31 @@ function labelText({ label }: SnapshotEdge): string {
   return label === undefined ? "" : shortened(label.replaceAll("\n", "; "), LABEL_WIDTH);
 }
 
-/** Labels of branches stand where they arrive, others where they leave: there they do not meet. */
-function labelEnds(edges: readonly SnapshotEdge[]): ReadonlyMap<SnapshotEdge, "source" | "target"> {
-  const leaving = new Map<number, number>();
-  for (const { source } of edges) leaving.set(source, (leaving.get(source) ?? 0) + 1);
-  return new Map(edges.map((edge) => [edge, (leaving.get(edge.source) ?? 0) > 1 ? "target" : "source"]));
+type End = "source" | "target";
+
+/**
+ * Labels of branches stand where they arrive, others where they leave; where several branches arrive, on the way, if it is
+ * long: so labels seldom meet.
+ */
+function labelEnds(edges: readonly SnapshotEdge[]): ReadonlyMap<SnapshotEdge, End | "bend"> {
+  const leaving = counted(edges.map((edge) => edge.source));
+  const isBranch = (edge: SnapshotEdge): boolean => (leaving.get(edge.source) ?? 0) > 1;
+  const arriving = counted(edges.filter(isBranch).map((edge) => edge.target));
+  const end = (edge: SnapshotEdge) =>
+    !isBranch(edge) ? "source" : (arriving.get(edge.target) ?? 0) > 1 ? "bend" : "target";
+  return new Map(edges.map((edge) => [edge, end(edge)]));
+}
+
+function counted(ids: readonly number[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
 }
 
 function edgePath(
   edge: SnapshotEdge,
   bends: readonly Crossing[],
-  labelEnd: "source" | "target",
+  labelEnd: End | "bend",
   layout: Layout,
   drawn: ReadonlyMap<number, Drawn>,
 ): { readonly line: string; readonly label: string } {
@@ -121,7 +137,13 @@ function edgePath(
   const path = curve([{ ...from, top: from.top + height }, ...bends, { ...to, bottom: to.top }]);
   const arrow = `<path class="arrow" d="M${round(to.x - 4)} ${to.top - 8}L${to.x} ${to.top}L${round(to.x + 4)} ${to.top - 8}Z"/>`;
   const text = labelText(edge);
-  const [x, y] = labelEnd === "target" ? [to.x, to.top - 13] : [from.x, from.bottom + 15];
+  const [bend] = bends;
+  const [x, y] =
+    labelEnd === "source"
+      ? [from.x, from.bottom + 15]
+      : labelEnd === "bend" && bend !== undefined
+        ? [bend.x, bend.top + 10]
+        : [to.x, to.top - 13];
   return {
     line: `<g class="edge"><path d="${path}"/>${arrow}</g>`,
     label:
