@@ -103,4 +103,26 @@ describe("the domain", () => {
     expect(boxes.show(boxes.widen(gap, below))).toBe("m in (-oo, 0] or m in [101, oo)");
     expect(boxesOf(gap, 1)).toBeUndefined();
   });
+
+  test("takes the hull where a diagram would grow too large", () => {
+    const bit = (id: number): t.Variable => ({ id, name: `b${id}`, type: intType(1, "unsigned"), role: "local" });
+    const n17 = Array.from({ length: 17 }, (_, i) => i);
+    // In this order of variables the diagram has a path for each choice of the first halves.
+    const pairs = n17.map((i) =>
+      assume(t.and([t.eq(t.variable(bit(10 + i)), n(1)), t.eq(t.variable(bit(30 + i)), n(1))])),
+    );
+    const all = pairs.reduce((sum, pair) => boxes.join(sum, pair), boxes.bottom);
+    for (const pair of pairs) expect(boxes.leq(pair, all)).toBe(true);
+    expect(
+      boxes.leq(
+        all,
+        pairs.slice(0, 5).reduce((sum, pair) => boxes.join(sum, pair), boxes.bottom),
+      ),
+    ).toBe(false);
+    let tests = 0;
+    forEachTest(all, () => {
+      tests += 1;
+    });
+    expect(tests).toBeLessThan(100_000);
+  });
 });

@@ -37,12 +37,14 @@ import {
   choose,
   coarsen,
   type Diagram,
+  DiagramTooLarge,
   difference,
   EMPTY,
   intersection,
   isSubset,
   project,
   union,
+  withinSteps,
 } from "./diagram.ts";
 
 export type Boxes = Diagram;
@@ -50,6 +52,8 @@ export type Boxes = Diagram;
 /** Boxes looked at in one operation; and the longest path, which bounds recursion. Past them the hull is taken. */
 const MOST_PARTS = 400;
 const DEEPEST = 1500;
+/** Tests made by one operation of the domain: some 50 ms. */
+const MOST_STEPS = 40_000;
 
 /** The least single box around a set. */
 export function hullOf(of: Boxes): Box {
@@ -83,6 +87,35 @@ export function fromBox(of: Box): Boxes {
 // Sound: the hull is above the set.
 function limited(of: Boxes): Boxes {
   return of.depth > DEEPEST ? fromBox(hullOf(of)) : of;
+}
+
+/** The result, or something above it where diagrams grow too large on the way. */
+function orElse(compute: () => Boxes, above: () => Boxes): Boxes {
+  try {
+    return limited(withinSteps(MOST_STEPS, compute));
+  } catch (error) {
+    if (!(error instanceof DiagramTooLarge)) throw error;
+    return above();
+  }
+}
+
+function hull(of: Boxes): Boxes {
+  return fromBox(hullOf(of));
+}
+
+function joined(a: Boxes, b: Boxes): Boxes {
+  // Sound: the hull of both is above their union.
+  return orElse(
+    () => union(a, b),
+    () => fromBox(box.join(hullOf(a), hullOf(b))),
+  );
+}
+
+function met(a: Boxes, b: Boxes): Boxes {
+  return orElse(
+    () => intersection(a, b),
+    () => intersection(hull(a), hull(b)),
+  );
 }
 
 // --- Part by part -------------------------------------------------------------------------------------------------
@@ -142,14 +175,15 @@ function isBound(atom: Formula): boolean {
 function assumeAtom(state: Boxes, atom: Formula): Boxes {
   const mentioned = variablesOf(atom);
   const treat = (part: Boxes, ranges: Box) => intersection(part, rangesOf(box.assume(ranges, atom), mentioned));
-  if (isBound(atom)) return limited(treat(state, box.top));
-  return limited(byParts(state, mentioned, treat) ?? intersection(state, treat(ALL, hullOf(state))));
+  const above = () => intersection(hull(state), treat(ALL, hullOf(state)));
+  if (isBound(atom)) return orElse(() => treat(state, box.top), above);
+  return orElse(() => byParts(state, mentioned, treat) ?? intersection(state, treat(ALL, hullOf(state))), above);
 }
 
 const STEPS: Steps<Boxes> = {
   bottom: EMPTY,
   isBottom: (state) => state === EMPTY,
-  join: (a, b) => limited(union(a, b)),
+  join: joined,
   assumeAtom,
 };
 
@@ -166,7 +200,10 @@ function assignPlain(state: Boxes, target: Variable, value: Term): Boxes {
     const inType = intervals.meet(range, intervals.typeRange(target.type));
     return intervals.isEmpty(inType) ? EMPTY : intersection(kept, between(target, inType.low, inType.high));
   };
-  return limited(byParts(state, variablesOf(value), treat) ?? treat(state, hullOf(state)));
+  return orElse(
+    () => byParts(state, variablesOf(value), treat) ?? treat(state, hullOf(state)),
+    () => treat(hull(state), hullOf(state)),
+  );
 }
 
 /** For each piece of the target's axis: where the value falls into it, the rest of the set as it is there. */
@@ -197,7 +234,10 @@ function widenOn(older: Boxes, newer: Boxes, extra: ReadonlyMap<Variable, readon
     grid.set(variable, [...all].sort(int.compare));
   }
   // Only what is new: blowing up the rest would fill gaps that nothing has reached.
-  return limited(union(older, coarsen(difference(newer, older), grid)));
+  return orElse(
+    () => union(older, coarsen(difference(newer, older), grid)),
+    () => fromBox(box.widen(hullOf(older), box.join(hullOf(older), hullOf(newer)))),
+  );
 }
 
 const NO_BOUNDS: ReadonlyMap<Variable, readonly Int[]> = new Map();
@@ -292,16 +332,24 @@ export const boxes: BoxesDomain = {
   bottom: EMPTY,
   isBottom: (state) => state === EMPTY,
   leq: isSubset,
-  join: (a, b) => limited(union(a, b)),
-  meet: intersection,
+  join: joined,
+  meet: met,
   widen: (older, newer) => widenOn(older, newer, NO_BOUNDS),
   assign: (state, target, value) =>
     assignByCases(STEPS, state, value, (current, term) => assignPlain(current, target, term)),
-  forget: project,
+  forget: (state, target) =>
+    orElse(
+      () => project(state, target),
+      () => project(hull(state), target),
+    ),
   assume,
   toFormula,
   show,
-  difference: (a, b) => limited(difference(a, b)),
+  difference: (a, b) =>
+    orElse(
+      () => difference(a, b),
+      () => a,
+    ),
   preimage,
   rename,
   widenUpTo: (older, newer, given) => widenOn(older, newer, boundsNamed(given)),

@@ -97,6 +97,23 @@ function highOf(of: Diagram, by: Test): Diagram {
   return of.kind === "test" && of.variable === by.variable && of.bound === by.bound ? of.high : of;
 }
 
+/** An operation was given up. */
+export class DiagramTooLarge extends Error {}
+
+/** Tests that may still be made. */
+let allowance = Number.POSITIVE_INFINITY;
+
+/** Throws DiagramTooLarge where the computation makes more tests than that. */
+export function withinSteps<T>(steps: number, compute: () => T): T {
+  const before = allowance;
+  allowance = Math.min(before, steps);
+  try {
+    return compute();
+  } finally {
+    allowance = before;
+  }
+}
+
 /** Combines two sets pointwise; `known` answers where that needs no look at the parts. */
 function combine(
   a: Diagram,
@@ -111,6 +128,8 @@ function combine(
     const key = pairKey(x, y);
     let result = memo.get(key);
     if (result === undefined) {
+      allowance -= 1;
+      if (allowance < 0) throw new DiagramTooLarge("a diagram grew too large");
       const by = firstTest(x, y);
       result = test(by.variable, by.bound, visit(lowOf(x, by), lowOf(y, by)), visit(highOf(x, by), highOf(y, by)));
       memo.set(key, result);

@@ -56,8 +56,9 @@ const CONFIGURATIONS: readonly Configuration[] = [
 /** The paper widens on every third unrolling of a loop. */
 const WIDEN_EVERY = 3;
 
-/** Nodes after which `vinta:auto` takes plain boxes. */
-const MOST_NODES = 300;
+/** Nodes and refinements after which `vinta:auto` takes plain boxes: what unions of boxes solve at all, they solve before. */
+const MOST_NODES = 120;
+const MOST_REFINEMENTS = 4;
 
 /** Blocks of boxes are followed as unions of boxes: a join inside a block would lose what its branches depend on. */
 const BOXES_INSIDE = { domain: boxes, enter: fromBox, leave: hullOf } as Focus<unknown, unknown>;
@@ -97,7 +98,9 @@ function run(model: Model, context: EngineContext, configuration: Configuration,
     solver,
     queries: () => counter.queries,
     interpolator: createInterpolator({ solver, tick: (work) => budget.tick(work) }),
-    ...(configuration.name === "vinta:auto" && domain.name === "boxes" ? { nodeLimit: MOST_NODES } : {}),
+    ...(configuration.name === "vinta:auto" && domain.name === "boxes"
+      ? { growthLimit: { nodes: MOST_NODES, refinements: MOST_REFINEMENTS } }
+      : {}),
   };
   return vintaMain(model, context, settings);
 }

@@ -31,8 +31,8 @@ export interface VintaSettings<S> {
   readonly interpolator: Interpolator;
   /** What the solvers have been asked so far. */
   readonly queries?: () => number;
-  /** Nodes of the ARG after which another domain should be tried. */
-  readonly nodeLimit?: number;
+  /** Past these another domain should be tried. */
+  readonly growthLimit?: { readonly nodes: number; readonly refinements: number };
 }
 
 // Some seconds of interpolation, where posts take a tenth of one.
@@ -40,7 +40,7 @@ const LARGE_UNROLLING = 300;
 // More in a row mean that the program counts: posts would follow it number by number.
 const MOST_BY_POSTS = 25;
 
-/** `too-large`: the ARG has outgrown the node limit. */
+/** `too-large`: the analysis has outgrown its limit. */
 export type Outcome = Verdict | { readonly kind: "too-large" };
 
 export function vintaMain<S>(model: Model, context: EngineContext, settings: VintaSettings<S>): Outcome {
@@ -90,14 +90,14 @@ class VintaRun<S> {
   }
 
   run(): Outcome {
-    const { domain, nodeLimit = Number.POSITIVE_INFINITY } = this.#settings;
+    const { domain } = this.#settings;
     const expansion = this.#expansion;
     try {
       for (let labels: Labels<S> = new Map(); ; ) {
         expansion.expandArg(labels);
         if (domain.isBottom(expansion.error.label.state))
           return { kind: "safe", certificate: certificateOf(this.#graph, expansion.visits) };
-        if (expansion.unrolling.nodes.length > nodeLimit) return { kind: "too-large" };
+        if (this.#hasOutgrown()) return { kind: "too-large" };
         const refined = this.#refine();
         if (refined.kind === "unknown") return { kind: "unknown", reason: `refinement: ${refined.reason}` };
         if (refined.kind === "path") return this.#confirm(refined.path);
@@ -107,6 +107,12 @@ class VintaRun<S> {
       this.#cover.reset();
       this.#count();
     }
+  }
+
+  #hasOutgrown(): boolean {
+    const { growthLimit } = this.#settings;
+    if (growthLimit === undefined) return false;
+    return this.#expansion.unrolling.nodes.length > growthLimit.nodes || this.#refinements >= growthLimit.refinements;
   }
 
   #refine(): Refinement<S> {
