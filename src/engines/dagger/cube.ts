@@ -5,13 +5,13 @@
  */
 import {
   addScaled,
-  ConstraintSet,
   coefficientOf,
   constraintFormula,
   type LinearConstraint,
   type LinearExpression,
   linearConstraint,
   sameConstraint,
+  sameExpression,
   scale,
   showConstraint,
   variableExpression,
@@ -31,15 +31,29 @@ const MOST_PAIRS = 400;
 /** Longer cubes are freed of what the rest implies. */
 const LONG = 8;
 
-/** The cube with further constraints; undefined if it is plainly empty. */
+/** The cube with further constraints, of each linear form the strongest; undefined if it is plainly empty. */
 export function conjoin(cube: Cube, more: Iterable<LinearConstraint | "true" | "false">): Cube | undefined {
-  const set = new ConstraintSet();
-  for (const constraint of cube) set.add(constraint);
+  const list: LinearConstraint[] = [...cube];
   for (const constraint of more) {
     if (constraint === "false") return undefined;
-    if (constraint !== "true") set.add(constraint);
+    if (constraint === "true") continue;
+    const rival = list.findIndex((one) => isAlike(one, constraint));
+    if (rival < 0) list.push(constraint);
+    else if (isStronger(constraint, list[rival]!)) list[rival] = constraint;
   }
-  return set.list;
+  return list;
+}
+
+/** Inequalities that differ in their constants only. */
+function isAlike(a: LinearConstraint, b: LinearConstraint): boolean {
+  if (a.relation !== b.relation) return false;
+  if (a.relation === "eq") return sameConstraint(a, b);
+  return sameExpression({ ...a.expression, constant: 0 }, { ...b.expression, constant: 0 });
+}
+
+/** Of two alike: e + c <= 0 is stronger the larger c is. */
+function isStronger(a: LinearConstraint, b: LinearConstraint): boolean {
+  return int.compare(a.expression.constant, b.expression.constant) > 0;
 }
 
 export function mentions(cube: Cube, of: Variable): boolean {
