@@ -17,6 +17,7 @@ import {
   type Term,
 } from "../../logic/term.ts";
 import type { TermNode } from "../../logic/visit.ts";
+import { CONSTANT_ARRAY } from "../../model/access.ts";
 import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
 
@@ -57,6 +58,7 @@ function readOfUpdate(array: Term, index: Term): Term | undefined {
     return ite(eq(array.index, index), array.value, select(array.array, index));
   }
   if (array.kind === "ite") return ite(array.condition, select(array.then, index), select(array.else, index));
+  if (array.kind === "apply" && array.name === CONSTANT_ARRAY) return array.arguments[0];
   return undefined;
 }
 

@@ -6,6 +6,7 @@ import { type ArrayValue, type Environment, evaluate, holds, type Value } from "
 import { fold } from "../../logic/fold.ts";
 import type { Formula, Term, Variable } from "../../logic/term.ts";
 import type { TermNode } from "../../logic/visit.ts";
+import { CONSTANT_ARRAY } from "../../model/access.ts";
 import type { Int } from "../../numbers/int.ts";
 import type { Rational } from "../../numbers/rational.ts";
 import * as rational from "../../numbers/rational.ts";
@@ -30,7 +31,13 @@ export class Model implements SolverModel {
   readonly #booleans: Booleans;
   readonly #arrays = new Map<Variable, Map<Int, Int>>();
   readonly #hasFractions: boolean;
-  readonly #environment: Environment = { valueOf: (of) => this.#valueOf(of) };
+  readonly #environment: Environment = {
+    valueOf: (of) => this.#valueOf(of),
+    apply: (name, [value]) => {
+      if (name !== CONSTANT_ARRAY || value === undefined || typeof value === "object") return undefined;
+      return { elements: new Map(), otherwise: value };
+    },
+  };
 
   constructor(numbers: Numbers, booleans: Booleans) {
     this.#numbers = numbers;

@@ -5,20 +5,24 @@ import { holds } from "../../logic/evaluate.ts";
 import {
   add,
   and,
+  apply,
   eq,
   type Formula,
   integer,
   le,
   lt,
   multiply,
+  ne,
   not,
   or,
+  select,
+  store,
   subtract,
   type Term,
   type Variable,
   variable,
 } from "../../logic/term.ts";
-import { intType, MATH_INTEGER, REAL, type ValueType } from "../../logic/types.ts";
+import { arrayType, intType, MATH_INTEGER, REAL, type ValueType } from "../../logic/types.ts";
 import type { Int } from "../../numbers/int.ts";
 import { FreshVariables, isClear, isSet } from "../fresh.ts";
 import { checkRefutation } from "./proof-check.ts";
@@ -87,7 +91,7 @@ describe("own solver", () => {
         expect(answer).toBe(hasModel(formulas) ? "sat" : "unsat");
         if (answer === "sat") expect(solver.model().holds(and(formulas))).toBe(true);
       }),
-      { numRuns: 400 },
+      { numRuns: 250 },
     );
   });
 
@@ -158,7 +162,7 @@ describe("own solver", () => {
           expect(checkRefutation(solver.refutation())).toBeUndefined();
         }
       }),
-      { numRuns: 400 },
+      { numRuns: 250 },
     );
     expect(refuted).toBeGreaterThan(50);
   });
@@ -245,5 +249,104 @@ describe("own solver", () => {
     expect(solver.model().scalar(bits[0]!)).toBe(1);
     expect(solver.check([isClear(bits[0]!)])).toBe("unsat");
     expect(solver.core()).toEqual([isClear(bits[0]!)]);
+  });
+
+  test("refutations over reals check", () => {
+    const reals = [make("r", REAL), make("s", REAL), make("t", REAL)];
+    const sum = fc
+      .tuple(coefficient, coefficient, coefficient, fc.integer({ min: -9, max: 9 }))
+      .map(([a, b, c, d]) =>
+        [a, b, c].reduce((t, k, i) => add(t, multiply(integer(k), variable(reals[i]!))), integer(d) as Term),
+      );
+    const bound = fc.tuple(fc.constantFrom(eq, le, lt), sum).map(([compare, f]) => compare(f, integer(0)));
+    let refuted = 0;
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(bound, { minLength: 1, maxLength: 2 }), { minLength: 4, maxLength: 9 }),
+        (clauses) => {
+          const solver = new OwnSolver({ proofs: "log" });
+          clauses.forEach((clause, part) => {
+            solver.assertPart(or(clause), part);
+          });
+          const answer = solver.check();
+          expect(answer).not.toBe("unknown");
+          if (answer === "sat") return;
+          refuted++;
+          expect(checkRefutation(solver.refutation())).toBeUndefined();
+        },
+      ),
+      { numRuns: 200 },
+    );
+    expect(refuted).toBeGreaterThan(20);
+  });
+
+  test("after the limit and after a caller's exception it goes on", () => {
+    const numbers = Array.from({ length: 8 }, (_, i) => make(`n${i}`, MATH_INTEGER));
+    const hard = and(
+      numbers.flatMap((of, i) => [
+        lt(
+          integer(0),
+          add(multiply(integer(7 + i), variable(of)), multiply(integer(-9), variable(numbers[(i + 3) % 8]!))),
+        ),
+        lt(
+          add(multiply(integer(5), variable(of)), multiply(integer(-6 - i), variable(numbers[(i + 1) % 8]!))),
+          integer(3),
+        ),
+        ne(variable(of), integer(i)),
+      ]),
+    );
+    const limited = new OwnSolver({ limit: 1 });
+    limited.push();
+    limited.assert(hard);
+    expect(limited.check()).toBe("unknown");
+    expect(limited.reason()).not.toBe("");
+    limited.pop();
+    limited.assert(le(variable(numbers[0]!), integer(5)));
+    expect(limited.check()).toBe("sat");
+    let throws = true;
+    const ticking = new OwnSolver({
+      tick: () => {
+        if (throws) throw new Error("enough");
+      },
+    });
+    ticking.push();
+    ticking.assert(hard);
+    try {
+      ticking.check();
+    } catch {
+      throws = false;
+    }
+    ticking.pop();
+    ticking.assert(le(variable(numbers[0]!), integer(5)));
+    expect(ticking.check([le(integer(5), variable(numbers[0]!))])).toBe("sat");
+    expect(ticking.model().scalar(numbers[0]!)).toBe(5);
+  });
+
+  test("arrays that are filled with a value", () => {
+    const index = make("i", intType(32, "unsigned"));
+    const filled = apply("constant-array", [integer(7)], arrayType(intType(32, "signed")));
+    const solver = new OwnSolver();
+    solver.assert(eq(select(store(filled, integer(3), integer(1)), variable(index)), integer(1)));
+    expect(solver.check()).toBe("sat");
+    expect(solver.model().scalar(index)).toBe(3);
+    expect(solver.check([lt(integer(3), variable(index))])).toBe("unsat");
+  });
+
+  test("a search that grew by retracted assertions is made anew", () => {
+    const [n, m] = [make("n", MATH_INTEGER), make("m", MATH_INTEGER)];
+    const solver = new OwnSolver();
+    solver.assert(lt(variable(n), variable(m)));
+    solver.push();
+    solver.assert(lt(integer(0), variable(n)));
+    for (let i = 0; i < 1200; i++) {
+      solver.push();
+      solver.assert(or([le(variable(m), integer(i % 3)), lt(variable(m), add(variable(n), integer(-i)))]));
+      expect(solver.check()).toBe(i % 3 === 2 ? "sat" : "unsat");
+      solver.pop();
+    }
+    expect(solver.check([le(variable(m), integer(1))])).toBe("unsat");
+    solver.pop();
+    expect(solver.check([le(variable(m), integer(1))])).toBe("sat");
+    expect(solver.statistics.queries).toBe(1202);
   });
 });
