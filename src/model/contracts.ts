@@ -139,13 +139,12 @@ export class ContractRules {
   #validate(name: string, { requires, ensures }: Contract): void {
     const known = this.#interfaces.get(name);
     if (known === undefined) throw new Error(`${name} should be a function that may have a contract`);
-    const outer = (of: Variable) => of.function === undefined && of.role !== "temporary";
     const required = new Set(known.parameters);
     for (const of of variablesOf(requires))
-      if (!required.has(of) && !outer(of)) throw new Error(`what ${name} requires should not speak of ${of.name}`);
+      if (!required.has(of) && !isOuter(of)) throw new Error(`what ${name} requires should not speak of ${of.name}`);
     const ensured = new Set([...known.old.values(), known.result]);
     for (const of of variablesOf(ensures))
-      if (!ensured.has(of) && !outer(of)) throw new Error(`what ${name} ensures should not speak of ${of.name}`);
+      if (!ensured.has(of) && !isOuter(of)) throw new Error(`what ${name} ensures should not speak of ${of.name}`);
   }
 }
 
