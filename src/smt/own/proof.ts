@@ -5,6 +5,14 @@
  * A literal is an atom or its negation. An atom is either propositional (a control variable or a name of a subformula) or
  * linear: `expression <= 0` with integer or real variables (an equality is the conjunction of two). Over integers the
  * negation of `e <= 0` is `-e + 1 <= 0`.
+ *
+ * Parts. The clauses that give a variable its range, define a name of the lowering, or tie a one-bit variable to its use
+ * in arithmetic belong to the part that is asserted first of those in which it occurs. They hold in every model, so a
+ * later part that shares the variable may rest on them. A definition that speaks of other parts' variables (reads of one
+ * array at indices of different parts agree where the indices do) is in the part of its later read.
+ *
+ * Since the two signs of an integer bound are its two branches, branching needs no lemma: the own solver writes `farkas`
+ * steps and no `split`.
  */
 import type { LinearExpression } from "../../logic/linear.ts";
 import type { Variable } from "../../logic/term.ts";
