@@ -29,7 +29,7 @@ int main(void) {
   do {
     int written = 0; /* something of this token */
     for (;;) {
-      if (c != NONE && !backslash) {
+      if (!backslash && c != NONE) {
         if (id >= SIZE - 5) return 0;
         INSIDE
         id++;
