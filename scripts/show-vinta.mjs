@@ -113,7 +113,7 @@ const SHOWS = {
   },
   refinement() {
     const file = safeProgram("ssh-simplified", "s3_srvr_2");
-    const [guided, unguided] = ["vinta:boxes", "ufo:boxes"].map((preset) => verify(file, preset, limit(300), ["--32"]));
+    const [guided, unguided] = ["vinta:boxes", "ufo:boxes"].map((preset) => verify(file, preset, limit(600), ["--32"]));
     const [few, many] = [guided, unguided].map((result) => result.statistics.refinements);
     const more = unguided.verdict === "safe" ? "" : " and more";
     const text = `s3_srvr_2: VintaRef ${guided.verdict} with ${few} refinements in ${seconds(guided)} s, UfoRef ${unguided.verdict} with ${many}${more} in ${seconds(unguided)} s`;
