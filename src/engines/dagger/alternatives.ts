@@ -5,6 +5,7 @@
  */
 import { and, eq, type Formula, le, lt, not, or, type Term, wrap } from "../../logic/term.ts";
 import type { ModelOp } from "../../model/model.ts";
+import { arithmeticCases } from "./arithmetic-cases.ts";
 
 /** Beyond this many an operation stays as it is: its image and preimage over-approximate. */
 const MOST = 16;
@@ -25,19 +26,33 @@ export function alternatives(ops: readonly ModelOp[], splitting: Splitting): rea
   return sequences;
 }
 
-function casesOf(op: ModelOp, splitting: Splitting): readonly (readonly ModelOp[])[] {
+/** @param signs the dividends whose sign the operations before have fixed. */
+function casesOf(
+  op: ModelOp,
+  splitting: Splitting,
+  signs: ReadonlySet<Term> = new Set(),
+): readonly (readonly ModelOp[])[] {
   if (op.kind === "havoc") return [[op]];
+  const whole = op.kind === "assume" ? op.condition : op.value;
+  const split = splitting === "all" ? arithmeticCases(whole, signs) : undefined;
+  if (split !== undefined)
+    return split.flatMap(({ guard, node, dividend }) => {
+      const rest = op.kind === "assume" ? { ...op, condition: node as Formula } : { ...op, value: node as Term };
+      const before: ModelOp[] = guard.kind === "true" ? [] : [{ kind: "assume", condition: guard, origin: op.origin }];
+      const fixed = dividend === undefined ? signs : new Set([...signs, dividend]);
+      return casesOf(rest, splitting, fixed).map((others) => [...before, ...others]);
+    });
   if (op.kind === "assume") {
     const cases = disjuncts(op.condition, splitting);
     if (cases.length === 1) return [[op]];
     return cases.map((condition) => [{ ...op, condition }]);
   }
-  const split = choice(op.value);
-  if (split === undefined) return [[op]];
-  const { condition, chosen, otherwise } = split;
+  const conditional = choice(op.value);
+  if (conditional === undefined) return [[op]];
+  const { condition, chosen, otherwise } = conditional;
   const branch = (guard: Formula, value: Term): readonly (readonly ModelOp[])[] =>
     disjuncts(guard, splitting).flatMap((part) =>
-      casesOf({ ...op, value }, splitting).map((rest) => [
+      casesOf({ ...op, value }, splitting, signs).map((rest) => [
         { kind: "assume", condition: part, origin: op.origin },
         ...rest,
       ]),
