@@ -86,6 +86,14 @@ int main(void) { int s = 0, i; for (i = 0; i < 10; i++) s += clamp(nondet()); if
     expect(verdictOf(source(89), { engine }).kind).not.toBe("safe");
   });
 
+  it("know that a function writes its caller's objects", () => {
+    const source = (least: number) => `${DECLARATIONS}
+void lower(int *a, int n) { if (n <= 0) return; *a = n; lower(a, n - 1); }
+int main(void) { int x = 0, k = nondet(); if (k < 1) return 0; lower(&x, k); if (x < ${least}) reach_error(); return 0; }`;
+    expect(verdictOf(source(1)).kind).toBe("safe");
+    expect(verdictOf(source(2)).kind).not.toBe("safe");
+  });
+
   it("are not made of functions with objects of their own", () => {
     const source = `${DECLARATIONS}
 int deep(int n, int *up) { int own = n; if (n > 0) deep(n - 1, &own); if (up) *up = 7; return own; }
