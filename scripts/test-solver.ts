@@ -1,5 +1,5 @@
 /**
- * npm run test:solver -- [--count 100000] [--seed 0] [--limit 20000] [--seconds S] [--with native|wasm] [--only SHAPE]
+ * npm run test:solver -- [--count 100000] [--seed 0] [--limit 1000] [--seconds S] [--with native|wasm] [--only SHAPE]
  * Differential fuzzing of the own solver against Z3: sessions of random QF_LIA and QF_LRA formulas (and some beyond) of
  * all shapes in turn. No disagreement, models evaluate to true, cores are unsatisfiable. Prints counts by shape, and PASS or FAIL with
  * the smallest session found.
@@ -17,7 +17,7 @@ function option(name: string, otherwise: string): string {
 
 const count = Number(option("count", "100000"));
 const first = Number(option("seed", "0"));
-const limit = Number(option("limit", "20000"));
+const limit = Number(option("limit", "1000"));
 const only = option("only", "");
 const seconds = Number(option("seconds", "Infinity"));
 const MOST_FAILURES = 5;
