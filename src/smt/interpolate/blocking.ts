@@ -12,7 +12,7 @@
  */
 import { FALSE, type Formula, or, TRUE, type Variable } from "../../logic/term.ts";
 import { expressionOf, halves, type Literal, literalFormula, negatedFormula, tidy, type Valuation } from "./literal.ts";
-import type { LoweredDag } from "./lowered-dag.ts";
+import { isLocalName, type LoweredDag } from "./lowered-dag.ts";
 import { assumeOnEdge, type Post, postOf } from "./post.ts";
 import { project } from "./project.ts";
 import type { Session } from "./session.ts";
@@ -23,6 +23,12 @@ export type BlockingResult =
   | { readonly kind: "blocked"; readonly lemmas: readonly (readonly Formula[])[] }
   | { readonly kind: "path"; readonly path: readonly number[] }
   | { readonly kind: "unknown"; readonly reason: string };
+
+/**
+ * Whether cubes mention names of terms that have an exact definition. Without them lemmas are over variables alone; with
+ * them an unbounded operand of a wrap or a remainder is one name instead of a cube for each multiple.
+ */
+export type NamesInCubes = "eliminated" | "kept";
 
 interface Obligation {
   readonly node: number;
@@ -36,21 +42,25 @@ const DROP_ATTEMPTS = 16;
 
 export class Blocking {
   readonly #dag: LoweredDag;
+  readonly #names: NamesInCubes;
   readonly #session: Session;
   readonly #posts: (Post | undefined)[];
   readonly #lemmas: Formula[][];
   /** How many lemmas of a node mention a variable: cores prefer what is already spoken of. */
   readonly #mentions: Map<Variable, number>[];
 
-  constructor(dag: LoweredDag, session: Session) {
+  constructor(dag: LoweredDag, names: NamesInCubes, session: Session) {
     this.#dag = dag;
+    this.#names = names;
     this.#session = session;
     this.#posts = Array.from({ length: dag.nodes }, () => undefined);
     this.#lemmas = Array.from({ length: dag.nodes }, () => []);
     this.#mentions = Array.from({ length: dag.nodes }, () => new Map());
   }
 
-  run(): BlockingResult {
+  /** @param allowance obligations to look at. */
+  run(allowance: number): BlockingResult {
+    let left = allowance;
     const stack: Obligation[] = [{ node: this.#dag.nodes - 1, cube: [], edge: -1 }];
     while (stack.length > 0) {
       const obligation = stack[stack.length - 1]!;
@@ -63,7 +73,8 @@ export class Blocking {
             .filter((edge) => edge >= 0),
         };
       }
-      if (this.#session.exhausted) return { kind: "unknown", reason: "too many queries" };
+      left -= 1;
+      if (left < 0 || this.#session.exhausted) return { kind: "unknown", reason: "too many queries" };
       const next = this.#meet(obligation);
       if (next === "blocked") stack.pop();
       else if (typeof next === "string") return { kind: "unknown", reason: next };
@@ -104,10 +115,16 @@ export class Blocking {
     this.#session.tick(skeleton.nodes.length);
     const eliminated = new Set<Variable>();
     for (const literal of literals) {
-      for (const of of expressionOf(literal).variables) if (!this.#dag.inScope(source, of)) eliminated.add(of);
+      for (const of of expressionOf(literal).variables) if (!this.#mayMention(source, of)) eliminated.add(of);
     }
     const result = project(literals, eliminated, valuation);
-    return result;
+    // Divisibility shows that a name stood for unboundedly many cases.
+    return this.#names === "eliminated" && result?.some(({ kind }) => kind === "divides") ? undefined : result;
+  }
+
+  #mayMention(node: number, of: Variable): boolean {
+    if (this.#names === "eliminated" && isLocalName(this.#dag.lowering, of)) return false;
+    return this.#dag.inScope(node, of);
   }
 
   /** Fewer literals that no edge can meet either. */

@@ -3,7 +3,9 @@
  * solver and as a skeleton for implicants. Definitions hold of every state once names are read as their terms, so an
  * interpolant of the lowered problem, its names put back, is one of the original.
  *
- * A name is in scope where all variables of its term are.
+ * A name is in scope where all variables of its term are. One that its definition determines (a wrap, a quotient) may
+ * be left to the edges that use it: interpolants then speak of the variables themselves, `x + y <= 255` instead of
+ * `(u8)(x + y) <= ...`.
  */
 import { and, type Formula, integer, le, TRUE, type Variable, variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
@@ -72,6 +74,12 @@ function indicesBy(nodes: number, edges: readonly LoweredEdge[], end: "source" |
     lists[edge[end]]!.push(i);
   });
   return lists;
+}
+
+/** Whether the variable is a name that can be left to each edge that uses it, since the definition there says it all. */
+export function isLocalName(lowering: Lowering, of: Variable): boolean {
+  const term = lowering.termOf(of);
+  return term !== undefined && term.kind !== "select" && lowering.isExact(of);
 }
 
 function scopeOfNames(scopes: Scopes, lowering: Lowering): (node: number, of: Variable) => boolean {

@@ -5,7 +5,7 @@
  */
 import { chainOf } from "../check-interpolants.ts";
 import type { DagProblem, DagResult, Interpolator, SequenceResult } from "../interpolator.ts";
-import { Blocking } from "./blocking.ts";
+import { Blocking, type NamesInCubes } from "./blocking.ts";
 import { finish } from "./finish.ts";
 import { type LoweredDag, lowerDag } from "./lowered-dag.ts";
 import { freshVariables, type InterpolationOptions, Session } from "./session.ts";
@@ -29,16 +29,26 @@ function interpolateDag(problem: DagProblem, session: Session): DagResult {
   if (lowered === undefined) return { kind: "unknown", reason: "a label is not linear" };
   const shrunk = shrink(lowered, session);
   if (shrunk.kind === "path") return session.feasible(problem, shrunk.path);
-  if (shrunk.kind === "shrunk" && shrunk.dag !== lowered) {
-    // Shrunk labels may lean on restrictions that single steps cannot see: then the whole ones are needed.
-    const result = block(problem, shrunk.dag, session);
-    if (result.kind !== "unknown") return result;
-  }
-  return block(problem, lowered, session);
+  const dag = shrunk.kind === "shrunk" ? shrunk.dag : lowered;
+  const brief = block(problem, dag, "eliminated", FIRST_ALLOWANCE * (1 + dag.edges.length), session);
+  if (brief.kind !== "unknown") return brief;
+  const long = block(problem, dag, "kept", Infinity, session);
+  if (long.kind !== "unknown" || dag === lowered) return long;
+  // Shrunk labels may lean on restrictions that single steps cannot see: then the whole ones are needed.
+  return block(problem, lowered, "kept", Infinity, session);
 }
 
-function block(problem: DagProblem, dag: LoweredDag, session: Session): DagResult {
-  const result = new Blocking(dag, session).run();
+/** Obligations an edge: most problems need one or two. */
+const FIRST_ALLOWANCE = 8;
+
+function block(
+  problem: DagProblem,
+  dag: LoweredDag,
+  names: NamesInCubes,
+  allowance: number,
+  session: Session,
+): DagResult {
+  const result = new Blocking(dag, names, session).run(allowance);
   if (result.kind === "unknown") return result;
   if (result.kind === "path") return session.feasible(problem, result.path);
   return finish(dag, result.lemmas, "constructed", session);
