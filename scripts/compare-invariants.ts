@@ -72,7 +72,7 @@ function lacking(ours: unknown, theirs: unknown): string[] {
 }
 
 function isLarge({ expression: { coefficients } }: LinearConstraint): boolean {
-  return coefficients.some((coefficient) => int.absolute(coefficient) > 2 ** 20);
+  return coefficients.some((coefficient) => int.absolute(coefficient) > 2 ** 40);
 }
 
 /**
@@ -85,11 +85,11 @@ function reasonOf(model: Model, location: ModelLocation, theirs: unknown, ours: 
     return "the solver gave up on a question: the block was joined as a whole";
   const own = stateAt(ours.certificate as Certificate, location);
   if (lackingConstraints(own, theirs).every(isLarge))
-    return "only facets with coefficients beyond 2^20, which mix the bounds of types and are dropped while narrowing";
+    return "only facets with coefficients beyond 2^40, which mix the bounds of types and are dropped while narrowing";
   if (patient !== undefined && domain.leq(patient, theirs)) return "narrowing ended too early: twelve steps find it";
   if ((ours.statistics["widenings"] ?? 0) > 0)
     return "widening is not monotone: paths came in another order, and the bound was widened away before a join that keeps it";
-  return "the hull of accelerated paths is not inductive by itself, and the larger set lost the bound";
+  return "the hull of what single paths reach is not closed under the others, and closing it cost the bound";
 }
 
 let programs = 0;

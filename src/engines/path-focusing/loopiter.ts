@@ -31,8 +31,9 @@ export function loopiter<S>(domain: Domain<S>, transform: Transformer<S>, start:
   return state;
 }
 
-// Constraints of programs have small coefficients; descending along a spiral makes ever larger ones.
-const LARGEST_COEFFICIENT = 2 ** 20;
+// Constraints of programs have small coefficients, facets that mix the bounds of types some of 2^32; descending along a
+// spiral makes ever larger ones.
+const LARGEST_COEFFICIENT = 2 ** 40;
 
 /**
  * The newer, smaller state without its constraints of very large coefficients: the older one with the others. Between the
