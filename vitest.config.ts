@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
     exclude: ["tests/corpus/**", "node_modules/**"],
+    setupFiles: ["tests/support/seed.ts"],
     testTimeout: 60_000,
   },
 });

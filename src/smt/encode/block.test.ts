@@ -240,7 +240,7 @@ test("random blocks: models are exactly the feasible paths", () => {
         expect(pathsInModels(block, exit, { exits: [exit], observed: () => variables.slice(1) })).toEqual(expected);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 100 },
   );
   expect(Math.min(counts.feasible, counts.infeasible)).toBeGreaterThan(5);
 });
