@@ -38,7 +38,7 @@ export interface VintaSettings<S> {
 // Some seconds of interpolation, where posts take a tenth of one.
 const LARGE_UNROLLING = 300;
 // More in a row mean that the program counts: posts would follow it number by number.
-const MOST_BY_POSTS = 25;
+const MOST_TIGHTENINGS = 25;
 
 /** `too-large`: the analysis has outgrown its limit. */
 export type Outcome = Verdict | { readonly kind: "too-large" };
@@ -60,7 +60,7 @@ class VintaRun<S> {
   readonly #cover: CoverContexts<S>;
   #refinements = 0;
   #interpolations = 0;
-  #byPosts = 0;
+  #tightenings = 0;
 
   constructor(graph: CutPointGraph, context: EngineContext, settings: VintaSettings<S>) {
     const tick = (work: number) => context.budget.tick(work);
@@ -85,7 +85,7 @@ class VintaRun<S> {
     context.progress(() => {
       this.#count();
       const { phase, unrolling } = this.#expansion;
-      return `phase ${phase}, ${unrolling.nodes.length} nodes, ${this.#refinements} refinements`;
+      return `phase ${phase}, ${unrolling.nodes.length} nodes, ${this.#refinements} refinements, ${this.#tightenings} tightenings`;
     });
   }
 
@@ -112,7 +112,10 @@ class VintaRun<S> {
   #hasOutgrown(): boolean {
     const { growthLimit } = this.#settings;
     if (growthLimit === undefined) return false;
-    return this.#expansion.unrolling.nodes.length > growthLimit.nodes || this.#refinements >= growthLimit.refinements;
+    return (
+      this.#expansion.unrolling.nodes.length > growthLimit.nodes ||
+      this.#refinements + this.#tightenings >= growthLimit.refinements
+    );
   }
 
   #refine(): Refinement<S> {
@@ -120,8 +123,7 @@ class VintaRun<S> {
     if (guided && this.#shouldTighten()) {
       const labels = this.#refineByPosts();
       if (labels !== undefined) {
-        this.#refinements += 1;
-        this.#byPosts += 1;
+        this.#tightenings += 1;
         return { kind: "labels", labels };
       }
     }
@@ -138,8 +140,8 @@ class VintaRun<S> {
    */
   #shouldTighten(): boolean {
     const edges = this.#expansion.visits.reduce((sum, { cutPoint }) => sum + this.#graph.edgesFrom(cutPoint).length, 0);
-    if (edges >= LARGE_UNROLLING) return this.#byPosts < MOST_BY_POSTS;
-    return this.#settings.widening === "or" && this.#refinements === 0;
+    if (edges >= LARGE_UNROLLING) return this.#tightenings < MOST_TIGHTENINGS;
+    return this.#settings.widening === "or" && this.#refinements + this.#tightenings === 0;
   }
 
   #refineByPosts(): Labels<S> | undefined {
@@ -165,6 +167,7 @@ class VintaRun<S> {
     const { statistics } = this.#context;
     statistics["aiPhases"] = this.#expansion.phase;
     statistics["refinements"] = this.#refinements;
+    statistics["tightenings"] = this.#tightenings;
     statistics["states"] = this.#expansion.unrolling.nodes.length;
     statistics["coverChecks"] = this.#cover.checks;
     statistics["images"] = this.#expansion.postsComputed;
