@@ -4,8 +4,9 @@
  * dropped. Divisions and remainders by constants go by the sign of the dividend: their linear approximation is twice as
  * sharp when it is known.
  */
-import { rangeOfTerm, rangeOfType } from "../../domains/term-range.ts";
-import { add, and, type Formula, integer, le, lt, subtract, type Term, TRUE } from "../../logic/term.ts";
+import { type Interval, typeRange } from "../../domains/interval.ts";
+import { linearise, linearisedBounds } from "../../domains/linearise.ts";
+import { add, and, type Formula, integer, le, lt, subtract, type Term, TRUE, type Variable } from "../../logic/term.ts";
 import { highest, lowest } from "../../logic/types.ts";
 import { rewrite, subterms, type TermNode } from "../../logic/visit.ts";
 import * as int from "../../numbers/int.ts";
@@ -28,14 +29,13 @@ export function arithmeticCases(node: TermNode, signs: ReadonlySet<Term>): Arith
   for (const part of parts) {
     if ((part.kind === "divide" || part.kind === "remainder") && part.right.kind === "integer") {
       const dividend = part.left;
-      const values = rangeOfTerm(dividend, (of) => rangeOfType(of.type));
-      if (values === undefined || "nan" in values || values.low >= 0 || values.high <= 0 || signs.has(dividend))
-        continue;
+      const values = rangeOf(dividend);
+      if (values === undefined || values.low >= 0 || values.high <= 0 || signs.has(dividend)) continue;
       return [le(integer(0), dividend), lt(dividend, integer(0))].map((guard) => ({ guard, node, dividend }));
     }
     if (part.kind !== "wrap" || part.operand.kind === "ite") continue;
-    const range = rangeOfTerm(part.operand, (of) => rangeOfType(of.type));
-    if (range === undefined || "nan" in range) continue;
+    const range = rangeOf(part.operand);
+    if (range === undefined) continue;
     const low = lowest(part.type);
     const high = highest(part.type);
     const period = int.powerOfTwo(part.type.bits);
@@ -53,4 +53,11 @@ export function arithmeticCases(node: TermNode, signs: ReadonlySet<Term>): Arith
     return cases;
   }
   return undefined;
+}
+
+/** The values a term can have by the types of its variables alone. */
+function rangeOf(term: Term): Interval | undefined {
+  const oracle = { variable: (of: Variable) => typeRange(of.type) };
+  const form = linearise(term, oracle);
+  return form === undefined ? undefined : linearisedBounds(form, oracle);
 }

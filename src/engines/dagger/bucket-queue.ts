@@ -1,21 +1,28 @@
 /** Buckets of arrivals by name and by priority: a binary heap, the earlier bucket first among equals. */
+import type { Place } from "./control-graph.ts";
 import { compareLists } from "./order.ts";
+import type { Arrival } from "./reached.ts";
 
-interface Prioritised {
+export interface Bucket<S> {
+  readonly place: Place;
   readonly key: string;
+  readonly tag: string;
+  readonly iterations: readonly number[];
+  readonly depth: number;
   readonly priority: readonly number[];
+  readonly arrivals: Arrival<S>[];
 }
 
-export class BucketQueue<B extends Prioritised> {
-  readonly #byKey = new Map<string, B>();
-  readonly #heap: { readonly bucket: B; readonly order: number }[] = [];
+export class BucketQueue<S> {
+  readonly #byKey = new Map<string, Bucket<S>>();
+  readonly #heap: { readonly bucket: Bucket<S>; readonly order: number }[] = [];
   #next = 0;
 
-  get(key: string): B | undefined {
+  get(key: string): Bucket<S> | undefined {
     return this.#byKey.get(key);
   }
 
-  add(bucket: B): void {
+  add(bucket: Bucket<S>): void {
     this.#byKey.set(bucket.key, bucket);
     this.#heap.push({ bucket, order: this.#next++ });
     let at = this.#heap.length - 1;
@@ -27,11 +34,11 @@ export class BucketQueue<B extends Prioritised> {
     }
   }
 
-  first(): B | undefined {
+  first(): Bucket<S> | undefined {
     return this.#heap[0]?.bucket;
   }
 
-  takeFirst(): B | undefined {
+  takeFirst(): Bucket<S> | undefined {
     const first = this.#heap[0]?.bucket;
     if (first === undefined) return undefined;
     this.#byKey.delete(first.key);

@@ -6,7 +6,7 @@
  */
 import { ConstraintSet, type LinearConstraint } from "../../logic/linear.ts";
 import type { EngineContext } from "../engine.ts";
-import { BucketQueue } from "./bucket-queue.ts";
+import { type Bucket, BucketQueue } from "./bucket-queue.ts";
 import type { ControlEdge, ControlGraph, Place } from "./control-graph.ts";
 import { type Cube, EVERYTHING } from "./cube.ts";
 import { Hints } from "./hints.ts";
@@ -15,16 +15,6 @@ import { interpolatedWiden } from "./interpolated-widen.ts";
 import { type Arrival, type Node, Reached } from "./reached.ts";
 import type { Settings } from "./settings.ts";
 import type { Space } from "./space.ts";
-
-interface Bucket<S> {
-  readonly place: Place;
-  readonly key: string;
-  readonly tag: string;
-  readonly iterations: readonly number[];
-  readonly depth: number;
-  readonly priority: readonly number[];
-  readonly arrivals: Arrival<S>[];
-}
 
 export class Exploration<S> {
   readonly graph: ControlGraph;
@@ -41,7 +31,7 @@ export class Exploration<S> {
   readonly #interpolants = new Map<Place, ConstraintSet>();
   /** Error preimages at refinement points (section 4). */
   readonly #cache = new Map<Place, Cube[]>();
-  readonly #buckets = new BucketQueue<Bucket<S>>();
+  readonly #buckets = new BucketQueue<S>();
   readonly #names = new Map<string, string>();
 
   constructor(graph: ControlGraph, space: Space<S>, settings: Settings, context: EngineContext) {

@@ -2,13 +2,13 @@
  * The abstract domain as the algorithms use it: Image of an edge (section 2), join, order, constraints of a state, and
  * whether a state meets an error cube; every operation counted and paid for.
  */
-import { type Box, intervalIn } from "../../domains/box.ts";
 import type { Domain } from "../../domains/domain.ts";
 import { supports } from "../../domains/domain.ts";
-import { type Interval, typeRange } from "../../domains/interval.ts";
+import { divideInward, type Interval, interval, meet, point, typeRange } from "../../domains/interval.ts";
 import { ConstraintSet, constraintFormula, type LinearConstraint, negateConstraint } from "../../logic/linear.ts";
 import { and, type Variable } from "../../logic/term.ts";
 import type { ModelOp } from "../../model/model.ts";
+import * as int from "../../numbers/int.ts";
 import type { Budget } from "../../util/budget.ts";
 import type { Statistics } from "../engine.ts";
 import type { ControlEdge } from "./control-graph.ts";
@@ -101,7 +101,12 @@ export class Space<S> {
   bounds(state: S, of: Variable): Interval {
     const { domain } = this;
     if (supports(domain, "bounds")) return domain.bounds(state, of);
-    return domain.name === "box" ? intervalIn(state as Box, of) : typeRange(of.type);
+    return this.constraints(state).reduce((range, { relation, expression }) => {
+      if (expression.variables.length !== 1 || expression.variables[0] !== of) return range;
+      const bound = int.negate(expression.constant);
+      const values = relation === "eq" ? point(bound) : interval(-Infinity, bound);
+      return meet(range, divideInward(values, expression.coefficients[0]!));
+    }, typeRange(of.type));
   }
 
   join(a: S, b: S): S {
