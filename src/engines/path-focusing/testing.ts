@@ -20,7 +20,7 @@ export interface Setting {
 }
 
 // Enough for every proof of the tests; a search that finds nothing ends here.
-const WORK = 1_500_000;
+const WORK = 1_000_000;
 
 export function contextFor(
   model: Model,
