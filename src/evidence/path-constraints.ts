@@ -66,8 +66,8 @@ export function pathConstraints(path: readonly ModelEdge[]): PathConstraints {
   return { symbols, constraints };
 }
 
-// Far above any program's variables: symbols sort after them and never collide.
-const SYMBOL_IDS = 2 ** 40;
+// Far above any program's variables, and below the names that solvers and interpolation give (see smt/fresh.ts).
+const SYMBOL_IDS = 2 ** 34;
 
 const NOTHING = { valueOf: () => undefined };
 

@@ -69,6 +69,8 @@ export function addScaled(left: LinearExpression, factor: Int, right: LinearExpr
     const b = right.variables[j];
     const takeLeft = b === undefined || (a !== undefined && a.id <= b.id);
     const takeRight = a === undefined || (b !== undefined && b.id <= a.id);
+    // Two variables of one id would become one: an unsound answer, where this is only a failure.
+    if (takeLeft && takeRight && a !== b) throw new Error("different variables should have different ids");
     let coefficient: Int = takeLeft ? left.coefficients[i++]! : 0;
     if (takeRight) coefficient = int.add(coefficient, int.multiply(factor, right.coefficients[j++]!));
     if (coefficient === 0) continue;

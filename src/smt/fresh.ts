@@ -1,6 +1,10 @@
 /**
  * Variables that no program has: copies of program variables in an unrolling, control variables, names of subterms. Their
  * ids start above those of any program, so that they sort last and never meet a program variable.
+ *
+ * Linear forms merge by id, so that makers of variables that meet in one formula number them apart:
+ *   2^30 blocks and scripts, 2^30 + 2^29 copies in an unrolling (vinta), 2^34 symbols of a path (evidence),
+ *   2^36 interpolation and focus paths, 2^40 names of the own solver, 2^45 the search for inputs.
  */
 import { eq, type Formula, integer, not, type Variable, variable } from "../logic/term.ts";
 import { intType, type ValueType } from "../logic/types.ts";
