@@ -76,4 +76,17 @@ describe("a proof by contracts", () => {
       "proved",
     );
   });
+
+  it("does not pass where a global that takes a result is forgotten", () => {
+    const model = modelOf(`
+      void reach_error(void);
+      int last;
+      int same(int n) { return n; }
+      void count(int n) { if (n > 0) { count(n - 1); last = same(n); } }
+      int main(void) { last = 0; count(3); if (last != 0) reach_error(); return 0; }`);
+    const contracts = new Map([["count", { requires: TRUE, ensures: TRUE }]]);
+    const certificate = { ...NO_LOOPS, contracts: { contracts, procedures: new Map([["count", NO_LOOPS]]) } };
+    const provers = () => ({ mode: "first" as const, solvers: [ownSolver] });
+    expect(checkInvariants(model, certificate, new Budget(), provers).check.kind).not.toBe("proved");
+  });
 });

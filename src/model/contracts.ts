@@ -165,10 +165,15 @@ export function interfacesOf(
     const reached = reachedFrom(graph, (one) => one.edges.flatMap((edge) => calls.callees(edge)));
     if ([...reached].some(({ name }) => withObjects.has(name))) continue;
     const written = new Set<Variable>();
-    for (const { edges } of reached)
-      for (const edge of edges)
+    for (const { edges } of reached) {
+      for (const edge of edges) {
         for (const { prefix, ops } of translator.outcomes(edge, 0))
           for (const op of [...prefix, ...ops]) if (op.kind !== "assume" && isOuter(op.target)) written.add(op.target);
+        // Sound: what a defined function returns is taken on the way back, which no outcome of the call says.
+        const taken = edge.op.kind === "call" ? edge.op.target : undefined;
+        if (taken !== undefined && isOuter(taken)) written.add(translation.variableOf(taken, 0));
+      }
+    }
     const parameters = graph.parameters.map((parameter) => translation.variableOf(parameter, 0));
     const old = new Map([...parameters, ...written].map((of) => [of, translation.copyOf(of, "old")]));
     const result = translation.resultOf(graph, 0);
