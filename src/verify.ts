@@ -5,12 +5,14 @@
  */
 import { type FrontEndOptions, readProgram, type SourceText } from "./cfa/build-source.ts";
 import type { Program } from "./cfa/cfa.ts";
+import { releaseDiagrams } from "./domains/boxes/diagram.ts";
 import { domainNamed, type RegisteredDomain } from "./domains/index.ts";
 import type { EngineContext, EngineOptions, Preset, Snapshot, Solvers, Statistics, Verdict } from "./engines/engine.ts";
 import { Execution } from "./engines/execution.ts";
 import { type Configured, defaultPresets } from "./engines/index.ts";
 import { type CheckedVerdict, checkVerdict, type Provers } from "./evidence/check.ts";
 import { confirmPath } from "./evidence/confirm.ts";
+import { releaseTerms } from "./logic/term.ts";
 import { buildModel } from "./model/build.ts";
 import type { Model } from "./model/model.ts";
 import type { ModelOptions } from "./model/options.ts";
@@ -97,6 +99,12 @@ export function verify(input: VerifyInput, options: VerifyOptions): Verification
   const { cutOff, snapshots } = session;
   const pictures = options.pictures === "on" ? { snapshots } : {};
   return { kind: cutOff ? "cut-off" : "verified", result, diagnostics, sources, ...pictures };
+}
+
+/** Forgets what was kept for the program: its terms, and the diagrams over its variables. */
+export function forgetProgram(): void {
+  releaseTerms();
+  releaseDiagrams();
 }
 
 /** What an analysis that was ended from outside had reached. */

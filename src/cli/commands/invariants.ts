@@ -1,8 +1,8 @@
 /** `hone invariants`: the program with an invariant at each loop, proved; or the same as JSON. */
 import { findPreset } from "../../engines/index.ts";
 import { computeInvariants, type InvariantAnswer } from "../../invariants.ts";
-import { releaseTerms } from "../../logic/term.ts";
 import type { Invariant } from "../../report/result.ts";
+import { forgetProgram } from "../../verify.ts";
 import type { Arguments } from "../arguments.ts";
 import { engineProblem } from "../engine-choice.ts";
 import { deliver, type Environment } from "../environment.ts";
@@ -38,7 +38,7 @@ export async function invariantsCommand({ files, settings }: Arguments, environm
       continue;
     }
     const answer = answerFor(item.job, { ...settings, engine }, z3, environment);
-    releaseTerms();
+    forgetProgram();
     if (answer.kind === "bad-input") {
       const { diagnostics, sources } = answer;
       showDiagnostics({ diagnostics, sources }, settings, environment);

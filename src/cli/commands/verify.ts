@@ -1,11 +1,10 @@
 /** `hone verify`: each program in turn, a report, and the worst exit code of all. */
-import { releaseTerms } from "../../logic/term.ts";
 import { jsonReport } from "../../report/json.ts";
 import type { Result } from "../../report/result.ts";
 import { runPage } from "../../report/run-page.ts";
 import { sarifReport } from "../../report/sarif.ts";
 import { textReport } from "../../report/text.ts";
-import type { Verification } from "../../verify.ts";
+import { forgetProgram, type Verification } from "../../verify.ts";
 import type { Arguments } from "../arguments.ts";
 import { engineProblem } from "../engine-choice.ts";
 import { deliver, type Environment } from "../environment.ts";
@@ -56,7 +55,7 @@ export async function verifyCommand({ files, settings }: Arguments, environment:
     if (verification.kind === "verified") tell(textOf(verification, settings, environment));
     else if (verification.diagnostics.length === 0)
       environment.log(`hone: ${item.job.name}: ${verification.result.reason}\n`);
-    releaseTerms();
+    forgetProgram();
     await signalsIn();
     // What is there is reported; the files that follow are not looked at.
     if (interrupted?.aborted === true) {
