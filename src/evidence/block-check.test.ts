@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { modelOf, reachable } from "../../tests/support/model.ts";
 import type { Certificate } from "../engines/engine.ts";
-import { and, eq, FALSE, type Formula, integer, le, or, type Term, TRUE, variable } from "../logic/term.ts";
+import { add, and, eq, FALSE, type Formula, integer, le, or, type Term, TRUE, variable } from "../logic/term.ts";
+import { intType } from "../logic/types.ts";
 import type { Model, ModelLocation } from "../model/model.ts";
+import { FreshVariables } from "../smt/fresh.ts";
 import { ownSolver } from "../smt/own/solver.ts";
 import type { SolverFactory } from "../smt/solver.ts";
 import { Budget } from "../util/budget.ts";
@@ -104,5 +106,20 @@ describe("checking invariants block by block", () => {
       }),
     };
     expect(check(model, claim(model, [counted]), idle)).toMatchObject({ kind: "undecided" });
+  });
+});
+
+describe("labels that speak of what is not in the model", () => {
+  it("are refused: their variables could be taken for those of a block", () => {
+    const model = modelOf(COUNTER);
+    const x = named(model, "x");
+    const y = named(model, "y");
+    const counted = and([le(integer(0), y), le(y, x), le(x, integer(100))]);
+    const fresh = new FreshVariables();
+    for (let i = 0; i < 20; i += 1) {
+      const strange = variable(fresh.make("strange", intType(32, "signed")));
+      const label = and([counted, le(x, add(strange, integer(100))), le(y, strange)]);
+      expect(check(model, claim(model, [label])).kind, `${i}`).toBe("undecided");
+    }
   });
 });

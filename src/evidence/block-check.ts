@@ -14,7 +14,7 @@ import { substitute, variablesOf } from "../logic/visit.ts";
 import { blockFrom, isCut } from "../model/blocks.ts";
 import type { Model, ModelLocation } from "../model/model.ts";
 import { encodeBlock } from "../smt/encode/block.ts";
-import { FreshVariables } from "../smt/fresh.ts";
+import { FIRST_ID, FreshVariables } from "../smt/fresh.ts";
 import type { Solver, SolverFactory } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
 import type { CertificateCheck } from "./certificate.ts";
@@ -76,7 +76,7 @@ function failureAt(exit: ModelLocation): string {
 }
 
 function undecidable({ range: _ }: ModelLocation): BlockCheck {
-  return { kind: "undecided", reason: "a label says something about floats that the checker cannot express" };
+  return { kind: "undecided", reason: "a label says something that the checker cannot express" };
 }
 
 type Decision =
@@ -124,11 +124,17 @@ class Invariants {
     this.count += labels.length;
     // Between cut points nothing is claimed about the entry unless it says so.
     const unsaid = labels.length === 0 && location === this.#entry && this.#certificate.granularity === "cut-points";
-    const parts = labels.map(formulaOf);
+    // Sound: a variable that is not the model's could be one of those that stand for values inside a block.
+    const parts = labels.map(formulaOf).map((part) => (part !== undefined && isStrange(part) ? undefined : part));
     const formula = unsaid ? TRUE : parts.includes(undefined) ? undefined : or(parts as Formula[]);
     this.#formulas.set(location, formula);
     return formula;
   }
+}
+
+function isStrange(formula: Formula): boolean {
+  for (const { id } of variablesOf(formula)) if (id >= FIRST_ID) return true;
+  return false;
 }
 
 function formulaOf(label: Label): Formula | undefined {

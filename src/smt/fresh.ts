@@ -10,7 +10,7 @@ import { eq, type Formula, integer, not, type Variable, variable } from "../logi
 import { intType, type ValueType } from "../logic/types.ts";
 
 // Programs number their variables densely from 0.
-const FIRST_ID = 2 ** 30;
+export const FIRST_ID = 2 ** 30;
 
 const BOOLEAN = intType(1, "unsigned");
 
