@@ -32,6 +32,7 @@ export function blockFrom(
   const finished: ModelLocation[] = [];
   const exits = new Set<ModelLocation>();
   const seen = new Set<ModelLocation>([source]);
+  const unfinished = new Set<ModelLocation>([source]);
   const stack: { readonly location: ModelLocation; readonly edges: readonly ModelEdge[]; next: number }[] = [
     { location: source, edges: model.edgesFrom(source), next: 0 },
   ];
@@ -41,6 +42,7 @@ export function blockFrom(
     const edge = top.edges[top.next];
     if (edge === undefined) {
       finished.push(top.location);
+      unfinished.delete(top.location);
       stack.pop();
       continue;
     }
@@ -50,10 +52,14 @@ export function blockFrom(
       exits.add(target);
     } else if (!seen.has(target)) {
       seen.add(target);
+      unfinished.add(target);
       const edges = model.edgesFrom(target);
       count += edges.length;
       if (count > limit) return undefined;
       stack.push({ location: target, edges, next: 0 });
+    } else if (unfinished.has(target)) {
+      // Sound: what comes back by a cycle that nothing cuts would be lost.
+      throw new Error("every cycle should have a cut point");
     }
   }
   return { source, edges: finished.reverse().flatMap((location) => model.edgesFrom(location)), exits: [...exits] };
