@@ -48,8 +48,8 @@ function isGone(pid: number): boolean {
 describe("limits", () => {
   it("keeps the time limit", async () => {
     const start = performance.now();
-    const { code, stdout } = await hone.run(...ENDLESS, "--timeout", "1", "--format", "json");
-    expect(performance.now() - start).toBeLessThan(1000 + SLACK_MS);
+    const { code, stdout } = await hone.run(...ENDLESS, "--timeout", "3", "--format", "json");
+    expect(performance.now() - start).toBeLessThan(3000 + SLACK_MS);
     const result = JSON.parse(stdout) as Result;
     expect(result.reason).toMatch(/^time limit reached \(.*\d+ states, 0 refinements\)$/);
     expect(result.statistics["states"]).toBeGreaterThan(0);
