@@ -1,6 +1,6 @@
 /**
- * Float operations in Z3's theory of IEEE floats, with the meaning of `logic/evaluate.ts`: round to nearest even, x87
- * computes with doubles, an operation of type binary32 on wider operands is done in double and rounded.
+ * Float operations in Z3's theory of IEEE floats, with the meaning of `logic/evaluate.ts`: round to nearest even, an
+ * operation of type binary32 on wider operands is done in double and rounded. Long doubles do not get here (`sorts.ts`).
  */
 import type { FloatComparisonKind, FloatKind } from "../../logic/term.ts";
 import type { FloatType, IntType } from "../../logic/types.ts";

@@ -43,6 +43,47 @@ export function sortOfNode(node: TermNode): Sort | "bool" {
   }
 }
 
+/**
+ * Whether a long double takes part in the operation. Sound: it has more values than the double that stands for it, and
+ * other roundings, so that nothing may follow from its operations.
+ */
+export function isExtendedOperation(node: TermNode): boolean {
+  switch (node.kind) {
+    case "feq":
+    case "flt":
+    case "fle":
+    case "eq":
+    case "lt":
+    case "le":
+      return isExtended(node.left) || isExtended(node.right);
+    case "fadd":
+    case "fsubtract":
+    case "fmultiply":
+    case "fdivide":
+    case "fremainder":
+      return isExtended(node) || isExtended(node.left) || isExtended(node.right);
+    case "fnegate":
+    case "floatToFloat":
+    case "intToFloat":
+      return isExtended(node) || isExtended(node.operand);
+    case "floatToInt":
+      return isExtended(node.operand);
+    case "apply":
+      return isExtended(node) || node.arguments.some(isExtended);
+    default:
+      return false;
+  }
+}
+
+function isExtended(term: Term): boolean {
+  // Branches of a choice have one type, and so have an array and what is made of it by stores.
+  let at = term;
+  while (at.kind === "ite" || at.kind === "store" || at.kind === "select") at = at.kind === "ite" ? at.then : at.array;
+  const type = at.kind === "variable" ? at.variable.type : "type" in at ? at.type : undefined;
+  const scalar = type?.kind === "array" ? type.element : type;
+  return scalar?.kind === "float" && scalar.format === "x87";
+}
+
 /** Whether the node asks for more than linear arithmetic and arrays. */
 export function isHardNode(node: TermNode): boolean {
   switch (node.kind) {

@@ -13,7 +13,7 @@ import * as rational from "../../numbers/rational.ts";
 import { type Ast, elementOf, isArraySort, type Sort, type Z3Context } from "./context.ts";
 import * as floats from "./floats.ts";
 import * as integers from "./integers.ts";
-import { isBoolean, isHardNode, sortOfNode, sortOfType } from "./sorts.ts";
+import { isBoolean, isExtendedOperation, isHardNode, sortOfNode, sortOfType } from "./sorts.ts";
 
 export interface Translation {
   readonly ast: Ast;
@@ -77,6 +77,7 @@ export class Translator {
 
   #translated(node: TermNode): Typed {
     try {
+      if (isExtendedOperation(node)) throw INEXPRESSIBLE;
       return this.#step(node);
     } catch (reason) {
       if (reason !== INEXPRESSIBLE) throw reason;

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { evaluate } from "../../logic/evaluate.ts";
 import * as t from "../../logic/term.ts";
 import { apply, type Formula, type Term, type Variable } from "../../logic/term.ts";
-import { arrayType, F32, F64, intType, MATH_INTEGER, REAL, type ValueType } from "../../logic/types.ts";
+import { arrayType, F32, F64, intType, MATH_INTEGER, REAL, type ValueType, X87 } from "../../logic/types.ts";
 import { fromBig } from "../../numbers/int.ts";
 import { isSet } from "../fresh.ts";
 import { loadZ3, type Z3 } from "./index.ts";
@@ -128,6 +128,16 @@ for (const z3 of carriers.filter((one) => one !== undefined)) {
       expect(answer([t.eq(s(x), i(3))])).toBe("unknown");
       expect(answer([t.eq(v(x), v(y)), t.ne(s(x), s(y))])).toBe("unsat");
       expect(answer([t.lt(i(255), s(x))])).toBe("unsat");
+    });
+
+    it("does not take long doubles for doubles", () => {
+      const l = v(variable(20, "l", X87));
+      const sum = t.floatBinary("fadd", t.float(1, X87), t.float(1e-18, X87), X87);
+      expect(answer([t.not(t.floatComparison("feq", sum, t.float(1, X87)))])).not.toBe("unsat");
+      const back = t.floatToFloat(t.floatToFloat(l, F64), X87);
+      const changed = t.not(t.floatComparison("feq", back, l));
+      expect(answer([t.floatComparison("feq", l, l), changed])).not.toBe("unsat");
+      expect(answer([t.floatComparison("flt", l, l), t.not(t.floatComparison("flt", l, l))])).toBe("unsat");
     });
 
     it("does not say that NaN cannot be copied", () => {
