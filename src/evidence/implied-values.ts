@@ -5,7 +5,8 @@
  * An empty range means that the formula cannot hold.
  */
 import type { Formula, Term, Variable } from "../logic/term.ts";
-import { highest, lowest } from "../logic/types.ts";
+import { highest, lowest, type ValueType } from "../logic/types.ts";
+import { forEachNode } from "../logic/visit.ts";
 import type { Int } from "../numbers/int.ts";
 import * as int from "../numbers/int.ts";
 import { evaluateFormula, evaluateTerm, type Knowledge } from "./partial-evaluate.ts";
@@ -35,12 +36,26 @@ export function learn(formula: Formula, truth: boolean, state: Knowledge): boole
     case "lt":
     case "le": {
       const [left, right] = truth ? [formula.left, formula.right] : [formula.right, formula.left];
-      return learnOrdered(left, right, (formula.kind === "lt") === truth ? 1 : 0, state);
+      // Sound: between two reals there is always another.
+      const apart = (formula.kind === "lt") === truth && isWhole(left) && isWhole(right) ? 1 : 0;
+      return learnOrdered(left, right, apart, state);
     }
     default:
       // Sound: float comparisons teach nothing.
       return true;
   }
+}
+
+function isWhole(term: Term): boolean {
+  let whole = true;
+  forEachNode(term, (node) => {
+    if (node.kind === "float" || (node.kind === "variable" && isContinuous(node.variable.type))) whole = false;
+  });
+  return whole;
+}
+
+function isContinuous(type: ValueType): boolean {
+  return type.kind === "array" ? isContinuous(type.element) : type.kind === "float" || type.kind === "real";
 }
 
 function learnAll(operands: readonly Formula[], truth: boolean, state: Knowledge): boolean {

@@ -114,6 +114,8 @@ function evaluateInteger(term: IntegerBinary, state: Knowledge): Int | undefined
   const b = evaluateTerm(term.right, state);
   if ((term.kind === "multiply" || term.kind === "bitand") && (a === 0 || b === 0)) return 0;
   if (a === undefined || b === undefined) return undefined;
+  // Sound: what is no integer is a real here, whose arithmetic is exact, as that of doubles is not.
+  if (isFraction(a) || isFraction(b)) return undefined;
   switch (term.kind) {
     case "add":
       return int.add(a, b);
@@ -136,6 +138,10 @@ function evaluateInteger(term: IntegerBinary, state: Knowledge): Int | undefined
     case "shiftright":
       return b < 0 || b > 128 ? undefined : int.fromBig(int.toBig(a) >> int.toBig(b));
   }
+}
+
+function isFraction(value: Known): boolean {
+  return typeof value === "number" && !Number.isInteger(value);
 }
 
 type FloatTerm = Extract<
