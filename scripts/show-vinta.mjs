@@ -114,10 +114,12 @@ const SHOWS = {
   refinement() {
     const file = safeProgram("ssh-simplified", "s3_srvr_2");
     const [guided, unguided] = ["vinta:boxes", "ufo:boxes"].map((preset) => verify(file, preset, limit(600), ["--32"]));
-    const [few, many] = [guided, unguided].map((result) => result.statistics.refinements);
+    // The paper knows no tightening by posts: a step that strengthens labels is a refinement, however it is done.
+    const steps = ({ statistics }) => (statistics.refinements ?? 0) + (statistics.tightenings ?? 0);
+    const [few, many] = [guided, unguided].map(steps);
     const more = unguided.verdict === "safe" ? "" : " and more";
     const passes = guided.statistics.tightenings ?? 0;
-    const text = `s3_srvr_2: VintaRef ${guided.verdict} with ${few} refinements (and ${passes} tightening by posts) in ${seconds(guided)} s, UfoRef ${unguided.verdict} with ${many}${more} in ${seconds(unguided)} s`;
+    const text = `s3_srvr_2: VintaRef ${guided.verdict} with ${few} refinements (${passes} of them by posts alone) in ${seconds(guided)} s, UfoRef ${unguided.verdict} with ${many}${more} in ${seconds(unguided)} s`;
     claim(guided.verdict === "safe" && few < many, `${text} (the paper: 1 against 38)`);
   },
   section43() {
