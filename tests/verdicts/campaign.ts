@@ -13,7 +13,9 @@ import { execute } from "../support/c-program.ts";
 import { generate } from "./grammar.ts";
 
 export interface Setting {
-  readonly engine: "explicit" | "explicit:full" | "concrete";
+  /** Name of a preset. */
+  readonly engine: string;
+  readonly calls?: "inline" | "summaries";
   readonly bits: 32 | 64;
   readonly slicing: "on" | "off";
   readonly signedOverflow: "assume-none" | "wrap";
@@ -64,6 +66,7 @@ export function answerOf(
         toolVersion: "test",
         model: { ...DEFAULT_MODEL_OPTIONS, properties, slicing, signedOverflow },
         preset: findPreset(setting.engine),
+        ...(setting.calls === undefined ? {} : { engineOptions: { calls: setting.calls } }),
         timeoutSeconds: work / 1000,
         memoryMb: 1000,
         meter: workMeter(),
@@ -129,7 +132,7 @@ export function newTally(): Tally {
 }
 
 /** One program, a few of its observations, one setting each. */
-export function tryProgram(seed: number, tally: Tally): void {
+export function tryProgram(seed: number, tally: Tally, engine?: Pick<Setting, "engine" | "calls">): void {
   const word = randomWords(seed + 77_777);
   const { lines, deterministic } = generate(seed);
   const setting: Setting = {
@@ -137,6 +140,7 @@ export function tryProgram(seed: number, tally: Tally): void {
     bits: word() % 2 === 0 ? 32 : 64,
     slicing: word() % 3 === 0 ? "off" : "on",
     signedOverflow: word() % 3 === 0 ? "assume-none" : "wrap",
+    ...engine,
   };
   try {
     for (let inputs = 1; inputs <= (deterministic ? 1 : 2); inputs += 1) {

@@ -23,6 +23,15 @@ const SETTINGS: Setting[] = [
   { engine: "explicit:full", bits: 32, slicing: "off", signedOverflow: "wrap" },
 ];
 
+// Programs without a twin are few: engines whose evidence is formulas and contracts are asked, too. The work is theirs.
+const BY_FORMULAS: readonly (readonly [Setting, number])[] = [
+  [{ engine: "dagger", bits: 64, slicing: "on", signedOverflow: "assume-none" }, 8],
+  [{ engine: "vinta", bits: 64, slicing: "on", signedOverflow: "assume-none" }, 8],
+];
+const BY_CONTRACTS: readonly (readonly [Setting, number])[] = [
+  [{ engine: "path-focusing", calls: "summaries", bits: 64, slicing: "on", signedOverflow: "assume-none" }, 60],
+];
+
 describe("programs on which verifiers go wrong", () => {
   it.each(readdirSync(FOLDER).sort())("%s", (file) => {
     const text = readFileSync(join(FOLDER, file), "utf8");
@@ -44,7 +53,9 @@ describe("programs whose behaviour is not for us to know", () => {
     const text = readFileSync(join(folder, file), "utf8");
     const never = /^\/\/ never: (\w+)/.exec(text)?.[1];
     expect(never).toBeDefined();
-    for (const setting of SETTINGS)
-      expect(answerOf(text, setting, ["unreach-call"], WORK).answer, JSON.stringify(setting)).not.toBe(never);
+    const settings = SETTINGS.map((setting) => [setting, WORK] as const);
+    const more = file.startsWith("recursion-") ? BY_CONTRACTS : BY_FORMULAS;
+    for (const [setting, work] of [...settings, ...more])
+      expect(answerOf(text, setting, ["unreach-call"], work).answer, JSON.stringify(setting)).not.toBe(never);
   });
 });

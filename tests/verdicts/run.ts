@@ -1,14 +1,17 @@
-/** npm run test:verdicts [-- --count N --seed S]: generated programs whose verdict may not contradict their runs. */
+/** npm run test:verdicts [-- --count N --seed S --engine PRESET --calls summaries]: generated programs whose verdict may not contradict their runs. */
 import { parseArgs } from "node:util";
 import { minimise, newTally, tryProgram } from "./campaign.ts";
 
-const { values } = parseArgs({ options: { count: { type: "string" }, seed: { type: "string" } } });
+const text = { type: "string" } as const;
+const { values } = parseArgs({ options: { count: text, seed: text, engine: text, calls: text } });
 const count = Number(values.count ?? 1000);
 const first = Number(values.seed ?? 0);
+const calls = values.calls === "summaries" ? { calls: "summaries" as const } : {};
+const engine = values.engine === undefined ? undefined : { engine: values.engine, ...calls };
 const tally = newTally();
 let shown = 0;
 for (let seed = first; seed < first + count; seed += 1) {
-  tryProgram(seed, tally);
+  tryProgram(seed, tally, engine);
   for (; shown < tally.wrong.length; shown += 1) {
     const wrong = tally.wrong[shown];
     if (wrong === undefined) continue;
