@@ -5,6 +5,7 @@
  */
 import type { Model, ModelLocation } from "../../model/model.ts";
 import type { Verdict } from "../engine.ts";
+import { BackwardSearch } from "./backward.ts";
 import { certificateOf } from "./certificate.ts";
 import type { Exploration } from "./exploration.ts";
 import {
@@ -21,12 +22,15 @@ import { snapshotOf } from "./snapshot.ts";
 
 /** Counterexamples of one graph that are run: they are mostly alike. */
 const MOST_CONFIRMED = 3;
+/** Proofs mostly need fewer refinements than this; more look like a loop being unrolled towards a deep error. */
+const MANY_REFINEMENTS = 5;
 
 export function cegar<S>(exploration: Exploration<S>, model: Model): Verdict {
   const { context, settings, space } = exploration;
   context.progress(() => progressLine(exploration));
   const refuted = new Set<string>();
   let why: Verdict & { kind: "unknown" } = { kind: "unknown", reason: "no refinement was found" };
+  let search: BackwardSearch<S> | undefined;
   for (;;) {
     while (!exploration.atCheckpoint())
       if (!exploration.step()) {
@@ -43,6 +47,11 @@ export function cegar<S>(exploration: Exploration<S>, model: Model): Verdict {
       .map((refinement) => ({ refinement, applied: ApplyRefinement(exploration, refinement) }));
     picture(exploration, model, applied);
     if (applied.every((one) => one.applied.kind === "stuck")) return stuck(applied, why);
+    const refinements = context.statistics["refinements"] ?? 0;
+    if (settings.cache === "none" || refinements < MANY_REFINEMENTS) continue;
+    search ??= new BackwardSearch(exploration);
+    const deep = confirmDeep(exploration, search.search(), refuted);
+    if (deep !== undefined) return deep;
   }
 }
 
@@ -75,6 +84,21 @@ function confirmAny<S>(
     why = unknownAt(failure, `a counterexample of the abstraction could not be confirmed: ${confirmation.reason}`);
   }
   return why;
+}
+
+/** Runs what the backward search finds. */
+function confirmDeep<S>(
+  exploration: Exploration<S>,
+  found: Iterable<ErrorState>,
+  refuted: Set<string>,
+): Verdict | undefined {
+  let tried = 0;
+  for (const error of found) {
+    const outcome = confirmAny(exploration, { refinementNodes: [], atRoot: [error] }, refuted);
+    if (outcome?.kind === "unsafe") return outcome;
+    if (++tried >= MOST_CONFIRMED) break;
+  }
+  return undefined;
 }
 
 function unknownAt(location: ModelLocation | undefined, reason: string): Verdict & { kind: "unknown" } {

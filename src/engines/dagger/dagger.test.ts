@@ -147,3 +147,32 @@ describe("pictures", () => {
     expect(snapshots[0]?.notes.join()).toMatch(/added:.*y/);
   });
 });
+
+describe("deep counterexamples", () => {
+  const deep = program(`
+    int id = 0, escaped = 0;
+    while (${ANY}) {
+      if (escaped > 0) { escaped = 0; id = id + 1; }
+      else if (${ANY}) { escaped = 1; }
+      else if (id < 10) { id = id + 1; }
+      if (id > 40) reach_error();
+    }`);
+
+  it("take fewer refinements than iterations", () => {
+    const { verdict, statistics } = runPreset(deep, "dagger", { domain: "octagon" });
+    expect(verdict.kind).toBe("unsafe");
+    expect(statistics["refinements"]).toBeLessThan(40);
+  });
+
+  it("count only if they can be run", () => {
+    const confirm = () => ({ kind: "unconfirmed", reason: "not now" }) as const;
+    const run = () => runPreset(deep, "dagger", { domain: "octagon", confirm, work: 1_000_000 }).verdict.kind;
+    let kind = "out of work";
+    try {
+      kind = run();
+    } catch (error) {
+      expect(error).toBeInstanceOf(BudgetExceeded);
+    }
+    expect(["unknown", "out of work"]).toContain(kind);
+  });
+});
