@@ -23,6 +23,9 @@ interface Found {
   superseded: boolean;
 }
 
+/** A search of more cubes than this has lost its way, and each cube is compared with those before it. */
+const MOST_CUBES = 10_000;
+
 export class BackwardSearch<S> {
   readonly #exploration: Exploration<S>;
   /** The states of each place, joined. */
@@ -34,6 +37,7 @@ export class BackwardSearch<S> {
   /** Cubes to go on from, the newest last. */
   #open: Found[] = [];
   #spent = 0;
+  #done = 0;
   readonly #repeated = new Map<string, number>();
 
   constructor({ graph, space, settings, context }: Exploration<S>) {
@@ -53,7 +57,7 @@ export class BackwardSearch<S> {
   /** Goes on until it has done as much work as all the rest; yields the cubes at the entry. */
   *search(): Generator<ErrorState> {
     const { budget } = this.#exploration.context;
-    while (this.#spent <= budget.spent - this.#spent) {
+    while (this.#spent <= budget.spent - this.#spent && this.#done++ < MOST_CUBES) {
       const before = budget.spent;
       this.#open = this.#open.filter(({ superseded }) => !superseded);
       const [first, ...others] = this.#open;
