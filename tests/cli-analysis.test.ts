@@ -65,6 +65,23 @@ describe("engines and domains", () => {
     const { stdout } = await hone("verify", "--engine", "dagger", "--certify", "off", "--format", "json", path);
     expect(JSON.parse(stdout)).toMatchObject({ verdict: "safe", evidence: { checked: false } });
   });
+
+  it("say so of contracts of recursive functions as well", async () => {
+    const recursive = `extern int __VERIFIER_nondet_int(void);
+void reach_error(void);
+int id(int n) { if (n <= 0) return 0; return id(n - 1) + 1; }
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n < 0) return 0;
+  if (id(n) != n) reach_error();
+  return 0;
+}
+`;
+    const line = ["verify", "--engine", "path-focusing", "--format", "json", file("recursive.c", recursive)];
+    expect(JSON.parse((await hone(...line)).stdout)).toMatchObject({ verdict: "safe", evidence: { checked: true } });
+    const unproved = JSON.parse((await hone(...line, "--certify", "off")).stdout);
+    expect(unproved).toMatchObject({ verdict: "safe", evidence: { checked: false } });
+  });
 });
 
 describe("--integers math", () => {

@@ -59,10 +59,10 @@ export function checkVerdict(
 }
 
 function checkSafe(model: Model, certificate: Certificate, budget: Budget, provers: () => Provers): CheckedVerdict {
-  const { check, by } = checkInvariants(model, certificate, budget, provers);
+  const { check, checked, by } = checkInvariants(model, certificate, budget, provers);
   switch (check.kind) {
     case "proved":
-      return { kind: "safe", certificate, checked: by !== "nobody", by };
+      return { kind: "safe", certificate, checked, by };
     case "undecided":
       return { kind: "unknown", reason: `the engine's invariant could not be confirmed: ${check.reason}` };
     case "refuted":
@@ -76,7 +76,9 @@ function checkSafe(model: Model, certificate: Certificate, budget: Budget, prove
 
 export interface InvariantCheck {
   readonly check: BlockCheck;
-  /** Who proved it, and how much it was; `nobody` where that was asked for. */
+  /** false where it was asked for that nobody proves it. */
+  readonly checked: boolean;
+  /** Who proved it, and how much it was; `nobody` where it was not checked. */
   readonly by: string;
 }
 
@@ -89,10 +91,11 @@ export function checkInvariants(
   if (certificate.contracts !== undefined) return checkContracts(model, certificate, budget, findProvers);
   if (hasValuesOnly(certificate)) {
     const check = checkCertificate(model, certificate, budget);
-    return { check, by: `certificate checker${amountOf(check)}` };
+    return { check, checked: true, by: `certificate checker${amountOf(check)}` };
   }
   const provers = findProvers();
-  if (provers.mode === "none") return { check: { kind: "proved", labels: 0, obligations: 0 }, by: "nobody" };
+  if (provers.mode === "none")
+    return { check: { kind: "proved", labels: 0, obligations: 0 }, checked: false, by: "nobody" };
   const checks = provers.solvers.map((factory) => ({
     factory,
     run: () => checkBlocks(model, certificate, factory, budget),
@@ -105,7 +108,7 @@ export function checkInvariants(
     // One that decides is enough, unless all have to agree; a refutation is final.
     if (check.kind === "refuted" || (check.kind === "proved") === (provers.mode === "first")) break;
   }
-  return { check, by: `certificate checker with ${names.join(" and ")}${amountOf(check)}` };
+  return { check, checked: true, by: `certificate checker with ${names.join(" and ")}${amountOf(check)}` };
 }
 
 /** Every contract has to have a certificate; the models are made anew from the contracts, whatever the engine saw. */
@@ -118,20 +121,31 @@ function checkContracts(
   const { contracts: proof, ...whole } = certificate;
   const procedures = model.procedures?.();
   if (proof === undefined || procedures === undefined)
-    return { check: { kind: "undecided", reason: "the model knows no contracts" }, by: "nobody" };
+    return { check: { kind: "undecided", reason: "the model knows no contracts" }, checked: true, by: "nobody" };
   let last = checkInvariants(procedures.whole(proof.contracts), whole, budget, findProvers);
+  let checked = last.checked;
   let [labels, obligations] = last.check.kind === "proved" ? [last.check.labels, last.check.obligations] : [0, 0];
   for (const name of proof.contracts.keys()) {
     if (last.check.kind !== "proved") return last;
     const own = proof.procedures.get(name);
     if (own === undefined)
-      return { check: { kind: "undecided", reason: `no proof of the contract of ${name}` }, by: "nobody" };
+      return {
+        check: { kind: "undecided", reason: `no proof of the contract of ${name}` },
+        checked: true,
+        by: "nobody",
+      };
     last = checkInvariants(procedures.procedure(name, proof.contracts), own, budget, findProvers);
+    checked &&= last.checked;
     if (last.check.kind === "proved")
       [labels, obligations] = [labels + last.check.labels, obligations + last.check.obligations];
   }
   if (last.check.kind !== "proved") return last;
-  return { check: { kind: "proved", labels, obligations }, by: `${last.by}, ${proof.contracts.size} contracts in all` };
+  if (!checked) return { check: last.check, checked, by: "nobody" };
+  return {
+    check: { kind: "proved", labels, obligations },
+    checked,
+    by: `${last.by}, ${proof.contracts.size} contracts in all`,
+  };
 }
 
 function hasValuesOnly(certificate: Certificate): boolean {
