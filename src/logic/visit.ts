@@ -34,6 +34,25 @@ import {
 
 export type TermNode = Term | Formula;
 
+export function isFormula(node: TermNode): node is Formula {
+  switch (node.kind) {
+    case "true":
+    case "false":
+    case "not":
+    case "and":
+    case "or":
+    case "eq":
+    case "lt":
+    case "le":
+    case "feq":
+    case "flt":
+    case "fle":
+      return true;
+    default:
+      return false;
+  }
+}
+
 const NONE: readonly TermNode[] = [];
 
 /** The direct parts of a node, in order. */

@@ -8,7 +8,7 @@
  * pointer may move it anywhere in its object.
  */
 import type { MemoryObject, Term, Variable } from "../logic/term.ts";
-import { forEachNode, type TermNode } from "../logic/visit.ts";
+import { forEachNode, isFormula, type TermNode } from "../logic/visit.ts";
 import { ANYWHERE, greatestCommonDivisor, join, type Progression, progression, sum } from "./strides.ts";
 
 export type Flow =
@@ -47,28 +47,9 @@ function summaryOf(term: Term, numbers: Numbers): Summary {
   const summaries = new Map<TermNode, Summary>();
   const partOf = (part: Term) => summaries.get(part) ?? NUMBER;
   forEachNode(term, (node) => {
-    if (isTerm(node)) summaries.set(node, summarise(node, partOf, numbers));
+    if (!isFormula(node)) summaries.set(node, summarise(node, partOf, numbers));
   });
   return summaries.get(term) ?? NUMBER;
-}
-
-function isTerm(node: TermNode): node is Term {
-  switch (node.kind) {
-    case "true":
-    case "false":
-    case "not":
-    case "and":
-    case "or":
-    case "eq":
-    case "lt":
-    case "le":
-    case "feq":
-    case "flt":
-    case "fle":
-      return false;
-    default:
-      return true;
-  }
 }
 
 function summarise(term: Term, of: (part: Term) => Summary, numbers: Numbers): Summary {

@@ -4,7 +4,7 @@
  * of a very deep term, since compiling and parsing text recurse on its depth.
  */
 import type { Formula, Term } from "../../logic/term.ts";
-import { children, forEachNode, type TermNode } from "../../logic/visit.ts";
+import { children, forEachNode, isFormula, type TermNode } from "../../logic/visit.ts";
 
 /** The subterms worth a constant, given all terms an edge evaluates. */
 export function sharedTerms(roots: readonly (Term | Formula)[]): ReadonlySet<TermNode> {
@@ -34,25 +34,6 @@ export function sharedTerms(roots: readonly (Term | Formula)[]): ReadonlySet<Ter
 }
 
 const DEEPEST_TEXT = 100;
-
-function isFormula(node: TermNode): node is Formula {
-  switch (node.kind) {
-    case "true":
-    case "false":
-    case "not":
-    case "and":
-    case "or":
-    case "eq":
-    case "lt":
-    case "le":
-    case "feq":
-    case "flt":
-    case "fle":
-      return true;
-    default:
-      return false;
-  }
-}
 
 // Wraps and conversions end what is computed modulo a power of two, so that their value is one piece; the same holds
 // for floats and choices. Sums and products under a wrap are cheaper to repeat than to compute exactly.

@@ -33,7 +33,7 @@ import {
   variable,
 } from "../../logic/term.ts";
 import { highest, isIntegral, lowest, MATH_INTEGER, REAL } from "../../logic/types.ts";
-import { children, rewrite, type TermNode } from "../../logic/visit.ts";
+import { children, isFormula, rewrite, type TermNode } from "../../logic/visit.ts";
 import type { Int } from "../../numbers/int.ts";
 import type { Rational } from "../../numbers/rational.ts";
 import * as rational from "../../numbers/rational.ts";
@@ -413,23 +413,4 @@ function map<V>(value: Value, to: (value: LinearExpression) => V): V | undefined
 
 function isConstantInteger(term: Term, value: Int): boolean {
   return term.kind === "integer" && term.value === value;
-}
-
-function isFormula(node: TermNode): node is Formula {
-  switch (node.kind) {
-    case "true":
-    case "false":
-    case "not":
-    case "and":
-    case "or":
-    case "eq":
-    case "lt":
-    case "le":
-    case "feq":
-    case "flt":
-    case "fle":
-      return true;
-    default:
-      return false;
-  }
 }

@@ -6,7 +6,7 @@
  */
 import type { Formula, Term, Variable } from "../../logic/term.ts";
 import { highest, lowest, type ValueType } from "../../logic/types.ts";
-import { forEachNode, type TermNode } from "../../logic/visit.ts";
+import { forEachNode, isFormula, type TermNode } from "../../logic/visit.ts";
 import { CONSTANT_ARRAY } from "../../model/access.ts";
 import { rangeOf } from "../../model/ranges.ts";
 import * as rational from "../../numbers/rational.ts";
@@ -87,22 +87,7 @@ export class Translator {
   }
 
   #step(node: TermNode): Typed {
-    switch (node.kind) {
-      case "true":
-      case "false":
-      case "not":
-      case "and":
-      case "or":
-      case "eq":
-      case "lt":
-      case "le":
-      case "feq":
-      case "flt":
-      case "fle":
-        return { ast: this.#formulaStep(node), sort: "bool" };
-      default:
-        return this.#termStep(node);
-    }
+    return isFormula(node) ? { ast: this.#formulaStep(node), sort: "bool" } : this.#termStep(node);
   }
 
   #formulaStep(node: Formula): Ast {
