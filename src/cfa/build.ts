@@ -54,6 +54,7 @@ class ProgramBuilder implements ProgramContext {
   readonly #strings = new Map<string, { object: MemoryObject; elements: readonly number[]; bytes: number }>();
   readonly #labels = new Map<string, Map<string, number>>();
   readonly #overApproximations: { what: string; range: SourceRange }[] = [];
+  readonly #assumptions: { what: string; range: SourceRange }[] = [];
   readonly #called = new Map<string, { declaration: FunctionDeclaration; range: SourceRange }>();
   #labelCount = 0;
 
@@ -87,6 +88,7 @@ class ProgramBuilder implements ProgramContext {
       undefinedObjects: Object.freeze(this.#undefined),
       names: Object.freeze(this.#names),
       overApproximations: Object.freeze(this.#overApproximations),
+      assumptions: Object.freeze(this.#assumptions),
       sources,
       variableCount: this.#allVariables.length,
     });
@@ -248,6 +250,10 @@ class ProgramBuilder implements ProgramContext {
 
   overApproximate(what: string, range: SourceRange): void {
     this.#overApproximations.push({ what, range });
+  }
+
+  assumeThat(what: string, range: SourceRange): void {
+    this.#assumptions.push({ what, range });
   }
 }
 

@@ -164,6 +164,8 @@ export interface Program {
   readonly names: readonly NamedStorage[];
   /** What the lowering gave up precision on: "inline assembly", "long double computed as double", ... */
   readonly overApproximations: readonly { readonly what: string; readonly range: SourceRange }[];
+  /** What the lowering assumed about the compiler; told whatever slicing removes (model/assumptions.ts). */
+  readonly assumptions: readonly { readonly what: string; readonly range: SourceRange }[];
   readonly sources: SourceMap;
   /** One more than the greatest variable id in use: `model/` adds variables from here. */
   readonly variableCount: number;

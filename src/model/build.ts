@@ -1,6 +1,7 @@
 /** From the concrete level to what engines see, step by step. */
 import type { FunctionGraph, Program } from "../cfa/cfa.ts";
 import { integer, type Variable } from "../logic/term.ts";
+import { assumptionsAsWritten } from "./assumptions.ts";
 import { ContractRules, type Contracts, interfacesOf, type ProcedureInterface, type Procedures } from "./contracts.ts";
 import type { Model, ModelOp } from "./model.ts";
 import type { ModelOptions } from "./options.ts";
@@ -23,6 +24,7 @@ export function buildModelParts(
   const entry = entryOf(program, options.entry);
   if (entry === undefined) throw new Error(`the entry function ${options.entry} should be defined`);
   const translation = new Translation(program, options, entry);
+  assumptionsAsWritten(program, options, (what, range) => translation.assumeThat(what, range));
   const translator = new Translator(translation);
   const sliced = sliceProgram(translation, translator);
   const slice: Slice = options.slicing === "on" ? sliced : everything(sliced, options.properties);

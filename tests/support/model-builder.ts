@@ -89,6 +89,7 @@ function emptyProgram(): Program {
     undefinedObjects: [],
     names: [],
     overApproximations: [],
+    assumptions: [],
     sources: new SourceMap(),
     variableCount: 0,
   };

@@ -3,7 +3,7 @@
  * a place is reachable: the program that calls reach_error there for this value is never safe. Where the program has one
  * behaviour only, an error for any other value is unreachable: that program is never unsafe.
  */
-import { ILP32, LP64 } from "../../src/cfa/build-source.ts";
+import { type FrontEndOptions, ILP32, LP64 } from "../../src/cfa/build-source.ts";
 import { findPreset } from "../../src/engines/index.ts";
 import { randomInputs, randomWords } from "../../src/interpreter/inputs.ts";
 import { releaseTerms } from "../../src/logic/term.ts";
@@ -37,9 +37,14 @@ const WORK = 60;
 const STEPS = 20_000;
 
 /** A clock that advances by a millisecond whenever it is looked at: every 4096 units of work. */
-function workMeter() {
+export function workMeter() {
   let now = 0;
   return { nowMs: () => (now += 1), cpuMs: () => 0, memoryMb: () => 0, peakMemoryMb: () => 0 };
+}
+
+export function frontEndFor(bits: 32 | 64): FrontEndOptions {
+  const dataModel = bits === 32 ? ILP32 : LP64;
+  return { dataModel, includePaths: [], includeFiles: [], macros: [], readFile: () => undefined };
 }
 
 export function answerOf(
@@ -54,13 +59,7 @@ export function answerOf(
       {
         name: "test.c",
         sources: [{ name: "test.c", text }],
-        frontEnd: {
-          dataModel: bits === 32 ? ILP32 : LP64,
-          includePaths: [],
-          includeFiles: [],
-          macros: [],
-          readFile: () => undefined,
-        },
+        frontEnd: frontEndFor(bits),
       },
       {
         toolVersion: "test",

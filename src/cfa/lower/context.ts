@@ -43,6 +43,8 @@ export interface ProgramContext {
   /** Labels of a function whose address is taken, in order of their numbers. */
   addressedLabels(functionName: string): readonly (readonly [label: string, number: number])[];
   overApproximate(what: string, range: SourceRange): void;
+  /** Told with every verdict, whatever slicing removes. */
+  assumeThat(what: string, range: SourceRange): void;
 }
 
 /** Where `break` and `continue` lead, the switch that collects cases, and the end of the enclosing block. */
@@ -204,6 +206,10 @@ export class Lowering {
 
   record(what: string, range: SourceRange): void {
     this.program.overApproximate(what, plain(range));
+  }
+
+  assumeThat(what: string, range: SourceRange): void {
+    this.program.assumeThat(what, plain(range));
   }
 
   label(name: string, use: SourceRange): DraftLocation {

@@ -1,0 +1,30 @@
+/**
+ * Assumptions that are told whenever their construct occurs in the program as written, also where slicing removed it or no
+ * engine came by. Each kind is one rule in the table below; what only the translation of an edge can know is told there
+ * (`Translation.assumeThat`), and comes on top.
+ */
+import type { Program } from "../cfa/cfa.ts";
+import type { SourceRange } from "../util/source.ts";
+import type { ModelOptions } from "./options.ts";
+
+export type Tell = (what: string, range: SourceRange) => void;
+
+export interface AssumptionRule {
+  /** Which kind of assumption: tests have a program for each, in which slicing removes the construct. */
+  readonly kind: string;
+  /** Tells the assumption at every place where the program as written relies on it. */
+  tell(program: Program, options: ModelOptions, tell: Tell): void;
+}
+
+export const ASSUMPTION_RULES: readonly AssumptionRule[] = [
+  {
+    kind: "lowering",
+    tell: (program, _, tell) => {
+      for (const { what, range } of program.assumptions) tell(what, range);
+    },
+  },
+];
+
+export function assumptionsAsWritten(program: Program, options: ModelOptions, tell: Tell): void {
+  for (const rule of ASSUMPTION_RULES) rule.tell(program, options, tell);
+}
