@@ -169,6 +169,7 @@ class ProgramBuilder implements ProgramContext {
       size: elements.length * elementBytes,
       align: elementBytes,
       readOnly: true,
+      ...(elementBytes === 1 ? { text: textOf(elements) } : {}),
     });
     this.#strings.set(key, { object, elements, bytes: elementBytes });
     this.#objects.push(object);
@@ -261,4 +262,11 @@ function showString(elements: readonly number[]): string {
   const shown = elements.slice(0, -1).slice(0, 24);
   const text = shown.map((code) => (code >= 32 && code < 127 ? String.fromCharCode(code) : "?")).join("");
   return elements.length - 1 > shown.length ? `${text}...` : text;
+}
+
+/** A literal's characters without the end that C puts there; an array's initialiser may have left it out. */
+function textOf(elements: readonly number[]): string {
+  let text = "";
+  for (const code of elements) text += String.fromCharCode(code);
+  return text.endsWith("\0") ? text.slice(0, -1) : text;
 }

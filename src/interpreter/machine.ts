@@ -99,6 +99,7 @@ export class Machine {
       accessIndex: (access: Access) =>
         numbered(accessNumbers, accesses, `${showType(access.type)} ${access.bytes} ${access.bitOffset}`, access),
       typeIndex: (type: ScalarType) => numbered(typeNumbers, types, showType(type), type),
+      volatileIndex: (object: MemoryObject) => this.runtime.volatileObjects.push(object) - 1,
     };
   }
 
@@ -217,6 +218,7 @@ export class Machine {
       const at = layout.objects.get(object);
       if (at === undefined || object.role === "function") continue;
       mark(memory, at, sizeOfGlobal(object), this.#undefined.has(object) ? FRESH : READY);
+      if (object.volatile !== undefined) runtime.addVolatile(at, sizeOfGlobal(object), object);
     }
     for (const variable of program.globals) {
       if (representationOf(variable.type) === "bigint") this.#wide[(layout.slots.get(variable) as number) >> 3] = 0n;

@@ -4,7 +4,9 @@
  * JavaScript numbers (integers up to 32 bits, pointers, floats) and BigInts (wider integers).
  */
 import type { Access, Edge, FunctionGraph, Signature } from "../cfa/cfa.ts";
+import type { MemoryObject } from "../logic/term.ts";
 import { highest, intType, lowest, type ScalarType, showType } from "../logic/types.ts";
+import { volatility } from "../logic/volatile.ts";
 import { toBig } from "../numbers/int.ts";
 import { readScalar, writeScalar } from "./access.ts";
 import { representationOf } from "./compile/code.ts";
@@ -61,6 +63,8 @@ export class Runtime {
   readonly counters = new Int32Array(5);
   readonly accesses: Access[] = [];
   readonly types: ScalarType[] = [];
+  /** Local objects with volatile parts, by the number compiled code knows them by. */
+  readonly volatileObjects: MemoryObject[] = [];
   readonly holderAt: (address: number) => Holder | undefined;
   /** The edge that called a library function: inputs and errors are reported there. */
   edge: Edge | undefined;
@@ -73,6 +77,8 @@ export class Runtime {
   #frames = 0;
   #portions = 0;
   #highest = 0;
+  /** Live objects with volatile parts; those of frames at the end, by increasing address. */
+  #volatiles: { readonly start: number; readonly end: number; readonly object: MemoryObject }[] = [];
 
   constructor(memory: Memory, heapStart: number, holderAt: (address: number) => Holder | undefined) {
     this.memory = memory;
@@ -93,6 +99,7 @@ export class Runtime {
     this.#portions = 0;
     this.#variadics = [];
     this.#frames = 0;
+    this.#volatiles = [];
     this.edge = undefined;
     this.heap.reset();
   }
@@ -308,6 +315,19 @@ export class Runtime {
     if (top > this.#highest) this.#highest = top;
     mark(this.memory, frame, top - frame, 0);
     this.counters[2] = frame;
+    while ((this.#volatiles.at(-1)?.start ?? -1) >= frame) this.#volatiles.pop();
+  }
+
+  addVolatile(start: number, bytes: number, of: MemoryObject | number): void {
+    const object = typeof of === "number" ? (this.volatileObjects[of] as MemoryObject) : of;
+    this.#volatiles.push({ start, end: start + bytes, object });
+  }
+
+  /** Is a volatile read of these bytes an event of its own? Outside of all objects a device may answer. */
+  isVolatile(address: number, bytes: number): boolean {
+    if (faultOf(this.memory, address, bytes, "read") !== undefined) return true;
+    const found = this.#volatiles.find(({ start, end }) => start <= address && address < end);
+    return found !== undefined && volatility(found.object, address - found.start, 0, bytes) !== "none";
   }
 
   /** Stack memory until the current function returns. */

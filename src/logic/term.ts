@@ -10,6 +10,7 @@
  */
 import { type Int, toBig } from "../numbers/int.ts";
 import type { FloatType, IntType, PointerType, ValueType } from "./types.ts";
+import type { VolatileParts } from "./volatile.ts";
 
 /**
  * A program variable. Compared by identity. `id` is unique in its program and dense enough to index arrays.
@@ -103,8 +104,11 @@ export interface MemoryObject {
   readonly align: number;
   /** The owner, for role `local`; the function itself, for role `function`. */
   readonly function?: string;
-  readonly volatile?: true;
+  /** What of it was defined volatile. */
+  readonly volatile?: true | VolatileParts;
   readonly readOnly?: true;
+  /** For role `string`: the content of a literal of plain characters, one character a byte, without its end. */
+  readonly text?: string;
 }
 
 // --- Hash-consing -------------------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ import {
   variable,
 } from "../logic/term.ts";
 import { arrayType, type ScalarType } from "../logic/types.ts";
+import { volatility } from "../logic/volatile.ts";
 import { type EdgeArithmetic, plus } from "./arithmetic.ts";
 import { elementsWithin, placeWithin, shapeOf, type View } from "./memory.ts";
 import type { ModelOp } from "./model.ts";
@@ -63,13 +64,19 @@ export class Accesses {
     if (op.kind !== "load") return [];
     const target = arithmetic.variable(op.target);
     const address = arithmetic.term(op.address);
-    const volatile = this.#t.pointsTo.targetsOf(op.address).some(({ region }) => region.object?.volatile);
-    if (op.access.volatile || volatile) return [always([input(target, edge)])];
     const places = this.#places(edge, op.address, address, op.access);
-    const values = places.map(({ view }) => this.#read(view, address, op.access.type, edge, arithmetic));
-    const set = (value: Term | undefined) => (value === undefined ? havoc(target, edge) : assign(target, value, edge));
-    if (places.length === 1) return [always([set(values[0])])];
-    if (places.length <= BRANCHES) return places.map(({ condition }, i) => ({ condition, ops: [set(values[i])] }));
+    const values = places.map(({ view }) =>
+      view !== undefined && volatilityOf(view) !== "none"
+        ? undefined
+        : this.#read(view, address, op.access.type, edge, arithmetic),
+    );
+    const set = (i: number) => {
+      const [place, value] = [places[i] as Place, values[i]];
+      if (value !== undefined) return assign(target, value, edge);
+      return isEvent(op.access, place.view) ? input(target, edge) : havoc(target, edge);
+    };
+    if (places.length === 1) return [always([set(0)])];
+    if (places.length <= BRANCHES) return places.map(({ condition }, i) => ({ condition, ops: [set(i)] }));
     if (places.length > CONDITIONAL || values.includes(undefined) || !toldApart(places)) {
       this.#t.record("read through a pointer with many targets", edge.range);
       return [always([havoc(target, edge)])];
@@ -302,6 +309,10 @@ export class Accesses {
     const at = progression(source.at.offset + delta, source.at.stride);
     const place = placeWithin(at, source.region.size, like.shape.bytes);
     const view = place === undefined ? undefined : this.#t.memory.viewAt(source.region, place, like.shape);
+    if (view !== undefined && volatilityOf(view) !== "none") {
+      this.#t.record("copy of a volatile object", edge.range);
+      return undefined;
+    }
     if (view?.variable === undefined || view.element !== like.element) {
       this.#t.record("copy of bytes that are accessed differently", edge.range);
       return undefined;
@@ -427,6 +438,15 @@ export class Accesses {
 
 const FREEING = /^(?:c?free|realloc|reallocarray)$/;
 const START: Progression = { offset: 0, stride: 0 };
+
+function volatilityOf({ region, at, shape }: View): ReturnType<typeof volatility> {
+  return volatility(region.object, at.offset, at.stride, shape.bytes);
+}
+
+/** Is the read a volatile one of volatile memory, so that it is an input? Memory the program does not define may be a device's. */
+function isEvent(access: Access, view: View | undefined): boolean {
+  return access.volatile === true && (view === undefined || volatilityOf(view) === "all");
+}
 
 function isForeignLocal(region: Region, edge: Edge): boolean {
   return region.object?.role === "local" && region.object.function !== edge.source.function;

@@ -12,7 +12,7 @@ import type { Diagnostics } from "../../util/diagnostic.ts";
 import type { SourceRange } from "../../util/source.ts";
 import type { Access, Check, NamedStorage, Op } from "../cfa.ts";
 import { type DraftLocation, GraphBuilder } from "./graph.ts";
-import { accessOf, isScalarType, type MachineType, machineType } from "./types.ts";
+import { accessOf, isScalarType, type MachineType, machineType, volatileParts } from "./types.ts";
 
 /** Where a declared object lives. */
 export type Storage =
@@ -231,13 +231,12 @@ export function objectShape(
 ): Pick<MemoryObject, "name" | "size" | "align" | "volatile"> {
   const { type } = declaration;
   const size = sizeOf(type, model);
-  let element = type;
-  while (element.kind === "array") element = element.element;
+  const volatile = volatileParts(type, model);
   return {
     name: declaration.name,
     size: size === undefined ? undefined : size + (declaration.flexibleBytes ?? 0),
     align: Math.max(alignOf(type, model), declaration.align ?? 1),
-    ...(element.volatile === true || type.volatile === true ? ({ volatile: true } as const) : {}),
+    ...(volatile === undefined ? {} : { volatile }),
   };
 }
 

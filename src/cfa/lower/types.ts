@@ -2,6 +2,7 @@
 import { sizeOf } from "../../c/layout.ts";
 import { bitsOf } from "../../c/type-operations.ts";
 import type { BitField, CType, DataModel, FunctionCType } from "../../c/types.ts";
+import type { MemoryObject } from "../../logic/term.ts";
 import {
   F32,
   F64,
@@ -79,4 +80,41 @@ export function signatureOf(type: FunctionCType, model: DataModel): Signature {
   }
   const result = type.result.kind === "void" ? undefined : machineType(type.result, model);
   return { parameters, variadic, unprototyped, result };
+}
+
+/** More volatile members than this are not told apart: then all of the object counts. */
+const MANY_PARTS = 4096;
+
+/** What of an object of the type is defined volatile. */
+export function volatileParts(type: CType, model: DataModel): MemoryObject["volatile"] {
+  let element = type;
+  let isVolatile = type.volatile === true;
+  while (element.kind === "array") {
+    element = element.element;
+    isVolatile ||= element.volatile === true;
+  }
+  if (isVolatile) return true;
+  const period = sizeOf(element, model);
+  if (element.kind !== "record" || period === undefined || period === 0) return undefined;
+  const spans: { offset: number; bytes: number }[] = [];
+  addVolatileMembers(element, 0, model, spans);
+  if (spans.length === 0) return undefined;
+  return spans.length > MANY_PARTS ? true : { period, spans };
+}
+
+function addVolatileMembers(
+  record: CType & { kind: "record" },
+  base: number,
+  model: DataModel,
+  spans: { offset: number; bytes: number }[],
+): void {
+  for (const { type, offset, bitField } of record.body.members ?? []) {
+    const bytes = bitField?.unitBytes ?? sizeOf(type, model) ?? 0;
+    const inner = bitField === undefined ? volatileParts(type, model) : type.volatile;
+    if (inner === undefined || spans.length > MANY_PARTS) continue;
+    if (inner === true) spans.push({ offset: base + offset, bytes });
+    else
+      for (let at = 0; at < bytes; at += inner.period)
+        for (const span of inner.spans) spans.push({ offset: base + offset + at + span.offset, bytes: span.bytes });
+  }
 }

@@ -34,6 +34,7 @@ export interface CompileContext {
   readonly signatureOf: (name: string) => Signature | undefined;
   readonly accessIndex: (access: Extract<Op, { kind: "load" | "store" }>["access"]) => number;
   readonly typeIndex: (type: ScalarType) => number;
+  readonly volatileIndex: (object: MemoryObject) => number;
 }
 
 export interface CompiledSource {
@@ -152,6 +153,8 @@ class FunctionCompiler {
       const offset = this.#frame.offsets.get(object);
       if (offset === undefined) lines.push(`let o${object.id} = 0;`);
       else lines.push(...markFresh(offset, object.size ?? 0));
+      if (offset !== undefined && object.volatile !== undefined)
+        lines.push(`R.addVolatile(fp + ${offset}, ${object.size ?? 0}, ${this.#context.volatileIndex(object)});`);
     }
     return lines;
   }
@@ -407,15 +410,12 @@ class FunctionCompiler {
         if (this.#dead.has(edge)) return "";
         return this.#input(op.why === "asm" ? "external" : op.why, op.target, edge);
       case "load": {
-        if (op.access.volatile && this.#context.options.volatileReads === "input")
-          return this.#input("volatile", op.target, edge);
-        const value = loadCode(
-          op.access,
-          this.#context.accessIndex(op.access),
-          this.#placeOf(op.address, op.access.bytes),
-          site,
-        );
-        return this.#assign(op.target, value);
+        const index = this.#context.accessIndex(op.access);
+        const value = loadCode(op.access, index, this.#placeOf(op.address, op.access.bytes), site);
+        const stored = this.#assign(op.target, value);
+        if (op.access.volatile !== true || this.#context.options.volatileReads === "memory") return stored;
+        const event = `R.isVolatile(${this.#pointer(op.address)}, ${op.access.bytes})`;
+        return `if (${event}) { ${this.#input("volatile", op.target, edge)} } else { ${stored} }`;
       }
       case "store": {
         const value = this.#adapt(op.value, op.access.type).text;
@@ -431,7 +431,7 @@ class FunctionCompiler {
         return offset === undefined ? "" : markFresh(offset, op.object.size ?? 0).join(" ");
       }
       case "allocate":
-        return `o${op.object.id} = R.pushStack(${convert(this.#terms.exact(op.bytes), "number").text}, ${op.object.align}, ${site});`;
+        return this.#allocateText(op, site);
       case "call":
         return this.#callText(op, edge);
       case "return":
@@ -441,6 +441,13 @@ class FunctionCompiler {
       case "opaque":
         return `R.unsupported(${JSON.stringify(op.what)}, ${site});`;
     }
+  }
+
+  #allocateText({ object, bytes }: Extract<Op, { kind: "allocate" }>, site: string): string {
+    const size = convert(this.#terms.exact(bytes), "number").text;
+    const push = `o${object.id} = R.pushStack(${size}, ${object.align}, ${site});`;
+    if (object.volatile === undefined) return push;
+    return `${push} R.addVolatile(o${object.id}, ${size}, ${this.#context.volatileIndex(object)});`;
   }
 
   #pointer(term: Term): string {
