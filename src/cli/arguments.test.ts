@@ -63,6 +63,25 @@ describe("arguments", () => {
     expect(problem(["x.c", "--check", "asserts"])).toContain("assert, error-label");
   });
 
+  it("unites repeated checks, and asks the command line's question instead of the configuration's", () => {
+    const checks = (config: unknown, ...argv: string[]) => {
+      const result = parseArguments(["x.c", ...argv], config);
+      if (result.kind === "usage") throw new Error(result.message);
+      return [result.arguments.settings.checks, result.arguments.settings.spec];
+    };
+    const both = ["unreach-call", "valid-deref"];
+    expect(checks(undefined, "--check", "assert", "--check", "bounds")).toEqual([both, undefined]);
+    expect(checks(undefined, "--check", "assert,bounds", "--check", "assert")).toEqual([both, undefined]);
+    expect(checks(undefined, "--check", "none", "--check", "bounds")).toEqual([["valid-deref"], undefined]);
+    expect(checks({ check: ["assert", "bounds"] })).toEqual([both, undefined]);
+    expect(checks({ check: ["assert", "bounds"] }, "--check", "overflow")).toEqual([["no-overflow"], undefined]);
+    expect(checks({ check: ["bounds"] }, "--spec", "a.prp")).toEqual([undefined, "a.prp"]);
+    expect(checks({ spec: "a.prp" }, "--check", "none")).toEqual([[], undefined]);
+    expect(checks({ spec: "a.prp" })).toEqual([undefined, "a.prp"]);
+    expect(checks(undefined, "--spec", "a.prp", "--check", "bounds")).toEqual([["valid-deref"], "a.prp"]);
+    expect(problem(["x.c", "--spec", "a.prp", "--spec", "b.prp"])).toContain("one specification");
+  });
+
   it("says what is wrong and what was meant", () => {
     expect(problem(["x.c", "--tiemout", "3"])).toBe("`hone verify` has no option --tiemout; did you mean --timeout?");
     expect(problem(["verfy", "x.c"])).toContain('did you mean "verify"?');

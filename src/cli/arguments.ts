@@ -33,8 +33,12 @@ export function parseArguments(argv: readonly string[], config: unknown): Parsed
   if (problem !== undefined) return usage(`hone.config.json: ${problem}`);
   const rest = named === undefined ? argv : argv.slice(1);
   const files: string[] = [];
+  const configured = { checks: settings.checks, spec: settings.spec };
+  Object.assign(settings, NO_QUESTION);
   const error = applyArguments(rest, command, settings, files);
   if (error !== undefined) return usage(error);
+  // What is checked is one question: asked on the command line, the configuration's is not asked as well.
+  if (settings.checks === undefined && settings.spec === undefined) Object.assign(settings, configured);
   if (named === undefined && first !== undefined && looksLikeCommand(first)) {
     const close = suggestion(
       first,
@@ -44,6 +48,8 @@ export function parseArguments(argv: readonly string[], config: unknown): Parsed
   }
   return { kind: "arguments", arguments: { command, named: named !== undefined, files, settings } };
 }
+
+const NO_QUESTION: Pick<Settings, "checks" | "spec"> = { checks: undefined, spec: undefined };
 
 function usage(message: string): UsageError {
   return { kind: "usage", message };

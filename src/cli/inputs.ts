@@ -110,7 +110,7 @@ type Question =
   | { readonly kind: "question"; readonly properties: readonly Property[]; readonly entry: string }
   | { readonly kind: "problem"; readonly file: string; readonly message: string };
 
-/** The command line goes before the task file; without either, assertions are checked. */
+/** The command line goes before the task file (a specification and checks unite); without either, assertions are checked. */
 function questionOf(request: Request, settings: Settings): Question {
   const spec = settings.spec ?? (settings.checks === undefined ? request.propertyFile : undefined);
   if (spec === undefined)
@@ -119,7 +119,8 @@ function questionOf(request: Request, settings: Settings): Question {
   if (read.kind === "problem") return { ...read, file: spec };
   const parsed = parseSpecification(read.text);
   if (parsed.kind === "problem") return { kind: "problem", file: spec, message: parsed.message };
-  const { properties, entry } = parsed.specification;
+  const { entry } = parsed.specification;
+  const properties = [...new Set([...parsed.specification.properties, ...(settings.checks ?? [])])];
   return { kind: "question", properties, entry: settings.entry === "main" ? entry : settings.entry };
 }
 

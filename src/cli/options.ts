@@ -112,13 +112,13 @@ export const OPTIONS: readonly Option[] = [
   {
     flags: ["--check"],
     argument: "LIST",
-    help: `what to check, separated by commas: ${[...CHECKS.keys()].join(", ")}, or none (default assert)`,
+    help: `what to check, separated by commas: ${[...CHECKS.keys()].join(", ")}, or none (default assert); repeated: all of them`,
     commands: ["verify", "invariants", "cfa"],
     apply: (settings, value) => {
       const checks = parseChecks(value);
       if (typeof checks === "string") return checks;
-      settings.checks = checks;
-      settings.spec = undefined;
+      // Repetitions unite: a check that was asked for is never lost.
+      settings.checks = [...new Set([...(settings.checks ?? []), ...checks])];
       return undefined;
     },
   },
@@ -127,10 +127,11 @@ export const OPTIONS: readonly Option[] = [
     argument: "FILE.prp",
     help: "the property to check, in SV-COMP syntax",
     commands: ["verify", "cfa"],
-    apply: store((settings, value) => {
+    apply: (settings, value) => {
+      if (settings.spec !== undefined) return "one specification is expected; --check adds to it";
       settings.spec = value;
-      settings.checks = undefined;
-    }),
+      return undefined;
+    },
   },
   {
     flags: ["--engine"],
