@@ -113,6 +113,18 @@ export type Check =
   | { readonly kind: "division"; readonly divisor: Term; readonly range: SourceRange }
   /** 0 <= count < bits. (A signed left shift that overflows has an overflow check of its own.) */
   | { readonly kind: "shift"; readonly count: Term; readonly bits: number; readonly range: SourceRange }
+  /**
+   * 0 <= index, and index < count where that is a number: a member or a row is indexed, which lies inside a larger object.
+   * Compilers go by the whole object, and programs rely on that; so it counts only where bounds are the property.
+   * `undecided`: the array ends its struct, which memory may well continue (`char data[8]` of a header).
+   */
+  | {
+      readonly kind: "index";
+      readonly index: Term;
+      readonly count: number | undefined;
+      readonly range: SourceRange;
+      readonly beyond: "violation" | "undecided";
+    }
   /** The truncated float should fit the type. */
   | { readonly kind: "float-to-int"; readonly operand: Term; readonly type: IntType; readonly range: SourceRange };
 

@@ -103,7 +103,7 @@ describe("pointers and memory", () => {
     expect(lower(source, ILP32)).toEqual([
       "0 -> 1  i32[&v + 32] := 7",
       "1 -> 2  $1 := i32[wrap_p32(&v + i * 20 + 8)]",
-      "2 -> 3  i32[wrap_p32(p + i * 4 + 4)] := $1",
+      "2 -> 3  i32[wrap_p32(p + i * 4 + 4)] := $1  {0 <= i < 4}",
       "3 -> 4  return 0",
     ]);
   });

@@ -42,6 +42,8 @@ export function checkTerm(check: Check): Term {
       return check.divisor;
     case "shift":
       return check.count;
+    case "index":
+      return check.index;
     case "float-to-int":
       return check.operand;
   }

@@ -54,6 +54,8 @@ export function showCheck(check: Check, options: PrintOptions = {}): string {
       return `${showTerm(check.divisor, options)} != 0`;
     case "shift":
       return `0 <= ${showTerm(check.count, options)} < ${check.bits}`;
+    case "index":
+      return `0 <= ${showTerm(check.index, options)}${check.count === undefined ? "" : ` < ${check.count}`}`;
     case "float-to-int":
       return `trunc(${showTerm(check.operand, options)}) in ${showType(check.type)}`;
   }

@@ -63,7 +63,8 @@ export function watch(
 
 function optionsOf({ entry, properties }: Question): Options {
   const overflow = properties.includes("no-overflow") ? { signedOverflow: "stop-shifts" as const } : {};
-  const options: Options = { ...VERIFICATION, ...overflow, entry };
+  const bounds = properties.includes("valid-deref") ? { bounds: "arrays" as const } : {};
+  const options: Options = { ...VERIFICATION, ...overflow, ...bounds, entry };
   return properties.includes("error-label") ? { ...options, onEdge: stopAtErrorLabel } : options;
 }
 

@@ -22,6 +22,8 @@ export interface MachineOptions {
   /** Whether signed overflow ends the run (verification) or wraps, as with -fwrapv. */
   /** `stop` lets left shifts wrap, as compilers do; `stop-shifts` stops at those as well. */
   readonly signedOverflow: "stop" | "stop-shifts" | "wrap";
+  /** What an index may reach: the whole object, as compilers have it, or only the array that is indexed. */
+  readonly bounds: "objects" | "arrays";
   /** Whether a volatile read is an input (verification) or reads memory. */
   readonly volatileReads: "memory" | "input";
   /** Whether `rand`, `getchar` and the like ask the inputs (verification) or are ordinary deterministic functions. */

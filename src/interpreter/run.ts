@@ -9,6 +9,7 @@ export type Options = Partial<MachineOptions> & Partial<RunOptions>;
 
 export const MACHINE_DEFAULTS: MachineOptions = {
   signedOverflow: "wrap",
+  bounds: "objects",
   volatileReads: "memory",
   environment: "ordinary",
   // Only pages that are touched cost anything.
@@ -33,6 +34,7 @@ export function run(program: Program, options: Options = {}): Outcome {
 export function machineOptions(options: Options): MachineOptions {
   return {
     signedOverflow: options.signedOverflow ?? MACHINE_DEFAULTS.signedOverflow,
+    bounds: options.bounds ?? MACHINE_DEFAULTS.bounds,
     volatileReads: options.volatileReads ?? MACHINE_DEFAULTS.volatileReads,
     environment: options.environment ?? MACHINE_DEFAULTS.environment,
     memory: options.memory ?? MACHINE_DEFAULTS.memory,

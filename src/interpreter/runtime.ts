@@ -3,7 +3,7 @@
  * of a run. One `Runtime` belongs to one machine and is reset before each run. Values that cross this interface are
  * JavaScript numbers (integers up to 32 bits, pointers, floats) and BigInts (wider integers).
  */
-import type { Access, Edge, FunctionGraph, Signature } from "../cfa/cfa.ts";
+import type { Access, Check, Edge, FunctionGraph, Signature } from "../cfa/cfa.ts";
 import type { MemoryObject } from "../logic/term.ts";
 import { highest, intType, lowest, type ScalarType, showType } from "../logic/types.ts";
 import { volatility } from "../logic/volatile.ts";
@@ -147,8 +147,9 @@ export class Runtime {
     });
   }
 
-  undefined(kind: "overflow" | "division" | "shift" | "float-to-int", edge: Edge): never {
-    throw new Stop({ kind: "undefined-behaviour", what: kind, message: MESSAGES[kind], edge });
+  undefined(kind: Check["kind"], edge: Edge): never {
+    const what = kind === "index" ? "out-of-bounds" : kind;
+    throw new Stop({ kind: "undefined-behaviour", what, message: MESSAGES[kind], edge });
   }
 
   stopUndefined(what: UndefinedBehaviour, message: string, edge: Edge | undefined = this.edge): never {
@@ -435,8 +436,9 @@ const MESSAGES = {
   overflow: "signed integer overflow",
   division: "division by zero",
   shift: "shift count out of range",
+  index: "index outside the array",
   "float-to-int": "floating-point value out of the integer type's range",
-} as const;
+} as const satisfies Readonly<Record<Check["kind"], string>>;
 
 const FAULTS: Readonly<Record<Fault, string>> = {
   "null-dereference": "null pointer dereference",

@@ -101,6 +101,15 @@ export class EdgeArithmetic {
         if (high === undefined || high >= check.bits) parts.push(lt(count, integer(check.bits)));
         return and(parts);
       }
+      case "index": {
+        const index = this.term(check.index);
+        const { low, high } = this.range(index);
+        const parts: Formula[] = [];
+        if (low === undefined || low < 0) parts.push(le(integer(0), index));
+        if (check.count !== undefined && (high === undefined || high >= check.count))
+          parts.push(lt(index, integer(check.count)));
+        return and(parts);
+      }
       case "float-to-int":
         return this.#truncates(this.term(check.operand), check.type);
     }

@@ -10,6 +10,8 @@ export const ERROR_LABEL = "ERROR";
 export function errorOfCheck(check: Check, properties: readonly Property[]): string | undefined {
   if (check.kind === "overflow" && properties.includes("no-overflow")) return "signed overflow";
   if (check.kind === "division" && properties.includes("no-div-zero")) return "division by zero";
+  if (check.kind === "index" && check.beyond === "violation" && properties.includes("valid-deref"))
+    return "index out of bounds";
   return undefined;
 }
 

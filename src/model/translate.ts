@@ -18,7 +18,7 @@ import { errorOfCheck } from "./property.ts";
 import { assign, assume, GOTO, havoc, input, type Next, type Outcome, type Translation } from "./translation.ts";
 import { WildPointers } from "./wild.ts";
 
-const UNDEFINED_BEHAVIOUR: Record<Check["kind"], string> = {
+const UNDEFINED_BEHAVIOUR: Record<Exclude<Check["kind"], "index">, string> = {
   overflow: "no signed overflow",
   division: "no division by zero",
   shift: "shift counts are in range",
@@ -128,6 +128,12 @@ export class Translator {
       const next: Next = { kind: "error", reason, range: check.range };
       outcomes.push({ prefix: [...prefix], condition: not(demand), ops: [], next });
       prefix.push(assume(demand, edge));
+      return;
+    }
+    if (check.kind === "index") {
+      if (!this.#t.options.properties.includes("valid-deref")) return;
+      const reason = "whether an array at the end of a struct may be indexed beyond its length";
+      outcomes.push({ prefix: [...prefix], condition: not(demand), ops: [], next: { kind: "unmodelled", reason } });
       return;
     }
     if (check.kind === "overflow" && (check.by === "shift" || this.#t.options.signedOverflow === "wrap")) return;

@@ -41,6 +41,7 @@ import { call } from "./call.ts";
 import { condition } from "./condition.ts";
 import { type Lowering, plain } from "./context.ts";
 import { type Effects, effectsOf, mayChange, NO_EFFECTS } from "./effects.ts";
+import { checkIndex, type Limit } from "./extent.ts";
 import { place, placeAddress, read } from "./place.ts";
 import { variableSize } from "./sizes.ts";
 import { block } from "./statement.ts";
@@ -142,8 +143,14 @@ export function effect(f: Lowering, e: Expression, then: () => Step): Step {
 // --- Operands ---------------------------------------------------------------------------------------------------------
 
 /** Both values, left first; the left one is saved where the right one may change it. */
-export function operands(f: Lowering, left: Expression, right: Expression, k: (left: Term, right: Term) => Step): Step {
-  return value(f, left, (first) => {
+export function operands(
+  f: Lowering,
+  left: Expression,
+  right: Expression,
+  k: (left: Term, right: Term) => Step,
+  evaluateLeft: typeof value = value,
+): Step {
+  return evaluateLeft(f, left, (first) => {
     const kept = protect(f, first, left, effectsOf(right));
     return value(f, right, (second) => k(kept, second));
   });
@@ -210,15 +217,27 @@ export function comparison(f: Lowering, e: Expression & { kind: "comparison" }, 
   );
 }
 
-function pointerAdd(f: Lowering, e: Expression & { kind: "pointer-add" }, k: Continue<Term>): Step {
-  return operands(f, e.pointer, e.index, (pointer, index) => {
+/** With a limit: the element is accessed, or its address taken, so that the index has to be one of the array's. */
+export function pointerAdd(
+  f: Lowering,
+  e: Expression & { kind: "pointer-add" },
+  k: Continue<Term>,
+  limit?: Limit,
+): Step {
+  const array = e.pointer.kind === "convert" && e.pointer.conversion === "array" ? e.pointer.operand : undefined;
+  const moved = (pointer: Term, index: Term): Step => {
     const move = (scale: Term): Step => {
       const bytes = exact("*", index, scale);
       const signed = e.operator === "+" ? bytes : negated(bytes);
       return () => k(moveAddress(pointer, signed, f.program.pointer));
     };
-    return e.scaleExpression === undefined ? move(integer(e.scale)) : value(f, e.scaleExpression, move);
-  });
+    const go = () => (e.scaleExpression === undefined ? move(integer(e.scale)) : value(f, e.scaleExpression, move));
+    if (array === undefined || limit === undefined) return go();
+    return checkIndex(f, array, e.operator === "+" ? index : negated(index), limit, e, go);
+  };
+  if (array === undefined) return operands(f, e.pointer, e.index, moved);
+  const start: typeof value = (_, __, next) => placeAddress(f, array, next, "inside");
+  return operands(f, e.pointer, e.index, moved, start);
 }
 
 export function negated(term: Term): Term {

@@ -6,7 +6,8 @@ import { address, integer, type Term, type Variable, variable } from "../../logi
 import type { SourceRange } from "../../util/source.ts";
 import { moveAddress, wrapInto } from "./arithmetic.ts";
 import { type Lowering, plain } from "./context.ts";
-import { value } from "./expression.ts";
+import { pointerAdd, value } from "./expression.ts";
+import type { Limit } from "./extent.ts";
 import { initialise } from "./initialise.ts";
 import type { Continue, Step } from "./step.ts";
 import { fieldType, isScalarType } from "./types.ts";
@@ -16,7 +17,7 @@ export type Place =
   | { readonly kind: "memory"; readonly address: Term; readonly type: CType; readonly field: BitField | undefined };
 
 /** The place of an lvalue, or of a struct value wherever it happens to lie. */
-export function place(f: Lowering, e: Expression, k: Continue<Place>): Step {
+export function place(f: Lowering, e: Expression, k: Continue<Place>, limit: Limit = "inside"): Step {
   switch (e.kind) {
     case "object": {
       const storage = f.storageOf(e.declaration);
@@ -26,6 +27,8 @@ export function place(f: Lowering, e: Expression, k: Continue<Place>): Step {
     case "string":
       return k(memory(stringAddress(f, e), e.type));
     case "dereference":
+      if (e.operand.kind === "pointer-add")
+        return pointerAdd(f, e.operand, (pointer) => k(memory(pointer, e.type)), limit);
       return value(f, e.operand, (pointer) => k(memory(pointer, e.type)));
     case "member":
       return () =>
@@ -42,7 +45,7 @@ export function place(f: Lowering, e: Expression, k: Continue<Place>): Step {
       });
     }
     case "convert":
-      if (e.conversion === "same" || e.conversion === "lvalue") return () => place(f, e.operand, k);
+      if (e.conversion === "same" || e.conversion === "lvalue") return () => place(f, e.operand, k, limit);
       break;
     default:
       break;
@@ -65,14 +68,19 @@ function stringAddress(f: Lowering, e: Expression & { kind: "string" }): Term {
   return address(f.program.stringObject(e.elements, sizeOf(element, f.program.model) ?? 1));
 }
 
-/** The address of a place in memory. */
-export function placeAddress(f: Lowering, e: Expression, k: Continue<Term>): Step {
+/** The address of a place in memory, or of the end of an array. */
+export function placeAddress(f: Lowering, e: Expression, k: Continue<Term>, limit: Limit = "end"): Step {
   return () =>
-    place(f, e, (at) => {
-      if (at.kind === "memory") return () => k(at.address);
-      f.error(`the address of '${at.variable.name}' should not be taken: it is a register variable`, e);
-      return k(integer(0));
-    });
+    place(
+      f,
+      e,
+      (at) => {
+        if (at.kind === "memory") return () => k(at.address);
+        f.error(`the address of '${at.variable.name}' should not be taken: it is a register variable`, e);
+        return k(integer(0));
+      },
+      limit,
+    );
 }
 
 /** The value in a place; `into` may receive it. Whatever is not scalar is its address. */

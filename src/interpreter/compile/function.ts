@@ -21,6 +21,7 @@ import { TermCompiler } from "./terms.ts";
 export interface CompileOptions {
   /** `stop` lets left shifts wrap, as compilers do; `stop-shifts` stops at those as well. */
   readonly signedOverflow: "stop" | "stop-shifts" | "wrap";
+  readonly bounds: "objects" | "arrays";
   readonly volatileReads: "memory" | "input";
   readonly observation: "none" | "edges";
 }
@@ -355,6 +356,10 @@ class FunctionCompiler {
         if (within(count, 0n, BigInt(check.bits - 1))) return "";
         return `${count.text} < 0 || ${count.text} >= ${check.bits}`;
       }
+      case "index":
+        return this.#context.options.bounds === "arrays" && check.beyond === "violation"
+          ? this.#outside(check.index, check.count)
+          : "";
       case "float-to-int": {
         const operand = this.#terms.exact(check.operand).text;
         const low = Number(toBig(lowest(check.type)));
@@ -364,6 +369,17 @@ class FunctionCompiler {
         return `!(${operand} ${above} && ${operand} < ${high})`;
       }
     }
+  }
+
+  #outside(index: Term, count: number | undefined): string {
+    const value = this.#terms.exact(index);
+    const low = value.low >= 0n;
+    const high = count === undefined || value.high < BigInt(count);
+    if (low && high) return "";
+    const wide = value.rep === "bigint" ? value : convert(value, "number");
+    const suffix = wide.rep === "bigint" ? "n" : "";
+    const sides = [low ? "" : `${wide.text} < 0${suffix}`, high ? "" : `${wide.text} >= ${count}${suffix}`];
+    return sides.filter((side) => side !== "").join(" || ");
   }
 
   #stopsAt(by: "shift" | undefined): boolean {
