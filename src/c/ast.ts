@@ -240,12 +240,23 @@ export type Statement = SourceRange &
     | { readonly kind: "continue" }
     /** `value` has the function's result type; undefined for `return;` (also in a non-void function, as gcc allows). */
     | { readonly kind: "return"; readonly value: Expression | undefined }
-    /** Inline assembly: opaque. Outputs get unknown values; `memory` when it clobbers memory. */
+    /** Inline assembly; `memory` when it clobbers memory. */
     | {
         readonly kind: "asm";
-        readonly outputs: readonly Expression[];
-        readonly inputs: readonly Expression[];
+        readonly template: string;
+        readonly outputs: readonly AsmOperand[];
+        readonly inputs: readonly AsmOperand[];
         readonly memory: boolean;
       }
     | { readonly kind: "empty" }
   );
+
+/** An operand of inline assembly: `[name] "constraint"(value)`. */
+export interface AsmOperand {
+  readonly name: string | undefined;
+  readonly constraint: string;
+  /** An lvalue, for an output. */
+  readonly value: Expression;
+  /** For an input whose constraint lets it lie in memory: the lvalue itself, whose address the template may use. */
+  readonly place?: Expression;
+}

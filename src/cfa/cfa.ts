@@ -79,8 +79,17 @@ export type Op =
       readonly operands: readonly Term[];
       readonly target: Variable | undefined;
     }
-  /** Inline assembly that clobbers memory: an opaque effect. */
-  | { readonly kind: "opaque"; readonly what: string };
+  /**
+   * Inline assembly: an opaque effect. The operands (values, and addresses of operands in memory) may be kept, handed out
+   * by later `havoc` operations of assembly, and what they reach may be written; `text` may name functions and objects.
+   */
+  | {
+      readonly kind: "opaque";
+      readonly what: string;
+      readonly operands: readonly Term[];
+      readonly writes: "everything" | "operands" | "nothing";
+      readonly text: string;
+    };
 
 export type Callee =
   | { readonly kind: "direct"; readonly name: string }

@@ -8,8 +8,9 @@ export function termsOf(op: Op): readonly (Term | Formula)[] {
     case "skip":
     case "havoc":
     case "uninitialised":
-    case "opaque":
       return [];
+    case "opaque":
+      return op.operands;
     case "assign":
       return [op.value];
     case "load":

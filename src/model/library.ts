@@ -3,7 +3,7 @@
  * library functions touch memory. A name that is nowhere here is an unknown function: it returns anything and may write
  * anything into whatever its pointer arguments reach.
  */
-import type { FunctionGraph, Program } from "../cfa/cfa.ts";
+import type { FunctionGraph, Op, Program } from "../cfa/cfa.ts";
 import { isEnvironmentRead, type LibraryMeaning, libraryMeaning } from "../cfa/library-names.ts";
 import type { Property } from "./model.ts";
 
@@ -78,4 +78,22 @@ export function isErrorFunction(name: string, properties: readonly Property[]): 
 /** The function that a call of this name runs; undefined where the name stands for a library function or an error. */
 export function bodyOf(program: Program, properties: readonly Property[], name: string): FunctionGraph | undefined {
   return isErrorFunction(name, properties) ? undefined : program.functions.get(name);
+}
+
+type Assembly = Extract<Op, { kind: "opaque" }>;
+
+/** Assembly that says it clobbers memory, or that names an object of the program. */
+export function touchesEverything({ writes, text }: Assembly, program: Program): boolean {
+  if (writes === "everything") return true;
+  const names = new Set(namesIn(text));
+  return [...program.globals, ...program.objects].some(({ name }) => names.has(name));
+}
+
+/** A function of the program that the assembly names, and so may call or jump to. */
+export function functionNamedBy({ text }: Assembly, program: Program): string | undefined {
+  return namesIn(text).find((name) => program.functions.has(name) || program.externals.has(name));
+}
+
+function namesIn(text: string): readonly string[] {
+  return text.match(/[A-Za-z_]\w*/g) ?? [];
 }

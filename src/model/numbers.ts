@@ -31,7 +31,8 @@ export function variableNumbers(program: Program): Numbers {
         declarations.set(op.target, [...(declarations.get(op.target) ?? []), edge]);
       else if (op.kind === "assign") define(op.target, op.value);
       else if ("target" in op && op.target !== undefined) define(op.target, undefined);
-      else if (op.kind === "opaque") for (const global of program.globals) definitions.set(global, "unknown");
+      else if (op.kind === "opaque" && op.writes !== "nothing")
+        for (const global of program.globals) definitions.set(global, "unknown");
     }
   }
   for (const outside of program.undefinedObjects) definitions.set(outside as Variable, "unknown");

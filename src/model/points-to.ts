@@ -13,7 +13,7 @@ import type { Edge, FunctionGraph, Program } from "../cfa/cfa.ts";
 import { evaluate } from "../logic/evaluate.ts";
 import type { MemoryObject, Term, Variable } from "../logic/term.ts";
 import { type Flow, flowsOf, type Numbers } from "./flows.ts";
-import { bodyOf, libraryEffect } from "./library.ts";
+import { bodyOf, libraryEffect, touchesEverything } from "./library.ts";
 import type { Property } from "./model.ts";
 import { variableNumbers } from "./numbers.ts";
 import {
@@ -347,13 +347,28 @@ class Analysis {
         if (op.target !== undefined) this.#flow(this.#variadic, this.#variableNode(op.target), EXACT);
         return;
       case "opaque":
-      case "skip":
+        for (const operand of op.operands) this.#assign(operand, this.#escape);
+        for (const operand of op.operands) this.#termNode(operand);
+        if (touchesEverything(op, this.#program)) this.#escapeGlobals();
+        return;
       case "havoc":
+        // Assembly hands out what it was given, or what somebody else gave away.
+        if (op.why === "asm") this.#flow(this.#escape, this.#variableNode(op.target), ANYWHERE);
+        return;
+      case "skip":
       case "uninitialised":
       case "allocate":
       case "assume":
         return;
     }
+  }
+
+  /** Somebody who knows the names of all globals keeps and exchanges what they hold. */
+  #escapeGlobals(): void {
+    for (const object of this.#program.objects) {
+      if (object.role === "global") this.#add(this.#escape, { region: this.#regionOf(object), at: ANYWHERE });
+    }
+    for (const global of this.#program.globals) this.#escapeSlot(this.#variableNode(global));
   }
 
   #assign(value: Term, into: number): void {

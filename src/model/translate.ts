@@ -3,7 +3,7 @@
  * property), then what the operation does. The translation of an edge depends on the activation only for recursive
  * functions, whose variables and local objects have one instance an activation.
  */
-import type { Check, Edge, FunctionGraph } from "../cfa/cfa.ts";
+import type { Check, Edge, FunctionGraph, Op } from "../cfa/cfa.ts";
 import { termsOf } from "../cfa/op-terms.ts";
 import { and, eq, type Formula, integer, not, type Term, TRUE, type Variable, variable } from "../logic/term.ts";
 import { isIntegral, type ScalarType } from "../logic/types.ts";
@@ -11,7 +11,7 @@ import { variablesOf } from "../logic/visit.ts";
 import { Accesses, type Way } from "./access.ts";
 import { EdgeArithmetic } from "./arithmetic.ts";
 import { dereferencesOf } from "./edge-terms.ts";
-import { bodyOf } from "./library.ts";
+import { bodyOf, functionNamedBy, touchesEverything } from "./library.ts";
 import { type CallWay, LibraryCalls } from "./library-calls.ts";
 import type { ModelOp } from "./model.ts";
 import { errorOfCheck } from "./property.ts";
@@ -198,7 +198,7 @@ export class Translator {
         this.#t.record("variadic argument", edge.range);
         return one([havoc(arithmetic.variable(op.target), edge)]);
       case "opaque":
-        return one(this.#opaque(edge, op.what));
+        return this.#opaque(edge, op);
       case "call":
         return this.#call(edge, arithmetic);
     }
@@ -211,11 +211,21 @@ export class Translator {
     return [value === undefined ? havoc(result, edge) : assign(result, arithmetic.term(value), edge)];
   }
 
-  #opaque(edge: Edge, what: string): readonly ModelOp[] {
-    this.#t.record(what, edge.range);
-    const ops: ModelOp[] = this.#t.program.globals.map((global) => havoc(this.#t.variableOf(global, 0), edge));
-    for (const region of this.#t.pointsTo.regions) ops.push(...this.#accesses.forget(region, edge));
-    return ops;
+  #opaque(edge: Edge, op: Extract<Op, { kind: "opaque" }>): readonly CallWay[] {
+    if (op.writes === "nothing") return one([]);
+    this.#t.record(op.what, edge.range);
+    const { program, pointsTo } = this.#t;
+    const all = touchesEverything(op, program);
+    const reached = all ? pointsTo.regions : pointsTo.reachableFrom(op.operands);
+    const given = pointsTo.reachableFrom(op.operands).find(({ object }) => object?.role === "function")?.name;
+    const called = functionNamedBy(op, program) ?? given;
+    if (called !== undefined) {
+      const reason = `${op.what} may call ${called}`;
+      return [{ condition: undefined, ops: [], next: { kind: "unmodelled", reason } }];
+    }
+    const ops: ModelOp[] = all ? program.globals.map((global) => havoc(this.#t.variableOf(global, 0), edge)) : [];
+    for (const region of reached) ops.push(...this.#accesses.forget(region, edge));
+    return one(ops);
   }
 
   #call(edge: Edge, arithmetic: EdgeArithmetic): readonly CallWay[] {

@@ -1,5 +1,5 @@
-/** Inline assembly: opaque, but its operands are checked and kept, since their values change or are read. */
-import type { Expression, Statement } from "../ast.ts";
+/** Inline assembly: its template is kept as text, its operands are checked, since their values change or are read. */
+import type { AsmOperand, Statement } from "../ast.ts";
 import { isLvalue, markAddressTaken, rvalue } from "./conversions.ts";
 import { parseExpression, stringLiteral } from "./expressions.ts";
 import { keyword } from "./keywords.ts";
@@ -15,12 +15,14 @@ export function parseAsm(session: Session): Statement {
   }
   session.expect("(", "after 'asm'");
   const template = text(session);
-  const outputs: Expression[] = [];
-  const inputs: Expression[] = [];
+  const outputs: AsmOperand[] = [];
+  const inputs: AsmOperand[] = [];
   // Basic assembly says nothing about what it touches; only an empty one surely touches nothing.
   let memory = template !== "" && session.is(")");
-  if (session.accept(":")) parseOperands(session, (constraint) => outputs.push(output(session, constraint)));
-  if (session.accept(":")) parseOperands(session, (constraint) => inputs.push(input(session, constraint)));
+  if (session.accept(":"))
+    parseOperands(session, (name, constraint) => outputs.push({ name, constraint, ...output(session, constraint) }));
+  if (session.accept(":"))
+    parseOperands(session, (name, constraint) => inputs.push({ name, constraint, ...input(session, constraint) }));
   if (session.accept(":")) {
     while (session.token.kind === "string") {
       if (text(session) === "memory") memory = true;
@@ -30,7 +32,7 @@ export function parseAsm(session: Session): Statement {
   if (session.is(":")) session.fail("'asm goto' is not supported", session.token);
   session.expect(")", "after 'asm'");
   session.expect(";", "after 'asm'");
-  return { kind: "asm", outputs, inputs, memory, ...session.rangeFrom(start) };
+  return { kind: "asm", template, outputs, inputs, memory, ...session.rangeFrom(start) };
 }
 
 function text(session: Session): string {
@@ -42,29 +44,31 @@ function text(session: Session): string {
     : "";
 }
 
-function parseOperands(session: Session, add: (constraint: string) => void): void {
+function parseOperands(session: Session, add: (name: string | undefined, constraint: string) => void): void {
   if (session.is(":") || session.is(")")) return;
   do {
+    let name: string | undefined;
     if (session.accept("[")) {
-      session.next();
+      name = session.next().text;
       session.expect("]", "after an operand name");
     }
     const constraint = text(session);
     session.expect("(", "before an operand");
-    add(constraint);
+    add(name, constraint);
     session.expect(")", "after an operand");
   } while (session.accept(","));
 }
 
-function output(session: Session, constraint: string): Expression {
-  const operand = parseExpression(session);
-  if (!isLvalue(operand)) session.fail("an output of 'asm' should be an lvalue", operand);
-  if (/[mgoVX]/.test(constraint)) markAddressTaken(session, operand);
-  return operand;
+function output(session: Session, constraint: string): Pick<AsmOperand, "value"> {
+  const value = parseExpression(session);
+  if (!isLvalue(value)) session.fail("an output of 'asm' should be an lvalue", value);
+  if (/[mgoVX]/.test(constraint)) markAddressTaken(session, value);
+  return { value };
 }
 
-function input(session: Session, constraint: string): Expression {
-  const operand = parseExpression(session);
-  if (isLvalue(operand) && /[moV]/.test(constraint)) markAddressTaken(session, operand);
-  return rvalue(session, operand);
+function input(session: Session, constraint: string): Pick<AsmOperand, "value" | "place"> {
+  const place = parseExpression(session);
+  if (!isLvalue(place) || !/[moV]/.test(constraint)) return { value: rvalue(session, place) };
+  markAddressTaken(session, place);
+  return { value: rvalue(session, place), place };
 }

@@ -6,6 +6,7 @@ import type { Expression, ObjectDeclaration, Statement } from "../../c/ast.ts";
 import { isVariable } from "../../c/type-operations.ts";
 import { type MemoryObject, type Term, variable } from "../../logic/term.ts";
 import type { SourceRange } from "../../util/source.ts";
+import { assembly } from "./assembly.ts";
 import { condition } from "./condition.ts";
 import { type Lowering, plain, type Surroundings } from "./context.ts";
 import { effect, placeLabel, value, values } from "./expression.ts";
@@ -233,25 +234,4 @@ function returnStatement(f: Lowering, result: Expression | undefined, range: Sou
     if (f.resultAddress !== undefined) copyObject(f, f.resultAddress, term, result.type, range);
     return finish(undefined);
   });
-}
-
-/** Inline assembly is opaque: its outputs get unknown values. */
-function assembly(f: Lowering, s: Statement & { kind: "asm" }, then: () => Step): Step {
-  f.record("inline assembly", s);
-  return values(f, s.inputs, () => {
-    f.graph.flush(plain(s));
-    if (s.memory) f.emit({ kind: "opaque", what: "inline assembly" }, s);
-    return each(s.outputs, (output, next) => () => place(f, output, (to) => assemblyOutput(f, s, to, next)), then);
-  });
-}
-
-function assemblyOutput(f: Lowering, s: SourceRange, to: Parameters<typeof write>[1], then: () => Step): Step {
-  if (to.kind === "variable") f.emit({ kind: "havoc", target: to.variable, why: "asm" }, s);
-  else if (!isScalarType(to.type)) f.emit({ kind: "opaque", what: "inline assembly" }, s);
-  else {
-    const target = f.temporary(f.access(to).type);
-    f.emit({ kind: "havoc", target, why: "asm" }, s);
-    write(f, to, variable(target), s);
-  }
-  return then;
 }

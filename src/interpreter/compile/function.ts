@@ -455,7 +455,7 @@ class FunctionCompiler {
       case "variadic":
         return this.#variadicText(op, site);
       case "opaque":
-        return `R.unsupported(${JSON.stringify(op.what)}, ${site});`;
+        return op.writes === "nothing" ? "" : `R.unsupported(${JSON.stringify(op.what)}, ${site});`;
     }
   }
 
