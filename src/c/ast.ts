@@ -59,13 +59,29 @@ export interface TranslationUnit {
 }
 
 /**
- * An initialiser, with designators and braces resolved. `aggregate` entries come in source order (a later entry for
- * the same place wins); whatever they leave out is zero. A string that initialises a char array is an entry each
+ * An initialiser, with designators and braces resolved. `aggregate` entries come in the order of their places, in
+ * which they are evaluated, and do not overlap; entries with the same `value` object share one evaluation; whatever they
+ * leave out is zero. A string that initialises a char array is an entry each
  * character up to its terminator or the array's length; `value` has exactly the type of the place it goes to.
  */
 export type Initialiser =
   | { readonly kind: "scalar"; readonly value: Expression }
-  | { readonly kind: "aggregate"; readonly entries: readonly InitialiserEntry[]; readonly range: SourceRange };
+  | {
+      readonly kind: "aggregate";
+      readonly entries: readonly InitialiserEntry[];
+      /** Every member and element has its entry; only padding is left out. */
+      readonly complete: boolean;
+      /** What was said and then said anew. */
+      readonly replaced?: readonly ReplacedInitialiser[];
+      readonly range: SourceRange;
+    };
+
+/** Values that gcc does not evaluate because a later initialiser of their place, or of a part of it, came. */
+export interface ReplacedInitialiser {
+  readonly values: readonly Expression[];
+  readonly by: "whole" | "part";
+  readonly range: SourceRange;
+}
 
 export interface InitialiserEntry {
   /** Byte offset from the start of the whole object. */

@@ -67,6 +67,17 @@ const OBJECTS: readonly string[] = [
   "enum { A = 3, B } x[] = { B, A };",
   "short x[] = { 70000, -1, 'a' };",
   "int x[3] = { [2] = 1, };",
+  "struct { int a, b; } x[4] = { [0 ... 3] = { 1, 2 }, [2] = { .a = 9 } };",
+  "struct { int a, b; } x[4] = { [0 ... 3] = { 1, 2 }, [2].a = 9, 8 };",
+  "struct { struct { int a, b; } s; } x = { .s = { 1, 2 }, .s = { .b = 3 } };",
+  'struct { char a[4], b[4]; } x = { .a = "abc", .a = "x", .b = "abc", .b[1] = 7 };',
+  "struct { int a[3]; struct { int c, d; } b; } x = { .b.d = 5, .a[1] = 2, 3, { 7 } };",
+  "struct { union { int a; char b; struct { int c, d; } e; } u; int f; } x = { .u.e = { -1, -1 }, .u.b = 2, 9 };",
+  "struct { union { int a; struct { int c, d; } e; } u; int f; } x = { .u = { .e = { 3, 4 } }, .u.e.d = 2 };",
+  "struct p { int x, y; }; struct { struct p a; int b; } x = { .a = (struct p){ 1, 2 }, .a.x = 3 };",
+  "int x[2][2][3] = { [0 ... 1][1] = { 1, 2, 3 }, [1][1][1] = 7, 8 };",
+  "struct { int a; struct { } e; int z[0]; int b; } x = { 1, 2, 3, 4 };",
+  "struct { int a; struct { int b, c; } d[2]; } x = { .d = { { 1, 2 }, { 3, 4 } }, .a = 5, 6, };",
 ];
 
 type Bytes = Uint8Array;

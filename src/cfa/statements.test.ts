@@ -205,10 +205,10 @@ describe("declarations", () => {
     ]);
   });
 
-  test("a later entry that is zero overrides an earlier one", () => {
+  test("a struct of which a later initialiser says a part is forgotten, as by gcc", () => {
     const source =
-      "struct p { int a, b, c; }; void f(struct p q) { struct { struct p x; int y[9]; } v = { .x = q, .x.b = 0 }; }";
-    expect(lower(source)).toContain("3 -> 4  i32[&v + 4] := 0");
+      "struct p { int a, b, c; }; void f(struct p q) { struct { struct p x; int y[9]; } v = { .x = q, .x.b = 3 }; }";
+    expect(lower(source).slice(1, 3)).toEqual(["1 -> 2  zero 48 bytes at &v", "2 -> 3  i32[&v + 4] := 3"]);
   });
 
   test("variable-length arrays are allocated when they are reached", () => {

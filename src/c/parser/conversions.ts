@@ -315,7 +315,7 @@ function castToRecord(
     type: to,
     storage: "automatic" as const,
     function: session.function?.declaration.name,
-    initialiser: { kind: "aggregate" as const, entries: [entry], range },
+    initialiser: { kind: "aggregate" as const, entries: [entry], complete: false, range },
     addressTaken: false,
     range,
     defined: true,

@@ -24,6 +24,7 @@ export function compoundLiteral(session: Session, type: CType, start: number): E
     range,
     defined: true,
   };
+  if (resolved.tree !== undefined) session.literals.set(declaration, resolved.tree);
   if (resolved.flexibleBytes > 0) declaration.flexibleBytes = resolved.flexibleBytes;
   if (lifetime === "static" && session.unevaluated === 0) session.objects.push(declaration);
   return { kind: "compound-literal", declaration, type: resolved.type, ...range };

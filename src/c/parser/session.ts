@@ -6,6 +6,7 @@
 import type { Diagnostics } from "../../util/diagnostic.ts";
 import type { SourceRange } from "../../util/source.ts";
 import type { FunctionDeclaration, ObjectDeclaration } from "../ast.ts";
+import type { InitialiserNode } from "../initialiser-tree.ts";
 import type { Token } from "../token.ts";
 import type { CType, DataModel, RecordBody } from "../types.ts";
 
@@ -76,6 +77,8 @@ export class Session {
   readonly linked = new Map<string, ObjectDeclaration | FunctionDeclaration>();
   /** Functions whose definition gives way to another one: GNU `extern inline`. */
   readonly replaceable = new Set<FunctionDeclaration>();
+  /** What the braces of compound literals say, for the initialisers that they are part of. */
+  readonly literals = new Map<ObjectDeclaration, InitialiserNode>();
   function: FunctionContext | undefined;
   /** Undefined where a variable-length array cannot be declared: at file scope. */
   pendingLengths: PendingLengths | undefined;

@@ -1,6 +1,6 @@
 /**
  * Initialisation of declared objects, local and static. A scalar variable is assigned. An object in memory gets zeros
- * where its initialiser leaves bytes out, then a store for each entry; entries that store zeros onto zeros are left out.
+ * where its initialiser leaves members out, then a store for each entry; entries that store zeros onto zeros are left out.
  */
 import type { Expression, Initialiser, InitialiserEntry, ObjectDeclaration } from "../../c/ast.ts";
 import { sizeOf } from "../../c/layout.ts";
@@ -8,6 +8,7 @@ import { float, integer, type Term } from "../../logic/term.ts";
 import type { SourceRange } from "../../util/source.ts";
 import { moveAddress } from "./arithmetic.ts";
 import type { Lowering, Storage } from "./context.ts";
+import { effectsOf, NO_EFFECTS } from "./effects.ts";
 import { value } from "./expression.ts";
 import { copyObject, type Place, write } from "./place.ts";
 import { each, type Step } from "./step.ts";
@@ -30,7 +31,17 @@ export function initialise(
   if (storage.kind === "variable") return initialiseVariable(f, declaration, storage, initialiser, range, then);
   if (initialiser.kind === "scalar")
     return initialiseWhole(f, declaration, storage.address, initialiser.value, range, then);
-  return initialiseParts(f, declaration, storage.address, initialiser.entries, range, then);
+  tellReplaced(f, initialiser);
+  return initialiseParts(f, declaration, storage, initialiser, range, then);
+}
+
+/** C leaves open whether a value is evaluated that a later initialiser replaces, and what is left of one replaced in part. */
+function tellReplaced(f: Lowering, initialiser: Initialiser & { kind: "aggregate" }): void {
+  for (const { values, by, range } of initialiser.replaced ?? []) {
+    if (by === "part") f.assumeThat("an initialiser replaced in part is forgotten whole, as by gcc", range);
+    else if (values.some((value) => effectsOf(value) !== NO_EFFECTS))
+      f.assumeThat("an initialiser that a later one replaces is not evaluated, as by gcc", range);
+  }
 }
 
 function leaveUninitialised(f: Lowering, storage: Storage, range: SourceRange): void {
@@ -97,27 +108,55 @@ function initialiseWhole(
 function initialiseParts(
   f: Lowering,
   declaration: ObjectDeclaration,
-  at: Term,
-  entries: readonly InitialiserEntry[],
+  storage: Storage & { kind: "memory" },
+  { entries, complete }: Initialiser & { kind: "aggregate" },
   range: SourceRange,
   then: () => Step,
 ): Step {
+  const at = storage.address;
   const size = (sizeOf(declaration.type, f.program.model) ?? 0) + (declaration.flexibleBytes ?? 0);
-  const zeroed = !covers(f, entries, size);
+  const covered = covers(f, entries, size);
+  // The padding of an automatic object is unspecified; gcc sets it to zero where it has to set members to zero.
+  const padded = complete && !covered && declaration.storage === "automatic";
+  if (padded) leaveUninitialised(f, storage, range);
+  const zeroed = !covered && !padded;
   if (zeroed && size > 0) f.emit({ kind: "zero", address: at, bytes: size }, range);
-  const needed = zeroed && !hasRepeats(f, entries) ? entries.filter((entry) => !isZero(entry.value)) : entries;
+  const needed = zeroed ? entries.filter((entry) => !isZero(entry.value)) : entries;
+  // A range's elements share their value, which is evaluated once.
+  const evaluated = new Map<Expression, Term>();
+  const uses = countUses(needed);
   return each(
     needed,
-    (entry, next) =>
-      value(f, entry.value, (term) => {
+    (entry, next) => {
+      const put = (term: Term): Step => {
         const address = moveAddress(at, integer(entry.offset), f.program.pointer);
         if (isScalarType(entry.type))
           write(f, { kind: "memory", address, type: entry.type, field: entry.bitField }, term, entry.value);
         else copyObject(f, address, term, entry.type, entry.value);
         return next();
-      }),
+      };
+      const known = evaluated.get(entry.value);
+      if (known !== undefined) return put(known);
+      return value(f, entry.value, (term) => {
+        if (uses.get(entry.value) === 1) return put(term);
+        const kept =
+          isScalarType(entry.type) && !isPlain(term) ? f.save(term, f.machine(entry.type), entry.value) : term;
+        evaluated.set(entry.value, kept);
+        return put(kept);
+      });
+    },
     then,
   );
+}
+
+function isPlain(term: Term): boolean {
+  return term.kind === "integer" || term.kind === "float" || term.kind === "address";
+}
+
+function countUses(entries: readonly InitialiserEntry[]): ReadonlyMap<Expression, number> {
+  const uses = new Map<Expression, number>();
+  for (const { value } of entries) uses.set(value, (uses.get(value) ?? 0) + 1);
+  return uses;
 }
 
 /** Whether the entries write every byte of the object. Bit-fields do not count: they share bytes with padding. */
@@ -130,17 +169,6 @@ function covers(f: Lowering, entries: readonly InitialiserEntry[], size: number)
     reached = Math.max(reached, entry.offset + (sizeOf(entry.type, f.program.model) ?? 0));
   }
   return reached >= size;
-}
-
-/** Whether some entry may override a part of an earlier one. */
-function hasRepeats(f: Lowering, entries: readonly InitialiserEntry[]): boolean {
-  let end = 0;
-  for (const { offset, type, bitField } of entries) {
-    const start = offset * 8 + (bitField?.bitOffset ?? 0);
-    if (start < end) return true;
-    end = start + (bitField?.width ?? (sizeOf(type, f.program.model) ?? 0) * 8);
-  }
-  return false;
 }
 
 function isZero(e: Expression): boolean {
