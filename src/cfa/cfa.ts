@@ -15,13 +15,20 @@ import type { Formula, MemoryObject, Term, Variable } from "../logic/term.ts";
 import type { IntType, ScalarType, ValueType } from "../logic/types.ts";
 import type { SourceMap, SourceRange } from "../util/source.ts";
 
+/** The label whose reaching is the property `error-label`; a block's own one (`__label__`) has a number behind it. */
+export const ERROR_LABEL = "ERROR";
+
+export function isErrorLabel(label: string): boolean {
+  return label === ERROR_LABEL || label.startsWith(`${ERROR_LABEL}@`);
+}
+
 export interface Location {
   /** Dense within its function. */
   readonly id: number;
   readonly function: string;
   readonly outgoing: readonly Edge[];
   readonly incoming: readonly Edge[];
-  /** C labels that stand here. */
+  /** C labels that stand here: who is here has reached the statements they stand before. */
   readonly labels?: readonly string[];
   /** Present on the head of a C loop: the range of the loop statement, which starts at its keyword. */
   readonly loop?: SourceRange;

@@ -3,7 +3,7 @@
  * functions are errors also where the program gives them a body, so for `unreach-call` these bodies are left out; the
  * label ERROR is watched for on the edges.
  */
-import type { Edge, ExternalFunction, FunctionGraph, Program } from "../cfa/cfa.ts";
+import { type Edge, ERROR_LABEL, type ExternalFunction, type FunctionGraph, type Program } from "../cfa/cfa.ts";
 import { type InputSource, type RecordedInput, recordInputs } from "../interpreter/inputs.ts";
 import { Machine } from "../interpreter/machine.ts";
 import { type Outcome, Stop } from "../interpreter/outcome.ts";
@@ -11,7 +11,7 @@ import { machineOptions, type Options, runOptions, VERIFICATION } from "../inter
 import { observe, type StateReader, type Trace, trace } from "../interpreter/trace.ts";
 import { isErrorFunction } from "../model/library.ts";
 import type { Property } from "../model/model.ts";
-import { ERROR_LABEL, isErrorLocation } from "../model/property.ts";
+import { isErrorLocation } from "../model/property.ts";
 import { type RunViolation, violationOf } from "./violation.ts";
 
 export interface Question {

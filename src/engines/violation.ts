@@ -1,7 +1,8 @@
 /** When the end of a concrete run is a violation of the property: shared by engines that run programs and by replay. */
+
+import { ERROR_LABEL } from "../cfa/cfa.ts";
 import type { Outcome, UndefinedBehaviour } from "../interpreter/outcome.ts";
 import type { Property } from "../model/model.ts";
-import { ERROR_LABEL } from "../model/property.ts";
 
 export interface RunViolation {
   readonly property: Property;

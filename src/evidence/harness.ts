@@ -4,11 +4,11 @@
  * the error is a call that can be replaced; otherwise a copy of the source is instrumented. Where neither can be, the
  * answer says why; the replay in the interpreter stands all the same.
  */
-import type { Location, Program } from "../cfa/cfa.ts";
+import { ERROR_LABEL, type Location, type Program } from "../cfa/cfa.ts";
 import { libraryMeaning } from "../cfa/library-names.ts";
 import type { Question } from "../engines/execution.ts";
 import type { InputValue } from "../interpreter/inputs.ts";
-import { ERROR_LABEL } from "../model/property.ts";
+
 import { definitions, prelude, undefinable } from "./harness-functions.ts";
 import { cType, declare, type Linkage, literal, nameIn, parameterList } from "./harness-text.ts";
 import { type InputOrigins, inputOrigins } from "./input-origins.ts";

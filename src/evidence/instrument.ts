@@ -3,8 +3,7 @@
  * recorded values where they are, and the place of the violation tells that it was reached. Everything is done with
  * initialisers and comma expressions, so that no statement changes its nesting.
  */
-import type { Check, Edge, FunctionGraph, Program } from "../cfa/cfa.ts";
-import { ERROR_LABEL } from "../model/property.ts";
+import { type Check, type Edge, ERROR_LABEL, type FunctionGraph, type Program } from "../cfa/cfa.ts";
 import type { SourceRange } from "../util/source.ts";
 import { bytesOf, cType, tableBody } from "./harness-text.ts";
 import type { Content, InputOrigins, TypedValue } from "./input-origins.ts";

@@ -1,10 +1,8 @@
 /** What violates which property, and where a program could. */
-import type { Check, Edge, FunctionGraph, Location, Program } from "../cfa/cfa.ts";
+import { type Check, type Edge, type FunctionGraph, isErrorLabel, type Location, type Program } from "../cfa/cfa.ts";
 import type { SourceRange } from "../util/source.ts";
 import { isErrorFunction, libraryEffect } from "./library.ts";
 import type { Property } from "./model.ts";
-
-export const ERROR_LABEL = "ERROR";
 
 /** Why a failing check violates one of the properties; undefined where it does not. */
 export function errorOfCheck(check: Check, properties: readonly Property[]): string | undefined {
@@ -16,7 +14,7 @@ export function errorOfCheck(check: Check, properties: readonly Property[]): str
 }
 
 export function isErrorLocation(location: Location, properties: readonly Property[]): boolean {
-  return properties.includes("error-label") && (location.labels?.includes(ERROR_LABEL) ?? false);
+  return properties.includes("error-label") && (location.labels?.some(isErrorLabel) ?? false);
 }
 
 /** Everywhere in the program where a property could be violated, in order of the source. */

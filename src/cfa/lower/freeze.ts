@@ -2,10 +2,11 @@
  * Turns a graph under construction into its final, compact form: locations that nothing reaches are dropped, skips
  * without checks are collapsed, ids are dense in an order that follows the source (reverse postorder, a branch's first
  * edge first). A skip stays where collapsing would lose something: from a loop head to another loop head, around an
- * empty cycle, and from the entry into a location that has other ways in.
+ * empty cycle, from the entry into a location that has other ways in, and behind a label that is a property: merged with
+ * what follows, the label would be reached by all who get there.
  */
 import type { SourceRange } from "../../util/source.ts";
-import type { Check, Edge, Location, Op } from "../cfa.ts";
+import { type Check, type Edge, isErrorLabel, type Location, type Op } from "../cfa.ts";
 import type { DraftEdge, DraftLocation } from "./graph.ts";
 
 export interface FrozenGraph {
@@ -88,6 +89,7 @@ function collapse(entry: DraftLocation, exit: DraftLocation): (location: DraftLo
   for (const location of reachable(entry)) {
     const edge = location.outgoing[0];
     if (location === entry || location === exit || edge === undefined || !isPlainSkip(location, edge)) continue;
+    if (location.labels?.some(isErrorLabel) === true) continue;
     const target = find(edge.target);
     if (target === location || (location.loop !== undefined && target.loop !== undefined)) continue;
     forward.set(location, target);
