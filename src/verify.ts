@@ -12,6 +12,7 @@ import { Execution } from "./engines/execution.ts";
 import { type Configured, defaultPresets } from "./engines/index.ts";
 import { type CheckedVerdict, checkVerdict, type Provers } from "./evidence/check.ts";
 import { confirmPath } from "./evidence/confirm.ts";
+import { type Possibility, possibleViolation } from "./evidence/no-site.ts";
 import { releaseTerms } from "./logic/term.ts";
 import { buildModel } from "./model/build.ts";
 import type { Model } from "./model/model.ts";
@@ -165,11 +166,12 @@ class Session {
     const { properties } = this.#options.model;
     if (properties.length === 0) return this.unknown("no property was asked for");
     const model = buildModel(program, { ...this.#options.model, ...this.#options.preset?.preset.model });
-    if (model.propertySites.length === 0)
-      return this.unknown(
-        `the program has no property site: nothing in it can violate ${properties.join(", ")}`,
-        model,
-      );
+    if (model.propertySites.length === 0) {
+      const possible = possibleViolation(program, properties);
+      if (possible === undefined) return this.#nothingToViolate(model);
+      if (possible.seenBy === "nobody")
+        return this.unknown(`no property site is known, but ${showOpen(model, possible)}`);
+    }
     return this.#takeTurns(model, presetsOf(this.#options));
   }
 
@@ -228,7 +230,7 @@ class Session {
     };
     try {
       const verdict: Verdict = engine.run(model, context);
-      return checkVerdict(model, this.#options.model.entry, verdict, budget, () =>
+      return checkVerdict(model, this.#options.model, verdict, budget, () =>
         proversOf(this.#solvers, this.#options.certify),
       );
     } catch (error) {
@@ -273,9 +275,13 @@ class Session {
       case "safe":
         return {
           ...base,
-          invariants: invariantReports(model, verdict.certificate),
+          invariants: verdict.certificate === undefined ? [] : invariantReports(model, verdict.certificate),
           assumptions: [...settingsAssumed(this.#options.model), ...assumptionsOf(model)],
-          evidence: { kind: "certificate", checked: verdict.checked, by: verdict.by },
+          evidence: {
+            kind: verdict.certificate === undefined ? "execution" : "certificate",
+            checked: verdict.checked,
+            by: verdict.by,
+          },
         };
       case "unsafe":
         return {
@@ -288,6 +294,16 @@ class Session {
           evidence: { kind: "replay", checked: true, by: verdict.by },
         };
     }
+  }
+
+  /** No engine is needed where there is nothing to violate; what was assumed of the program stands all the same. */
+  #nothingToViolate(model: Model): Result {
+    const by = `no property site: nothing in the program can violate ${model.properties.join(", ")}`;
+    return {
+      ...this.#base(model, "none", { verdict: "safe" }),
+      assumptions: [...settingsAssumed(this.#options.model), ...assumptionsOf(model)],
+      evidence: { kind: "no-site", checked: true, by },
+    };
   }
 
   #giveUp(model: Model, reason: string | undefined): Result {
@@ -410,6 +426,11 @@ function settingsAssumed({ integers, floats }: ModelOptions): string[] {
     ...(integers === "math" ? ["integers are unbounded: no operation overflows or wraps (--integers math)"] : []),
     ...(floats === "real" ? ["floating-point numbers are real numbers: nothing is rounded (--floats real)"] : []),
   ];
+}
+
+function showOpen(model: Model, { what, range }: Possibility): string {
+  const place = placeOf(range, model.program.sources);
+  return `${what}${place === undefined ? "" : ` in line ${place.line}`} may violate it`;
 }
 
 function added(a: Readonly<Statistics>, b: Readonly<Statistics>): Statistics {

@@ -90,6 +90,8 @@ export interface Counterexample {
 
 export type Verdict =
   | { readonly kind: "safe"; readonly certificate: Certificate }
+  /** Safe, since the program reads no inputs and its only execution ends without violation. */
+  | { readonly kind: "executed" }
   | { readonly kind: "unsafe"; readonly counterexample: Counterexample }
   | { readonly kind: "unknown"; readonly reason: string; readonly range?: SourceRange };
 

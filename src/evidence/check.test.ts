@@ -4,6 +4,7 @@ import type { Certificate, Verdict } from "../engines/engine.ts";
 import type { RecordedInput } from "../interpreter/inputs.ts";
 import { intType } from "../logic/types.ts";
 import type { Model } from "../model/model.ts";
+import { DEFAULT_MODEL_OPTIONS } from "../model/options.ts";
 import { Budget } from "../util/budget.ts";
 import { checkVerdict, type Provers } from "./check.ts";
 
@@ -32,24 +33,28 @@ const NOBODY = (): Provers => ({ mode: "first", solvers: [] });
 
 describe("checking verdicts", () => {
   it("lets a counterexample pass that replays", () => {
-    const checked = checkVerdict(modelOf(SOURCE), "main", claimUnsafe(7), new Budget(), NOBODY);
+    const checked = checkVerdict(modelOf(SOURCE), DEFAULT_MODEL_OPTIONS, claimUnsafe(7), new Budget(), NOBODY);
     expect(checked).toMatchObject({ kind: "unsafe", violation: { property: "unreach-call" } });
   });
 
   it("turns a counterexample that does not replay into unknown", () => {
-    const checked = checkVerdict(modelOf(SOURCE), "main", claimUnsafe(8), new Budget(), NOBODY);
+    const checked = checkVerdict(modelOf(SOURCE), DEFAULT_MODEL_OPTIONS, claimUnsafe(8), new Budget(), NOBODY);
     expect(checked).toMatchObject({ kind: "unknown" });
   });
 
   it("turns a certificate that does not exclude the error into unknown", () => {
     const model = modelOf(SOURCE);
-    expect(checkVerdict(model, "main", claimSafe(model), new Budget(), NOBODY)).toMatchObject({ kind: "unknown" });
+    expect(checkVerdict(model, DEFAULT_MODEL_OPTIONS, claimSafe(model), new Budget(), NOBODY)).toMatchObject({
+      kind: "unknown",
+    });
   });
 
   it("lets a certificate pass that is one", () => {
     const model = modelOf(
       "extern int __VERIFIER_nondet_int(void); void reach_error(void); int main(void) { int x = 1; if (__VERIFIER_nondet_int()) x = 1; if (x != x) reach_error(); return 0; }",
     );
-    expect(checkVerdict(model, "main", claimSafe(model), new Budget(), NOBODY)).toMatchObject({ kind: "safe" });
+    expect(checkVerdict(model, DEFAULT_MODEL_OPTIONS, claimSafe(model), new Budget(), NOBODY)).toMatchObject({
+      kind: "safe",
+    });
   });
 });

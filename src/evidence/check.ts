@@ -11,14 +11,22 @@ import { type InputValue, listInputs, type RecordedInput } from "../interpreter/
 import type { Trace } from "../interpreter/trace.ts";
 import { libraryEffect } from "../model/library.ts";
 import type { Model } from "../model/model.ts";
+import type { ModelOptions } from "../model/options.ts";
 import type { SolverFactory } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
 import type { SourceRange } from "../util/source.ts";
 import { type BlockCheck, checkBlocks } from "./block-check.ts";
 import { checkCertificate } from "./certificate.ts";
+import { proveByExecution } from "./execution-proof.ts";
 
 export type CheckedVerdict =
-  | { readonly kind: "safe"; readonly certificate: Certificate; readonly checked: boolean; readonly by: string }
+  | {
+      readonly kind: "safe";
+      /** Undefined where the proof is the program's only execution. */
+      readonly certificate: Certificate | undefined;
+      readonly checked: boolean;
+      readonly by: string;
+    }
   | {
       readonly kind: "unsafe";
       readonly violation: RunViolation;
@@ -40,22 +48,30 @@ export interface Provers {
 
 export function checkVerdict(
   model: Model,
-  entry: string,
+  options: ModelOptions,
   verdict: Verdict,
   budget: Budget,
   provers: () => Provers,
 ): CheckedVerdict {
+  const question = { program: model.program, entry: options.entry, properties: model.properties };
   switch (verdict.kind) {
     case "unknown":
       return verdict;
     case "safe":
       return checkSafe(model, verdict.certificate, budget, provers);
+    case "executed":
+      return checkExecuted(question, options, budget);
     case "unsafe":
-      return checkUnsafe(
-        { program: model.program, entry, properties: model.properties },
-        verdict.counterexample.inputs,
-      );
+      return checkUnsafe(question, verdict.counterexample.inputs);
   }
+}
+
+function checkExecuted(question: Question, options: ModelOptions, budget: Budget): CheckedVerdict {
+  const proof = proveByExecution(question, options, budget);
+  if (proof.kind === "unproved")
+    return { kind: "unknown", reason: `the only execution that was found violates nothing, but ${proof.reason}` };
+  const by = `the program reads no input: its one execution, ${proof.steps} steps, ends without violation`;
+  return { kind: "safe", certificate: undefined, checked: true, by };
 }
 
 function checkSafe(model: Model, certificate: Certificate, budget: Budget, provers: () => Provers): CheckedVerdict {

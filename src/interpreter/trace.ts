@@ -36,6 +36,8 @@ export interface StateReader {
   readonly addressOf: (object: MemoryObject) => number | undefined;
   /** The scalar at an address; undefined where it is not allocated or not initialised. */
   readonly load: (address: number, access: Access) => Value | undefined;
+  /** Whether the byte belongs to a live object, and may be written if that is asked. */
+  readonly isValid: (address: number, access: "read" | "write") => boolean;
 }
 
 /**
@@ -71,6 +73,7 @@ function reader(machine: Machine, frame: Frame): StateReader {
       if (initialisedBytes(machine.memory, address, access.bytes) < access.bytes) return undefined;
       return readScalar(machine.memory, address, access);
     },
+    isValid: (address, access) => faultOf(machine.memory, address, 1, access) === undefined,
   };
 }
 

@@ -86,8 +86,11 @@ export interface StepReport extends Place {
 }
 
 export interface Evidence {
-  /** What stands behind the verdict: a replayed run, a checked invariant, or nothing. */
-  readonly kind: "replay" | "certificate" | "none";
+  /**
+   * What stands behind the verdict: a replayed run, a checked invariant, the only execution of a program without inputs, that
+   * nothing in the program can violate the property, or nothing.
+   */
+  readonly kind: "replay" | "certificate" | "execution" | "no-site" | "none";
   readonly checked: boolean;
   readonly by: string;
 }

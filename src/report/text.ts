@@ -47,7 +47,7 @@ function headline(result: Result, options: TextOptions, colors: Colors): string[
   const { violation } = result;
   switch (result.verdict) {
     case "safe":
-      return [`${result.file}: ${result.property} holds for all inputs (${result.engine}, ${result.evidence.by})`];
+      return [`${result.file}: ${result.property} holds for all inputs (${evidenceOf(result)})`];
     case "unknown":
       return [
         `${result.file}: ${result.property}: cannot tell: ${result.reason}`,
@@ -60,6 +60,10 @@ function headline(result: Result, options: TextOptions, colors: Colors): string[
         ...frame(violation, options, colors),
       ];
   }
+}
+
+function evidenceOf({ engine, evidence }: Result): string {
+  return evidence.kind === "no-site" ? evidence.by : `${engine}, ${evidence.by}`;
 }
 
 function frame(place: Place, options: TextOptions, colors: Colors): string[] {

@@ -2,6 +2,10 @@
  * The search: rounds of runs, each round with more steps a run, until the property is violated, the work limit is
  * reached or the budget is used up. See README.md.
  */
+import type { FunctionGraph } from "../../cfa/cfa.ts";
+import { termsOf } from "../../cfa/op-terms.ts";
+import type { Outcome } from "../../interpreter/outcome.ts";
+import { variablesOf } from "../../logic/visit.ts";
 import type { Model } from "../../model/model.ts";
 import type { Engine, EngineContext, Verdict } from "../engine.ts";
 import { Execution } from "../execution.ts";
@@ -9,8 +13,10 @@ import { candidate, constantsOf } from "./candidates.ts";
 
 export const concreteSearch: Engine = {
   name: "concrete-search",
-  summary: "runs the program on many inputs; finds violations, proves nothing",
-  presets: [{ name: "concrete", summary: "runs the program on many inputs; finds violations, proves nothing" }],
+  summary: "runs the program on many inputs; finds violations, proves only what reads no input",
+  presets: [
+    { name: "concrete", summary: "runs the program on many inputs; finds violations, proves only what reads no input" },
+  ],
   run: search,
 };
 
@@ -32,6 +38,7 @@ function search(model: Model, context: EngineContext): Verdict {
   const entry = context.entry ?? "main";
   const execution = new Execution({ program, entry, properties: model.properties });
   const constants = constantsOf(program);
+  const readsArguments = hasReadArguments(program.functions.get(entry));
   let runs = 0;
   let work = 0;
   let cutOff = 0;
@@ -45,15 +52,33 @@ function search(model: Model, context: EngineContext): Verdict {
       work += outcome.steps + RUN_COST;
       if (outcome.kind === "limit") cutOff += 1;
       // Without inputs all runs are the same: only more steps can show more.
-      if (inputs.length === 0 && outcome.kind !== "limit")
-        return { kind: "unknown", reason: "the program reads no inputs, and its only execution violates nothing" };
-      if (inputs.length === 0) end = runs;
+      const readsNothing = inputs.length === 0 || (!readsArguments && inputs.every(({ kind }) => kind === "parameter"));
+      if (readsNothing && !readsArguments && (outcome.kind === "exit" || outcome.kind === "abort"))
+        return { kind: "executed" };
+      if (readsNothing && outcome.kind !== "limit")
+        return {
+          kind: "unknown",
+          reason: `the program reads no inputs, and its only execution ends: ${endOf(outcome)}`,
+        };
+      if (readsNothing) end = runs;
       context.budget.tick(outcome.steps + RUN_COST);
       context.progress(() => `${runs} executions`);
     }
   }
   const cut = cutOff === 0 ? "" : `, ${cutOff} of them cut off`;
   return { kind: "unknown", reason: `no violation in ${runs} executions${cut}` };
+}
+
+/** Whether the entry function looks at what it is given. */
+function hasReadArguments(entry: FunctionGraph | undefined): boolean {
+  if (entry === undefined || entry.parameters.length === 0) return false;
+  const given = new Set(entry.parameters);
+  return entry.edges.some((edge) => [...variablesOf(termsOf(edge.op))].some((read) => given.has(read)));
+}
+
+function endOf(outcome: Outcome): string {
+  if (outcome.kind === "undefined-behaviour") return outcome.message;
+  return outcome.kind === "assumption" ? "an assumption of the program fails" : outcome.kind;
 }
 
 // Starting a run costs about as much as this many steps.

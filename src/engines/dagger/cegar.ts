@@ -41,7 +41,7 @@ export function cegar<S>(exploration: Exploration<S>, model: Model): Verdict {
     const graph = settings.exploration === "tree" ? RefineTREE(exploration) : RefineDAG(exploration);
     const outcome = confirmAny(exploration, graph, refuted);
     if (outcome?.kind === "unsafe") return outcome;
-    if (outcome !== undefined) why = outcome;
+    if (outcome?.kind === "unknown") why = outcome;
     const applied = graph.refinementNodes
       .filter(({ node }) => !node.deleted)
       .map((refinement) => ({ refinement, applied: ApplyRefinement(exploration, refinement) }));

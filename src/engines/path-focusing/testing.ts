@@ -5,7 +5,7 @@ import { checkVerdict } from "../../evidence/check.ts";
 import { confirmPath } from "../../evidence/confirm.ts";
 import { showFormula } from "../../logic/print.ts";
 import type { Model } from "../../model/model.ts";
-import type { ModelOptions } from "../../model/options.ts";
+import { DEFAULT_MODEL_OPTIONS, type ModelOptions } from "../../model/options.ts";
 import { ownSolver } from "../../smt/own/solver.ts";
 import { Budget, BudgetExceeded } from "../../util/budget.ts";
 import type { EngineContext, EngineOptions, Statistics } from "../engine.ts";
@@ -54,7 +54,13 @@ export function verdictOf(
   const provers = () => ({ mode: "first" as const, solvers: [ownSolver] });
   const { statistics } = context;
   try {
-    const { kind } = checkVerdict(model, "main", pathFocusing.run(model, context), context.budget, provers);
+    const { kind } = checkVerdict(
+      model,
+      DEFAULT_MODEL_OPTIONS,
+      pathFocusing.run(model, context),
+      context.budget,
+      provers,
+    );
     return { kind, statistics };
   } catch (error) {
     if (error instanceof BudgetExceeded) return { kind: "unknown", statistics };
