@@ -3,13 +3,12 @@
  * property site. The scan reads the concrete program, all of it, reachable or not, and shares nothing with the search
  * for sites: it names what a violation could come from, and whatever it cannot rule out by looking counts.
  */
-import type { Edge, FunctionGraph, Program } from "../cfa/cfa.ts";
+import { type Edge, ERROR_LABEL, type FunctionGraph, isErrorLabel, type Program } from "../cfa/cfa.ts";
 import { termsOf } from "../cfa/op-terms.ts";
 import type { Formula, MemoryObject, Term } from "../logic/term.ts";
 import { forEachNode } from "../logic/visit.ts";
 import { libraryEffect } from "../model/library.ts";
 import type { Property } from "../model/model.ts";
-import { ERROR_LABEL } from "../model/property.ts";
 import type { SourceRange } from "../util/source.ts";
 
 /** Something that may violate the property though it is no site. */
@@ -82,7 +81,7 @@ function pointedFunction(edge: Edge, wanted: (name: string) => boolean): string 
 }
 
 function errorLabel(_: Program, graph: FunctionGraph): Possibility | undefined {
-  const at = graph.locations.find((location) => location.labels?.includes(ERROR_LABEL));
+  const at = graph.locations.find((location) => location.labels?.some(isErrorLabel));
   const range = at?.outgoing[0]?.range ?? graph.range;
   return at === undefined ? undefined : { what: `the label ${ERROR_LABEL}`, range, seenBy: "model" };
 }
