@@ -44,6 +44,8 @@ export interface FunctionDeclaration {
   readonly implicit?: true;
   /** `noreturn` attribute or `_Noreturn`. */
   noreturn?: true;
+  /** `pure` or `const` attribute: it writes nothing. */
+  pure?: true;
   /** Declared `static`: other translation units have functions of their own under this name. */
   internal?: true;
   /** Declared `inline`: several translation units may define it alike. */

@@ -47,7 +47,7 @@ class ProgramBuilder implements ProgramContext {
   readonly #objects: MemoryObject[] = [];
   readonly #allObjects: MemoryObject[] = [];
   readonly #allVariables: Variable[] = [];
-  readonly #undefined: (Variable | MemoryObject)[] = [];
+  readonly #undefined = new Map<Variable | MemoryObject, SourceRange>();
   readonly #names: NamedStorage[] = [];
   readonly #storage = new Map<ObjectDeclaration, Storage>();
   readonly #functionObjects = new Map<string, { object: MemoryObject; declaration: FunctionDeclaration }>();
@@ -85,7 +85,8 @@ class ProgramBuilder implements ProgramContext {
       initialise: initialiseGraph,
       globals: Object.freeze(this.#globals),
       objects: Object.freeze(this.#objects),
-      undefinedObjects: Object.freeze(this.#undefined),
+      undefinedObjects: Object.freeze([...this.#undefined.keys()]),
+      undefinedAt: this.#undefined,
       names: Object.freeze(this.#names),
       overApproximations: Object.freeze(this.#overApproximations),
       assumptions: Object.freeze(this.#assumptions),
@@ -125,7 +126,7 @@ class ProgramBuilder implements ProgramContext {
     this.#storage.set(linked.declaration, storage);
     const place = storage.kind === "variable" ? storage.variable : storage.object;
     if (place !== undefined) {
-      if (!linked.defined) this.#undefined.push(place);
+      if (!linked.defined) this.#undefined.set(place, linked.declaration.range);
       this.#names.push({ name: linked.name, storage: place, scope: linked.scope });
     }
     return storage;
@@ -210,7 +211,8 @@ class ProgramBuilder implements ProgramContext {
       for (const name of [declaration.name, libraryName(declaration.name, "undefined")]) {
         if (!wanted.has(name) || externals.has(name)) continue;
         const signature = declaredSignature(declaration, this.model);
-        externals.set(name, { name, signature, noreturn: isNoReturn(declaration, "undefined"), range });
+        const pure = declaration.pure === true ? ({ pure: true } as const) : {};
+        externals.set(name, { name, signature, noreturn: isNoReturn(declaration, "undefined"), ...pure, range });
       }
     }
     for (const name of wanted) {

@@ -173,6 +173,8 @@ export interface ExternalFunction {
   readonly name: string;
   readonly signature: Signature;
   readonly noreturn: boolean;
+  /** Declared `pure` or `const`: it writes nothing. */
+  readonly pure?: true;
   /** Where it is first declared or called. */
   readonly range: SourceRange;
 }
@@ -189,6 +191,8 @@ export interface Program {
   readonly objects: readonly MemoryObject[];
   /** Globals that are declared `extern` and defined nowhere: their initial value is unknown. */
   readonly undefinedObjects: readonly (Variable | MemoryObject)[];
+  /** Where they are declared. */
+  readonly undefinedAt?: ReadonlyMap<Variable | MemoryObject, SourceRange>;
   readonly names: readonly NamedStorage[];
   /** What the lowering gave up precision on: "inline assembly", "long double computed as double", ... */
   readonly overApproximations: readonly { readonly what: string; readonly range: SourceRange }[];

@@ -93,7 +93,8 @@ for (const [meaning, names] of Object.entries(MEANINGS)) {
 // `nondet_int`, `__VERIFIER_nondet_uint`, `__nondet_bool`, and the short names of older task sets.
 const NONDET =
   /^(?:(?:__VERIFIER_|__|_|verifier_)?nondet(?:_?\w*)?|unknown(?:_?\w*|\d*)|undef(?:_?\w*)?|nd(?:_\w+|\d*)?)$/i;
-const NONDET_PREFIX = /^(?:__VERIFIER_nondet|__CPROVER_nondet|klee_)/;
+const NONDET_PREFIX = /^(?:__VERIFIER_nondet|__CPROVER_nondet|klee_(?!assert|abort|report|silent|warning|print))/;
+const CERTAIN_NONDET = /^(?:__VERIFIER_|__CPROVER_|__|_|verifier_)?nondet/i;
 const RANDOM = new Set(["rand", "random", "lrand48", "mrand48", "drand48", "rand_r", "getchar", "fgetc", "getc"]);
 const THREADS = /^pthread_/;
 
@@ -104,6 +105,11 @@ export function libraryMeaning(name: string): LibraryMeaning | undefined {
   if (NONDET.test(name) || NONDET_PREFIX.test(name)) return "nondet";
   if (THREADS.test(name)) return "unsupported";
   return undefined;
+}
+
+/** An input only by a name of older task sets (`unknown1`, `nd`): another function might be called the same. */
+export function isCustomaryInput(name: string): boolean {
+  return libraryMeaning(name) === "nondet" && !CERTAIN_NONDET.test(name);
 }
 
 /** Library functions whose result the environment decides: inputs to a verifier, ordinary functions to `hone run`. */

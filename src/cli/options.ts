@@ -103,6 +103,17 @@ export const OPTIONS: readonly Option[] = [
     },
   },
   {
+    flags: ["--externals"],
+    argument: "MODE",
+    help: "undefined functions: assume: they write what non-const pointers of the call reach (default); any: whatever C allows",
+    commands: ANALYSES,
+    apply: (settings, value) => {
+      if (value !== "assume" && value !== "any") return "assume or any is expected";
+      settings.externals = value;
+      return undefined;
+    },
+  },
+  {
     flags: ["--entry"],
     argument: "FUNCTION",
     help: "where the program starts (default main)",

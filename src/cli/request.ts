@@ -43,6 +43,7 @@ export function requestOf(job: Job, settings: Settings): VerifyRequest {
       properties: job.properties,
       entry: job.entry,
       signedOverflow: settings.signedOverflow ?? DEFAULT_MODEL_OPTIONS.signedOverflow,
+      externals: settings.externals,
       integers: settings.integers ?? DEFAULT_MODEL_OPTIONS.integers,
       floats: settings.floats ?? DEFAULT_MODEL_OPTIONS.floats,
     },

@@ -23,6 +23,7 @@ export interface Settings {
   includeFiles: string[];
   dataModel: DataModelName | undefined;
   signedOverflow: "assume-none" | "wrap" | undefined;
+  externals: "assume" | "any";
   entry: string;
   link: boolean;
   // The question.
@@ -78,6 +79,7 @@ export function defaultSettings(): Settings {
     includeFiles: [],
     dataModel: undefined,
     signedOverflow: undefined,
+    externals: "assume",
     entry: "main",
     link: false,
     checks: undefined,

@@ -8,6 +8,7 @@ import { isEnvironmentRead, libraryMeaning } from "../cfa/library-names.ts";
 import { libraryFunction } from "../interpreter/library/index.ts";
 import type { MemoryObject, Variable } from "../logic/term.ts";
 import type { ScalarType } from "../logic/types.ts";
+import { isLibraryObject } from "../model/externals.ts";
 import {
   bytesOf,
   cType,
@@ -114,12 +115,6 @@ function structFunction(name: string, bytes: number, linkage: Linkage): string {
   const type = `struct hone_result_of_${name}`;
   const body = `  static ${type} zero;\n  return zero;\n`;
   return `${type} { char bytes[${bytes}]; };\n${define(linkage, type, name, "void", body)}`;
-}
-
-const LIBRARY_OBJECTS = /^(stdin|stdout|stderr|environ|__environ|errno|opt(arg|ind|err|opt)|tzname|timezone|daylight)$/;
-
-function isLibraryObject(name: string): boolean {
-  return LIBRARY_OBJECTS.test(name) || /^_IO_|^sys_/.test(name);
 }
 
 function defineObject(object: Variable | MemoryObject, origins: InputOrigins, linkage: Linkage): string {

@@ -5,6 +5,7 @@
  */
 import type { Program } from "../cfa/cfa.ts";
 import type { SourceRange } from "../util/source.ts";
+import { tellCustomaryInputs, tellExternals } from "./externals.ts";
 import type { ModelOptions } from "./options.ts";
 
 export type Tell = (what: string, range: SourceRange) => void;
@@ -23,6 +24,13 @@ export const ASSUMPTION_RULES: readonly AssumptionRule[] = [
       for (const { what, range } of program.assumptions) tell(what, range);
     },
   },
+  {
+    kind: "undefined functions and objects",
+    tell: (program, options, tell) => {
+      if (options.externals === "assume") tellExternals(program, tell);
+    },
+  },
+  { kind: "inputs by name", tell: (program, _, tell) => tellCustomaryInputs(program, tell) },
 ];
 
 export function assumptionsAsWritten(program: Program, options: ModelOptions, tell: Tell): void {

@@ -9,6 +9,8 @@ export interface ModelOptions {
   readonly integers: "machine" | "math";
   readonly floats: "ieee" | "real";
   readonly malloc: "succeeds" | "may-fail";
+  /** What undefined functions may do: what is assumed of them (externals.ts), or whatever C allows them. */
+  readonly externals: "assume" | "any";
   /** Activations of one recursive function on a call string. */
   readonly recursionDepth: number;
   /** Call strings that may be made before the view gives up. */
@@ -23,6 +25,7 @@ export const DEFAULT_MODEL_OPTIONS: ModelOptions = {
   integers: "machine",
   floats: "ieee",
   malloc: "succeeds",
+  externals: "assume",
   // Deep enough for the recursions that benchmarks unroll; each level copies a function's variables.
   recursionDepth: 10,
   // Product-line programs have some thousand call strings; a million would take a gigabyte.

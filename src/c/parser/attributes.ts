@@ -12,6 +12,8 @@ export interface Attributes {
   packed?: true;
   align?: number;
   noreturn?: true;
+  /** `pure` or `const`: a function that writes nothing. */
+  pure?: true;
   transparentUnion?: true;
   gnuInline?: true;
   /** `mode(DI)` and the like, without underscores. */
@@ -64,6 +66,10 @@ function parseOne(session: Session, into: Attributes): void {
       break;
     case "noreturn":
       into.noreturn = true;
+      break;
+    case "pure":
+    case "const":
+      into.pure = true;
       break;
     case "transparent_union":
       into.transparentUnion = true;

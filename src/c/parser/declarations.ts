@@ -209,6 +209,7 @@ export function declareFunction(
       range,
       addressTaken: false,
       ...(attributes.noreturn && { noreturn: attributes.noreturn }),
+      ...(attributes.pure && { pure: attributes.pure }),
     };
     session.linked.set(name, declaration);
     session.functions.push(declaration);
@@ -217,6 +218,7 @@ export function declareFunction(
   }
   mergeFunction(session, known, type, range);
   if (attributes.noreturn) known.noreturn = true;
+  if (attributes.pure) known.pure = true;
   session.declare(name, known);
   return known;
 }

@@ -1,0 +1,77 @@
+/**
+ * Functions and objects that the program uses but does not define, and that have no meaning by their name: what is assumed
+ * of them. An undefined function returns anything and writes what the non-const pointers of its call reach; that it does
+ * no more (keeps a pointer for later, changes globals, calls functions of the program) is an assumption, told by name.
+ */
+import type { Edge, ExternalFunction, Program } from "../cfa/cfa.ts";
+import { isCustomaryInput } from "../cfa/library-names.ts";
+import { NO_RANGE, type SourceRange } from "../util/source.ts";
+import { libraryEffect } from "./library.ts";
+
+/** Undefined, and without a meaning: what it does nobody knows. */
+export function isStranger(program: Program, name: string): boolean {
+  return !program.functions.has(name) && libraryEffect(name).kind === "unknown";
+}
+
+/** Where undefined functions of unknown meaning are called by name, in the program as written. */
+export function strangerCalls(program: Program): readonly { readonly name: string; readonly edge: Edge }[] {
+  const calls: { name: string; edge: Edge }[] = [];
+  for (const graph of program.functions.values()) {
+    for (const edge of graph.edges) {
+      const { op } = edge;
+      if (op.kind !== "call" || op.callee.kind !== "direct" || !isStranger(program, op.callee.name)) continue;
+      calls.push({ name: op.callee.name, edge });
+    }
+  }
+  return calls;
+}
+
+// Names of checks of other tools: that they check nothing here is worth saying.
+const CHECKS = /assert|check|require|ensure|invariant|precond|postcond|verif|expect|contract/i;
+
+/** What is assumed of an undefined function, beyond that it may return anything. */
+export function strangerAssumption(name: string, external: ExternalFunction | undefined): string {
+  const what = `undefined function ${name}`;
+  const unchecked = CHECKS.test(name) ? "; if it is a check, it is not checked" : "";
+  if (external?.noreturn === true) return `${what} ends the program without calling back${unchecked}`;
+  const { result, parameters, variadic, unprototyped } = external?.signature ?? UNKNOWN;
+  const takes = unprototyped || variadic || parameters.some(({ kind }) => kind === "pointer");
+  const writes = external?.pure !== true && takes;
+  const returns = result === undefined ? "" : "returns anything, ";
+  const changes = writes ? "writes only what non-const pointers of the call reach" : "changes nothing";
+  return `${what} ${returns}${changes}, keeps no pointer and calls nothing back${unchecked}`;
+}
+
+const UNKNOWN = { result: undefined, parameters: [], variadic: false, unprototyped: true } as const;
+
+/** Tells what is assumed of every undefined function and object of the program as written. */
+export function tellExternals(program: Program, tell: (what: string, range: SourceRange) => void): void {
+  const called = new Set<string>();
+  for (const { name, edge } of strangerCalls(program)) {
+    called.add(name);
+    tell(strangerAssumption(name, program.externals.get(name)), edge.range);
+  }
+  // Its address is taken: it may be called through a pointer, or be handed to another undefined function.
+  for (const external of program.externals.values())
+    if (isStranger(program, external.name) && !called.has(external.name))
+      tell(strangerAssumption(external.name, external), external.range);
+  for (const object of program.undefinedObjects) {
+    if (isLibraryObject(object.name)) continue;
+    const what = `undefined object ${object.name} has any value at first and is changed by the program only`;
+    const pointer = "align" in object ? "" : object.type.kind === "pointer" ? ", and points to nothing of the program" : "";
+    tell(`${what}${pointer}`, program.undefinedAt?.get(object) ?? NO_RANGE);
+  }
+}
+
+/** Inputs that are taken for such by a name that other functions may have as well. */
+export function tellCustomaryInputs(program: Program, tell: (what: string, range: SourceRange) => void): void {
+  for (const { name, range } of program.externals.values())
+    if (isCustomaryInput(name)) tell(`undefined function ${name} is an input, by its name`, range);
+}
+
+const LIBRARY_OBJECTS = /^(stdin|stdout|stderr|environ|__environ|errno|opt(arg|ind|err|opt)|tzname|timezone|daylight)$/;
+
+/** Objects of the C library, which has them whatever the program says. */
+export function isLibraryObject(name: string): boolean {
+  return LIBRARY_OBJECTS.test(name) || /^_IO_|^sys_/.test(name);
+}
