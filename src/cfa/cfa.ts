@@ -76,6 +76,8 @@ export type Op =
       readonly target: Variable | undefined;
       readonly callee: Callee;
       readonly arguments: readonly Term[];
+      /** Of the arguments that are pointers, where the callee is or may be undefined: what it sees behind them. */
+      readonly pointees?: readonly (ArgumentPointee | undefined)[];
     }
   | { readonly kind: "return"; readonly value: Term | undefined }
   | { readonly kind: "assume"; readonly condition: Formula }
@@ -101,6 +103,26 @@ export type Op =
 export type Callee =
   | { readonly kind: "direct"; readonly name: string }
   | { readonly kind: "indirect"; readonly pointer: Term; readonly signature: Signature };
+
+/** Memory as a function sees it that was given a pointer to it: by types, where `const` is a promise. */
+export interface Pointee {
+  /** Of one element; 0 where the type does not say. */
+  readonly bytes: number;
+  readonly access: "write" | "read";
+  /** Parts that are const all the same. */
+  readonly constants: readonly { readonly offset: number; readonly bytes: number }[];
+  readonly pointers: readonly { readonly offset: number; readonly to: Pointee }[];
+  /** It may hold pointers that the type does not tell: `void`, an incomplete type, a union. */
+  readonly opaque: boolean;
+}
+
+export interface ArgumentPointee {
+  readonly to: Pointee;
+  /** Bytes from the pointer to the end of the array or object that the argument names; absent where it names none. */
+  readonly extent?: number;
+  /** The argument is a struct: what the callee has is a copy. */
+  readonly byValue?: true;
+}
 
 /** What a caller relies on; hidden struct-result parameters are included. */
 export interface Signature {

@@ -3,13 +3,13 @@
  * from its recorded inputs and has to reach the same violation; a certificate has to be proved. What does not stand
  * becomes `unknown`, with the reason.
  */
-import type { Edge, Program } from "../cfa/cfa.ts";
+import type { Edge } from "../cfa/cfa.ts";
+import { hasMeaningElsewhere } from "../cfa/standard-names.ts";
 import type { Certificate, Verdict } from "../engines/engine.ts";
 import { type Question, retell } from "../engines/execution.ts";
 import { type RunViolation, violationOf } from "../engines/violation.ts";
 import { type InputValue, listInputs, type RecordedInput } from "../interpreter/inputs.ts";
 import type { Trace } from "../interpreter/trace.ts";
-import { libraryEffect } from "../model/library.ts";
 import type { Model } from "../model/model.ts";
 import type { ModelOptions } from "../model/options.ts";
 import type { SolverFactory } from "../smt/solver.ts";
@@ -185,7 +185,7 @@ function checkUnsafe(question: Question, claimed: readonly unknown[]): CheckedVe
   const violation = violationOf(trace.outcome, question.properties);
   if (violation === undefined)
     return { kind: "unknown", reason: "the engine's counterexample does not violate the property when it is replayed" };
-  const stranger = calledStranger(question.program, trace) ?? answeringStranger(question.program, inputs);
+  const stranger = answeringStranger(inputs);
   if (stranger !== undefined)
     return { kind: "unknown", reason: `the counterexample relies on ${stranger}, which is not defined` };
   const edge = "edge" in trace.outcome ? trace.outcome.edge : undefined;
@@ -193,40 +193,14 @@ function checkUnsafe(question: Question, claimed: readonly unknown[]): CheckedVe
 }
 
 /**
- * A function without parameters and result is called for what it does to globals. Where such a function is not defined,
- * a run that takes it for one that does nothing shows nothing.
+ * What an undefined function returns is an input. But functions of the compiler and of tools (`__builtin_...`,
+ * `__CPROVER_...`) and of the C library have a meaning of their own, which we do not know here: they may not answer as we like.
  */
-function calledStranger(program: Program, trace: Trace): string | undefined {
-  const strangers = [...program.externals.values()].filter(
-    ({ name, signature }) =>
-      signature.result === undefined && signature.parameters.length === 0 && libraryEffect(name).kind === "unknown",
-  );
-  if (strangers.length === 0) return undefined;
-  // Steps that were dropped may have called any of them.
-  if (trace.dropped > 0) return strangers[0]?.name;
-  const names = new Set(strangers.map(({ name }) => name));
-  for (const { edge } of trace.steps) {
-    const { op } = edge;
-    if (op.kind === "call" && op.arguments.length === 0 && op.callee.kind === "direct" && names.has(op.callee.name))
-      return op.callee.name;
-  }
-  return undefined;
-}
-
-/**
- * What an undefined function returns is an input, but not just any: one that is declared without a prototype is most
- * likely defined in a file that is not here, a name of the implementation means something that we do not know, and a
- * function of parameters may be just that, a function of them, so that it may not answer now this and now that.
- */
-function answeringStranger(program: Program, inputs: readonly RecordedInput[]): string | undefined {
-  const answers = new Map<string, InputValue>();
-  for (const { kind, name, value } of inputs) {
-    const external = kind === "external" && name !== undefined ? program.externals.get(name) : undefined;
-    if (external === undefined || libraryEffect(external.name).kind !== "unknown") continue;
-    const { unprototyped, parameters } = external.signature;
-    if (unprototyped || external.name.startsWith("__")) return external.name;
-    if (parameters.length > 0 && (answers.get(external.name) ?? value) !== value) return external.name;
-    answers.set(external.name, value);
+function answeringStranger(inputs: readonly RecordedInput[]): string | undefined {
+  for (const { kind, name, usual, value, edge, written } of inputs) {
+    const isIgnored = written === undefined && edge?.op.kind === "call" && edge.op.target === undefined;
+    if (kind !== "external" || name === undefined || value === usual || isIgnored) continue;
+    if (hasMeaningElsewhere(name)) return name;
   }
   return undefined;
 }

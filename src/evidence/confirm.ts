@@ -7,10 +7,10 @@ import type { Edge } from "../cfa/cfa.ts";
 import type { Confirmation, Solvers } from "../engines/engine.ts";
 import type { Execution } from "../engines/execution.ts";
 import {
-  type InputRequest,
   type InputSource,
   type InputValue,
   randomInputs,
+  type WrittenCell,
   zeroInputs,
 } from "../interpreter/inputs.ts";
 import type { Variable } from "../logic/term.ts";
@@ -51,17 +51,54 @@ export function confirmPath(
   return { kind: "unconfirmed", reason: `${found}, the program ends elsewhere (${ended})` };
 }
 
-/** Each site of the path has a queue of values, answered in the order in which the path passes it. */
-function pathInputs({ symbols }: PathConstraints, values: ReadonlyMap<Variable, Int>, rest: InputSource): InputSource {
-  const queues = new Map<Edge | string, InputValue[]>();
-  for (const { symbol, op } of symbols) {
-    if (op?.input !== true) continue;
-    const site = op.origin ?? op.target.name;
-    const queue = queues.get(site);
-    const value = values.get(symbol) ?? 0;
-    if (queue === undefined) queues.set(site, [value]);
+/**
+ * Each site of the path has a queue of values, answered in the order in which the path passes it. Memory that became unknown as
+ * a whole is asked for by name, or where it is first read.
+ */
+function pathInputs(
+  { symbols, reads }: PathConstraints,
+  values: ReadonlyMap<Variable, Int>,
+  rest: InputSource,
+): InputSource {
+  const queues = new Map<Edge | string, Map<string, InputValue[]>>();
+  const add = (site: Edge | string, name: string, value: InputValue): void => {
+    const names = queues.get(site) ?? new Map<string, InputValue[]>();
+    queues.set(site, names);
+    const queue = names.get(name);
+    if (queue === undefined) names.set(name, [value]);
     else queue.push(value);
+  };
+  for (const { symbol, op, occurrence, address } of symbols) {
+    if (op?.input !== true) continue;
+    const value = values.get(symbol);
+    const at = address ?? op.cells?.address;
+    if (op.cells !== undefined) {
+      if (at === undefined || value === undefined) continue;
+      const name = op.cells.nameOf(at);
+      if (op.origin === undefined) add(name, "", value);
+      else add(op.origin, `${occurrence}: ${name}`, value);
+    } else if (op.target.role !== "memory") add(op.origin ?? op.target.name, "", value ?? 0);
   }
-  const siteOf = (request: InputRequest): Edge | string => request.edge ?? request.name ?? "";
-  return { next: (request) => queues.get(siteOf(request))?.shift() ?? rest.next(request) };
+  const isMemory = new Set(symbols.filter(({ op }) => op?.target.role === "memory").map(({ symbol }) => symbol));
+  for (const { edge, symbol } of reads) {
+    const value = values.get(symbol);
+    if (value !== undefined && isMemory.has(symbol)) add(edge, "", value);
+  }
+  return {
+    next(request) {
+      const { edge, name, written, type, usual } = request;
+      const cell = written === undefined ? undefined : `${written.occurrence}: ${cellName(written)}`;
+      const named = written === undefined || cell === undefined ? undefined : queues.get(written.edge)?.get(cell)?.shift();
+      const value = named ?? queues.get(edge ?? name ?? "")?.get("")?.shift() ?? queues.get(name ?? "")?.get("")?.shift();
+      // The model's addresses are not the interpreter's: all that can be said of a pointer is that it is null.
+      if (value === undefined || (type.kind === "pointer" && usual !== undefined && Number(value) !== 0))
+        return rest.next(request);
+      return value;
+    },
+  };
+}
+
+/** As the model names it: only what an argument itself points to has a name. */
+function cellName({ argument, offsets }: WrittenCell): string {
+  return `${argument}+${offsets.join(">+")}`;
 }

@@ -2,6 +2,7 @@
  * Symbolic execution of one path: every havoc becomes a fresh symbol, every variable a term over symbols, and the
  * assumes become constraints. Constants fold on the way, so that on most paths few symbols remain that matter.
  */
+import type { Edge } from "../cfa/cfa.ts";
 import { evaluate, holds } from "../logic/evaluate.ts";
 import {
   type ComparisonKind,
@@ -19,6 +20,7 @@ import {
 } from "../logic/term.ts";
 import { rewrite, substitute, type TermNode } from "../logic/visit.ts";
 import type { ModelEdge, ModelOp } from "../model/model.ts";
+import type { Int } from "../numbers/int.ts";
 
 type Havoc = Extract<ModelOp, { kind: "havoc" }>;
 
@@ -26,6 +28,16 @@ export interface PathSymbol {
   readonly symbol: Variable;
   /** undefined: the variable's value before the path, which no operation set. */
   readonly op: Havoc | undefined;
+  /** How often the same operation was passed before on the path. */
+  readonly occurrence: number;
+  /** For an element of an array that became unknown as a whole: its address. */
+  readonly address?: number;
+}
+
+/** A load that meets memory for the first time since it became unknown: the interpreter asks for it there. */
+export interface FirstRead {
+  readonly edge: Edge;
+  readonly symbol: Variable;
 }
 
 export interface PathConstraints {
@@ -33,37 +45,96 @@ export interface PathConstraints {
   readonly symbols: readonly PathSymbol[];
   /** None is TRUE; FALSE is among them when the path contradicts itself. */
   readonly constraints: readonly Formula[];
+  readonly reads: readonly FirstRead[];
 }
 
 export function pathConstraints(path: readonly ModelEdge[]): PathConstraints {
-  const symbols: PathSymbol[] = [];
+  const symbols = new Symbols();
   const constraints: Formula[] = [];
   const store = new Map<Variable, Term>();
   const fresh = (of: Variable, op: Havoc | undefined): Term => {
-    const symbol: Variable = {
-      id: SYMBOL_IDS + symbols.length,
-      name: `${of.name}#${symbols.length}`,
-      type: of.type,
-      role: "temporary",
-    };
-    symbols.push({ symbol, op });
-    const term = variable(symbol);
+    const term = symbols.fresh(of, op);
     store.set(of, term);
     return term;
   };
   const read = (of: Variable): Term => store.get(of) ?? fresh(of, undefined);
+  const value = <N extends TermNode>(of: N): N => symbols.elements(foldConstants(substitute(of, read)));
   for (const edge of path) {
     for (const op of edge.ops) {
       if (op.kind === "havoc") fresh(op.target, op);
-      else if (op.kind === "assign") store.set(op.target, foldConstants(substitute(op.value, read)));
-      else {
-        const constraint = foldConstants(substitute(op.condition, read));
+      else if (op.kind === "assign") {
+        const now = value(op.value);
+        store.set(op.target, now);
+        if (op.origin?.op.kind === "load") symbols.noteRead(op.origin, now);
+      } else {
+        const constraint = value(op.condition);
         if (constraint !== TRUE) constraints.push(constraint);
-        if (constraint === FALSE) return { symbols, constraints };
+        if (constraint === FALSE) return { symbols: symbols.all, constraints, reads: symbols.reads };
       }
     }
   }
-  return { symbols, constraints };
+  return { symbols: symbols.all, constraints, reads: symbols.reads };
+}
+
+/** The unknown values of a path. An array is unknown as a whole; its elements become symbols where their addresses are known. */
+class Symbols {
+  readonly all: PathSymbol[] = [];
+  readonly reads: FirstRead[] = [];
+  readonly #passed = new Map<Edge | undefined, Map<Variable, number>>();
+  readonly #arrays = new Map<Variable, { readonly from: PathSymbol; readonly elements: Map<Int, Term> }>();
+  readonly #read = new Set<Variable>();
+
+  fresh(of: Variable, op: Havoc | undefined): Term {
+    const made: PathSymbol = { symbol: this.#symbol(of.name, of.type), op, occurrence: this.#occurrence(op) };
+    this.all.push(made);
+    if (of.type.kind === "array") this.#arrays.set(made.symbol, { from: made, elements: new Map() });
+    return variable(made.symbol);
+  }
+
+  #symbol(name: string, type: Variable["type"]): Variable {
+    const number = this.all.length;
+    return { id: SYMBOL_IDS + number, name: `${name}#${number}`, type, role: "temporary" };
+  }
+
+  #occurrence(op: Havoc | undefined): number {
+    if (op === undefined) return 0;
+    const passed = this.#passed.get(op.origin) ?? new Map<Variable, number>();
+    this.#passed.set(op.origin, passed);
+    const count = passed.get(op.target) ?? 0;
+    passed.set(op.target, count + 1);
+    return count;
+  }
+
+  /** Replaces reads of unknown arrays at known addresses by symbols. */
+  elements<N extends TermNode>(root: N): N {
+    if (this.#arrays.size === 0) return root;
+    return rewrite(root, (node) => {
+      if (node.kind !== "select" || node.array.kind !== "variable" || node.index.kind !== "integer") return foldNode(node);
+      return this.#element(node.array.variable, node.index.value) ?? node;
+    });
+  }
+
+  #element(array: Variable, at: Int): Term | undefined {
+    const known = this.#arrays.get(array);
+    if (known === undefined || array.type.kind !== "array" || typeof at !== "number") return undefined;
+    let element = known.elements.get(at);
+    if (element === undefined) {
+      const { op, occurrence } = known.from;
+      const symbol = this.#symbol(`${array.name}[${at}]`, array.type.element);
+      this.all.push({ symbol, op, occurrence, address: at });
+      element = variable(symbol);
+      known.elements.set(at, element);
+    }
+    return element;
+  }
+
+  noteRead(edge: Edge, value: Term): void {
+    let at = value;
+    while (at.kind === "wrap") at = at.operand;
+    if (at.kind !== "variable" || this.#read.has(at.variable)) return;
+    this.#read.add(at.variable);
+    this.reads.push({ edge, symbol: at.variable });
+  }
 }
 
 // Far above any program's variables, and below the names that solvers and interpolation give (see smt/fresh.ts).

@@ -6,7 +6,20 @@
 import type { Edge } from "../cfa/cfa.ts";
 import { highest, lowest, type ScalarType } from "../logic/types.ts";
 
-export type InputKind = "nondet" | "uninitialised" | "volatile" | "parameter" | "external";
+/** `argument`: a character of a command-line argument. `external`: what an undefined function returns or writes. */
+export type InputKind = "nondet" | "uninitialised" | "volatile" | "parameter" | "argument" | "external";
+
+/** Memory that an undefined function may have written: the way to it from the arguments of the call. */
+export interface WrittenCell {
+  readonly function: string;
+  readonly edge: Edge;
+  /** How often this edge, and how often any edge, had called the function before. */
+  readonly occurrence: number;
+  readonly call: number;
+  readonly argument: number;
+  /** Byte offsets: of the pointers to follow, and last of the cell. */
+  readonly offsets: readonly number[];
+}
 
 export interface InputRequest {
   readonly kind: InputKind;
@@ -17,6 +30,12 @@ export interface InputRequest {
   readonly name?: string;
   /** For uninitialised memory: where it is. */
   readonly address?: number;
+  /** Present where an undefined function may have written it; asked when it is read, as if written at the call. */
+  readonly written?: WrittenCell;
+  /** What it is where nobody cares: what memory held before an undefined function may have written it. */
+  readonly usual?: InputValue;
+  /** Least and greatest possible value, where these are not the type's. */
+  readonly range?: readonly [number, number];
 }
 
 /** An integer for integral types, a float otherwise. Integers outside the type are wrapped into it. */
@@ -31,8 +50,21 @@ export interface RecordedInput extends InputRequest {
 }
 
 export function zeroInputs(): InputSource {
-  return { next: () => 0 };
+  return { next: ({ usual }) => usual ?? 0 };
 }
+
+/** The answer as one of the possible ones: sources need not know the ranges of what they are asked. */
+export function withinRange({ range, usual }: InputRequest, value: InputValue): InputValue {
+  if (range === undefined || (value >= range[0] && value <= range[1])) return value;
+  if (usual !== undefined && typeof value === "number" && Math.abs(value) > LARGE) return usual;
+  const [low, high] = range;
+  // Few are enough: an answer that is not possible says nothing about how many it should be.
+  const size = BigInt(Math.min(high - low + 1, 5));
+  const big = BigInt(typeof value === "bigint" ? value : Math.trunc(value) || 0) - BigInt(low);
+  return low + Number(((big % size) + size) % size);
+}
+
+const LARGE = 2 ** 16;
 
 /** The values in order; then what `rest` gives. */
 export function listInputs(values: readonly InputValue[], rest: InputSource = zeroInputs()): InputSource {
@@ -62,7 +94,7 @@ export function siteInputs(
 export function recordInputs(source: InputSource, log: RecordedInput[]): InputSource {
   return {
     next(request) {
-      const value = source.next(request);
+      const value = withinRange(request, source.next(request));
       log.push({ ...request, value });
       return value;
     },
@@ -94,7 +126,13 @@ export function randomWords(seed: number): () => number {
  */
 export function randomInputs(seed: number): InputSource {
   const word = randomWords(seed);
-  return { next: (request) => randomValue(request.type, word) };
+  return { next: (request) => randomAnswer(request, word) };
+}
+
+/** What was there before stays as often as not; a pointer always does, or is null. */
+function randomAnswer({ type, usual, range }: InputRequest, word: () => number): InputValue {
+  if (usual !== undefined && range === undefined && (type.kind === "pointer" || word() % 2 === 0)) return usual;
+  return randomValue(type, word);
 }
 
 function randomValue(type: ScalarType, word: () => number): InputValue {

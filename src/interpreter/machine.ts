@@ -16,6 +16,7 @@ import { bytesOf, type LibraryContext, type LibraryState } from "./library/libra
 import { applyMathematics } from "./library/mathematics.ts";
 import { CONSTANT, createMemory, FRESH, type Memory, mark, READY } from "./memory.ts";
 import { type End, type Outcome, Stop } from "./outcome.ts";
+import { ARGUMENT_BYTES } from "./outside.ts";
 import { type Callable, coerceTo, type Frame, type Holder, Runtime, type Value } from "./runtime.ts";
 
 export interface MachineOptions {
@@ -75,6 +76,7 @@ export class Machine {
     const room = this.memory.size - this.layout.stackStart;
     this.#stackEnd = this.layout.stackStart + Math.min(LARGEST_STACK, Math.floor(room / STACK_SHARE / 4096) * 4096);
     this.runtime = new Runtime(this.memory, this.#stackEnd + 4096, (address) => this.#holderAt(address));
+    this.runtime.pointerBytes = program.pointerBytes;
     this.runtime.applyFunction = (name, operands) => applyBits(name, operands) ?? applyMathematics(name, operands);
     this.#undefined = new Set(program.undefinedObjects);
     this.#context = this.#compileContext();
@@ -154,10 +156,18 @@ export class Machine {
     const ask = (kind: "nondet" | "external"): Value | undefined =>
       result === undefined ? undefined : this.runtime.ask(kind, result, this.runtime.edge, name);
     const isInput = this.#options.environment === "input" && isEnvironmentRead(name);
-    if (libraryMeaning(name) === "nondet" || isInput) return () => ask("nondet");
+    const writes = external?.pure !== true;
+    const called =
+      (kind: "nondet" | "external"): Callable =>
+      (...operands) => {
+        if (writes) this.runtime.outside.touch(name, this.runtime.edge, operands);
+        return ask(kind);
+      };
+    if (isInput) return () => ask("nondet");
+    if (libraryMeaning(name) === "nondet") return called("nondet");
     const library = libraryFunction(name);
     if (library === undefined) {
-      if (external?.noreturn !== true) return () => ask("external");
+      if (external?.noreturn !== true) return called("external");
       return () => {
         throw new Stop({ kind: "abort", edge: this.runtime.edge });
       };
@@ -175,7 +185,9 @@ export class Machine {
   // --- Runs ---------------------------------------------------------------------------------------------------------
 
   run(options: RunOptions): Outcome {
-    const end = this.#runToEnd(options);
+    let end = this.#runToEnd(options);
+    if ((end.kind === "error" || end.kind === "undefined-behaviour") && !this.runtime.outside.argumentsAreStrings())
+      end = { kind: "unsupported", what: "a look behind the end of an argument", edge: end.edge };
     return { ...end, steps: this.runtime.steps, inexact: this.#inexact };
   }
 
@@ -289,23 +301,47 @@ export class Machine {
       return entry.parameters.map((variable) =>
         this.runtime.ask("parameter", variable.type as ScalarType, undefined, variable.name),
       );
-    const values: Value[] = [options.arguments.length, this.#argumentVector(options.arguments), 0];
+    const words = options.arguments;
+    const isInput = this.#options.environment === "input" && takesArguments(entry);
+    const count = isInput ? this.#argumentCount(entry) : words.length;
+    const strings = isInput
+      ? Array.from({ length: count }, () => this.#unknownArgument())
+      : words.map((word) => this.#string(word));
+    const values: Value[] = [count, this.#vector(strings), this.#vector([])];
     return entry.parameters.map((variable, index) => coerceTo(values[index] ?? 0, variable.type as ScalarType));
   }
 
-  #argumentVector(words: readonly string[]): number {
+  #argumentCount(entry: FunctionGraph): number {
+    const [first] = entry.parameters as [Variable];
+    return this.runtime.askWithin(first.name, first.type as ScalarType, 1, [0, MOST_ARGUMENTS]);
+  }
+
+  /** An array of pointers with null at its end. */
+  #vector(pointers: readonly number[]): number {
     const { heap, memory } = this.runtime;
     const width = this.program.pointerBytes;
-    const vector = heap.allocate((words.length + 1) * width) ?? this.runtime.memoryFull();
-    mark(memory, vector, (words.length + 1) * width, READY);
-    words.forEach((word, index) => {
-      const bytes = bytesOf(word);
-      const at = heap.allocate(bytes.length + 1) ?? this.runtime.memoryFull();
-      memory.u8.set(bytes, at);
-      mark(memory, at, bytes.length + 1, READY);
+    const vector = heap.allocate((pointers.length + 1) * width) ?? this.runtime.memoryFull();
+    mark(memory, vector, (pointers.length + 1) * width, READY);
+    pointers.forEach((at, index) => {
       memory.view.setUint32(vector + index * width, at, true);
     });
     return vector;
+  }
+
+  #string(word: string): number {
+    const bytes = bytesOf(word);
+    const at = this.runtime.heap.allocate(bytes.length + 1) ?? this.runtime.memoryFull();
+    this.memory.u8.set(bytes, at);
+    mark(this.memory, at, bytes.length + 1, READY);
+    return at;
+  }
+
+  /** Characters are asked for when they are read; the last one is the end. */
+  #unknownArgument(): number {
+    const at = this.runtime.heap.allocate(ARGUMENT_BYTES) ?? this.runtime.memoryFull();
+    mark(this.memory, at + ARGUMENT_BYTES - 1, 1, READY);
+    this.runtime.outside.addArgument(at);
+    return at;
   }
 
   #libraryContext(options: RunOptions): LibraryContext {
@@ -326,6 +362,15 @@ export class Machine {
       state,
     };
   }
+}
+
+/** More are not tried. */
+const MOST_ARGUMENTS = 64;
+
+/** `main(int argc, char **argv)`, by whatever names. */
+export function takesArguments(entry: FunctionGraph): boolean {
+  const [first, second] = entry.parameters;
+  return entry.name === "main" && first?.type.kind === "int" && (second === undefined || second.type.kind === "pointer");
 }
 
 const UNKNOWN_SIGNATURE: Signature = { parameters: [], variadic: false, unprototyped: true, result: undefined };

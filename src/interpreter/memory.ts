@@ -3,7 +3,7 @@
  * touched only where used, so that compiled code may hold its views for good.
  *
  * Shadow bits: ALLOCATED the byte belongs to a live object; INITIALISED it has a value; WRITABLE it may be written;
- * FREED it belonged to a heap object that was freed. `READY` (all of the first three) is what fast code tests for;
+ * FREED it belonged to a heap object that was freed; TOUCHED and FORMER: see outside.ts. `READY` (all of the first three) is what fast code tests for;
  * whatever else it meets goes to the slow functions here, which decide.
  *
  * Layout from address 0: a page that is never allocated (null), hidden slots of scalar globals and function addresses
@@ -14,6 +14,10 @@ export const ALLOCATED = 1;
 export const INITIALISED = 2;
 export const WRITABLE = 4;
 export const FREED = 8;
+/** Not initialised, but because an undefined function may have written it. */
+export const TOUCHED = 16;
+/** The byte still has the value that it had before the undefined function was called. */
+export const FORMER = 32;
 export const READY = ALLOCATED | INITIALISED | WRITABLE;
 export const FRESH = ALLOCATED | WRITABLE;
 export const CONSTANT = ALLOCATED | INITIALISED;

@@ -11,7 +11,7 @@ import { toBig } from "../numbers/int.ts";
 import { readScalar, writeScalar } from "./access.ts";
 import { representationOf } from "./compile/code.ts";
 import { Heap } from "./heap.ts";
-import type { InputKind, InputRequest, InputSource } from "./inputs.ts";
+import type { InputKind, InputRequest, InputSource, InputValue } from "./inputs.ts";
 import { alignUp } from "./layout.ts";
 import {
   copyBytes,
@@ -26,6 +26,7 @@ import {
   READY,
 } from "./memory.ts";
 import { Stop, type UndefinedBehaviour } from "./outcome.ts";
+import { Outside } from "./outside.ts";
 
 export type Value = number | bigint;
 export type Callable = (...operands: Value[]) => Value | undefined;
@@ -59,6 +60,8 @@ const OFFSET_BOUND = 1125899906842624;
 export class Runtime {
   readonly memory: Memory;
   readonly heap: Heap;
+  readonly outside: Outside;
+  pointerBytes: 4 | 8 = 8;
   /** Steps left in this portion, stack weight, stack pointer, weight limit, end of stack. */
   readonly counters = new Int32Array(5);
   readonly accesses: Access[] = [];
@@ -83,6 +86,7 @@ export class Runtime {
   constructor(memory: Memory, heapStart: number, holderAt: (address: number) => Holder | undefined) {
     this.memory = memory;
     this.heap = new Heap(memory, heapStart);
+    this.outside = new Outside(memory, this.heap, () => this.pointerBytes);
     this.holderAt = holderAt;
   }
 
@@ -102,6 +106,7 @@ export class Runtime {
     this.#volatiles = [];
     this.edge = undefined;
     this.heap.reset();
+    this.outside.reset();
   }
 
   /** Steps taken since the reset; an infinite limit counts from portions handed out. */
@@ -225,8 +230,20 @@ export class Runtime {
     return coerceTo(this.#inputs.next(request), type);
   }
 
-  #askContent(address: number, type: ScalarType, edge: Edge | undefined): Value {
-    return coerceTo(this.#inputs.next({ kind: "uninitialised", type, edge, address }), type);
+  /** A number that the environment bounds; other answers are no executions. */
+  askWithin(name: string, type: ScalarType, usual: number, range: readonly [number, number]): number {
+    const value = Number(this.#inputs.next({ kind: "parameter", type, edge: undefined, name, usual, range }));
+    if (!(value >= range[0] && value <= range[1])) throw new Stop({ kind: "assumption", edge: undefined });
+    return value;
+  }
+
+  /** `former`: what was there before an undefined function may have written it. */
+  #askContent(address: number, type: ScalarType, edge: Edge | undefined, former: () => Value): Value {
+    const bytes = type.kind === "int" || type.kind === "pointer" ? Math.ceil(type.bits / 8) : 1;
+    const source = this.outside.sourceOf(address) ?? { kind: "uninitialised" as const };
+    const usual: InputValue | undefined = this.outside.isFormer(address, bytes) ? former() : undefined;
+    const request: InputRequest = { type, edge, address, ...source };
+    return coerceTo(this.#inputs.next(usual === undefined ? request : { ...request, usual }), type);
   }
 
   /** The result of a function that returned none, or an argument that was not passed. */
@@ -254,8 +271,10 @@ export class Runtime {
   // Uninitialised bytes get a value when they are first read, and keep it.
   #fill(address: number, access: Access, known: number, edge: Edge): void {
     if (known === 0 && access.bitOffset === undefined) {
-      writeScalar(this.memory, address, this.#askContent(address, access.type, edge), access);
+      const former = (): Value => readScalar(this.memory, address, access);
+      writeScalar(this.memory, address, this.#askContent(address, access.type, edge, former), access);
       mark(this.memory, address, access.bytes, READY);
+      this.outside.noteAnswer(address, access.bytes);
       return;
     }
     for (let at = address; at < address + access.bytes; at += 1) this.byteAt(at, edge);
@@ -265,8 +284,9 @@ export class Runtime {
   byteAt(address: number, edge: Edge | undefined = this.edge): number {
     const { u8, shadow } = this.memory;
     if (((shadow[address] as number) & 2) === 0) {
-      u8[address] = Number(this.#askContent(address, BYTE, edge));
+      u8[address] = Number(this.#askContent(address, BYTE, edge, () => u8[address] as number));
       shadow[address] = READY;
+      this.outside.noteAnswer(address, 1);
     }
     return u8[address] as number;
   }
@@ -292,8 +312,10 @@ export class Runtime {
     for (let at = address; at < end; ) {
       const isWord = at % 4 === 0 && at + 4 <= end && [0, 1, 2, 3].every((i) => isUnknown(at + i));
       if (isWord) {
-        this.memory.view.setUint32(at, Number(this.#askContent(at, WORD, edge)), true);
+        const former = (): Value => this.memory.view.getUint32(at, true);
+        this.memory.view.setUint32(at, Number(this.#askContent(at, WORD, edge, former)), true);
         mark(this.memory, at, 4, READY);
+        this.outside.noteAnswer(at, 4);
       } else if (isUnknown(at)) this.byteAt(at, edge);
       at += isWord ? 4 : 1;
     }

@@ -31,7 +31,7 @@ import { elementsWithin, placeWithin, shapeOf, type View } from "./memory.ts";
 import type { ModelOp } from "./model.ts";
 import type { Region, Target } from "./points-to.ts";
 import { overlap, type Progression, progression, type Span } from "./strides.ts";
-import { assign, havoc, input, type Translation } from "./translation.ts";
+import { assign, havoc, input, inputMemory, type Translation } from "./translation.ts";
 
 /** A way an access may go: to a view, or (undefined) to memory the model knows nothing of. */
 interface Place {
@@ -70,13 +70,18 @@ export class Accesses {
         ? undefined
         : this.#read(view, address, op.access.type, edge, arithmetic),
     );
-    const set = (i: number) => {
-      const [place, value] = [places[i] as Place, values[i]];
+    const set = (view: View | undefined, value: Term | undefined) => {
       if (value !== undefined) return assign(target, value, edge);
-      return isEvent(op.access, place.view) ? input(target, edge) : havoc(target, edge);
+      return isEvent(op.access, view) ? input(target, edge) : havoc(target, edge);
     };
-    if (places.length === 1) return [always([set(0)])];
-    if (places.length <= BRANCHES) return places.map(({ condition }, i) => ({ condition, ops: [set(i)] }));
+    const ways = places.flatMap(({ view, condition }, i): readonly Way[] => {
+      const pointers = view === undefined ? undefined : this.#t.commandLine.pointersAt(view, address);
+      if (pointers === undefined) return [{ condition, ops: [set(view, values[i])] }];
+      const here = places.length === 1 ? [] : [condition];
+      return pointers.map(({ when, value }) => ({ condition: and([...here, when]), ops: [set(view, value)] }));
+    });
+    if (ways.length === 1) return [always(ways[0]?.ops ?? [])];
+    if (ways.length <= BRANCHES) return ways;
     if (places.length > CONDITIONAL || values.includes(undefined) || !toldApart(places)) {
       this.#t.record("read through a pointer with many targets", edge.range);
       return [always([havoc(target, edge)])];
@@ -178,6 +183,21 @@ export class Accesses {
   forget(region: Region, edge: Edge): readonly ModelOp[] {
     if (region.object?.readOnly) return [];
     return this.#t.memory.viewsIn(region).flatMap((view) => (view.variable ? [havoc(view.variable, edge)] : []));
+  }
+
+  /**
+   * All of a region's content becomes unknown, as an input. `start` is the address from which the cells' names count; without it they
+   * have none.
+   */
+  receive(region: Region, edge: Edge | undefined, nameOf: ((address: number) => string) | undefined): readonly ModelOp[] {
+    if (region.object?.readOnly) return [];
+    const { base } = this.#t.placementOf(region);
+    return this.#t.memory.viewsIn(region).flatMap((view) => {
+      if (view.variable === undefined) return [];
+      if (nameOf === undefined) return [input(view.variable, edge)];
+      const address = view.kind === "scalar" ? base + view.at.offset : undefined;
+      return [inputMemory(view.variable, edge, { address, nameOf })];
+    });
   }
 
   /** A new heap object's bytes are zero; `base` is its address. */

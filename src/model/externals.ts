@@ -3,10 +3,11 @@
  * of them. An undefined function returns anything and writes what the non-const pointers of its call reach; that it does
  * no more (keeps a pointer for later, changes globals, calls functions of the program) is an assumption, told by name.
  */
-import type { Edge, ExternalFunction, Program } from "../cfa/cfa.ts";
+import type { Edge, ExternalFunction, Pointee, Program } from "../cfa/cfa.ts";
 import { isCustomaryInput } from "../cfa/library-names.ts";
 import { NO_RANGE, type SourceRange } from "../util/source.ts";
 import { libraryEffect } from "./library.ts";
+import type { PointsTo, Region } from "./points-to.ts";
 
 /** Undefined, and without a meaning: what it does nobody knows. */
 export function isStranger(program: Program, name: string): boolean {
@@ -32,17 +33,41 @@ const CHECKS = /assert|check|require|ensure|invariant|precond|postcond|verif|exp
 /** What is assumed of an undefined function, beyond that it may return anything. */
 export function strangerAssumption(name: string, external: ExternalFunction | undefined): string {
   const what = `undefined function ${name}`;
-  const unchecked = CHECKS.test(name) ? "; if it is a check, it is not checked" : "";
-  if (external?.noreturn === true) return `${what} ends the program without calling back${unchecked}`;
+  const unchecked = CHECKS.test(name) ? "checks nothing, " : "";
+  if (external?.noreturn === true) return `${what} ${unchecked}calls nothing back and ends the program`;
   const { result, parameters, variadic, unprototyped } = external?.signature ?? UNKNOWN;
   const takes = unprototyped || variadic || parameters.some(({ kind }) => kind === "pointer");
   const writes = external?.pure !== true && takes;
   const returns = result === undefined ? "" : "returns anything, ";
   const changes = writes ? "writes only what non-const pointers of the call reach" : "changes nothing";
-  return `${what} ${returns}${changes}, keeps no pointer and calls nothing back${unchecked}`;
+  return `${what} ${unchecked}${returns}${changes}, keeps no pointer and calls nothing back`;
 }
 
 const UNKNOWN = { result: undefined, parameters: [], variadic: false, unprototyped: true } as const;
+
+/**
+ * What an undefined function may write: what its arguments reach, but not what they point to as const. Through a pointer
+ * to const it may follow pointers that are stored there, and write behind them.
+ */
+export function writableFrom(edge: Edge, pointsTo: PointsTo): readonly Region[] {
+  if (edge.op.kind !== "call") return [];
+  const { pointees, arguments: given } = edge.op;
+  const open = given.filter((_, i) => pointees?.[i]?.to.access !== "read");
+  const behind = given.filter((_, i) => {
+    const to = pointees?.[i]?.to;
+    return to?.access === "read" && !isHarmless(to, new Set());
+  });
+  const regions = new Set(pointsTo.reachableFrom(open));
+  for (const region of pointsTo.reachableBehind(behind)) regions.add(region);
+  return [...regions];
+}
+
+/** Nothing can be written through it: numbers, and pointers to const numbers. */
+function isHarmless(pointee: Pointee, seen: Set<Pointee>): boolean {
+  if (seen.has(pointee)) return true;
+  seen.add(pointee);
+  return pointee.access === "read" && !pointee.opaque && pointee.pointers.every(({ to }) => isHarmless(to, seen));
+}
 
 /** Tells what is assumed of every undefined function and object of the program as written. */
 export function tellExternals(program: Program, tell: (what: string, range: SourceRange) => void): void {

@@ -20,6 +20,7 @@ import { isIntegral, type ScalarType } from "../logic/types.ts";
 import type { Accesses } from "./access.ts";
 import type { EdgeArithmetic } from "./arithmetic.ts";
 import { GAP, roundUp } from "./layout.ts";
+import { writableFrom } from "./externals.ts";
 import { libraryEffect } from "./library.ts";
 import type { ModelOp } from "./model.ts";
 import { constantBytes, type Region, sizeArguments } from "./points-to.ts";
@@ -73,7 +74,7 @@ export class LibraryCalls {
       case "unsupported":
         return [{ condition: undefined, ops: [], next: { kind: "unmodelled", reason: `${name} is not supported` } }];
       case "nondet":
-        return [plain([...this.#forgetReachable(edge), ...this.#inputResult(edge, arithmetic)])];
+        return [plain([...this.#receiveReachable(edge, name), ...this.#inputResult(edge, arithmetic)])];
       case "allocate":
         return this.#allocate(edge, name ?? "", arithmetic);
       case "free":
@@ -114,21 +115,33 @@ export class LibraryCalls {
       name === undefined ? "call of an unknown function" : `undefined function ${name}: returns anything`,
       name === undefined ? edge.range : (this.#t.program.externals.get(name)?.range ?? edge.range),
     );
-    return [...this.#forgetReachable(edge), ...this.#inputResult(edge, arithmetic)];
+    return [...this.#receiveReachable(edge, name), ...this.#inputResult(edge, arithmetic)];
   }
 
-  /** Whatever the arguments reach may be written. */
-  #forgetReachable(edge: Edge): ModelOp[] {
+  /** What the non-const pointers of the call reach may be written: inputs, which the interpreter asks for by the way to them. */
+  #receiveReachable(edge: Edge, name: string | undefined): ModelOp[] {
     if (edge.op.kind !== "call") return [];
+    const external = name === undefined ? undefined : this.#t.program.externals.get(name);
+    if (external?.pure === true) return [];
     const ops: ModelOp[] = [];
-    for (const region of this.#t.pointsTo.reachableFrom(edge.op.arguments)) {
-      if (region.object?.role === "function") {
-        this.#t.assumeThat("undefined functions do not call functions of the program", edge.range);
-        continue;
-      }
-      ops.push(...this.#accesses.forget(region, edge));
+    for (const region of writableFrom(edge, this.#t.pointsTo)) {
+      if (region.object?.role === "function") continue;
+      ops.push(...this.#accesses.receive(region, edge, this.#cellNames(edge, region)));
     }
     return ops;
+  }
+
+  /** The names of a region's cells where an argument points to one place in it. */
+  #cellNames(edge: Edge, region: Region): ((address: number) => string) | undefined {
+    if (edge.op.kind !== "call") return undefined;
+    const { base, many } = this.#t.placementOf(region);
+    if (many) return undefined;
+    for (const [argument, term] of edge.op.arguments.entries()) {
+      const [target, ...others] = this.#t.pointsTo.targetsOf(term).filter((one) => one.region === region);
+      if (target === undefined || others.length > 0 || target.at.stride !== 0) continue;
+      return (address) => `${argument}+${address - base - target.at.offset}`;
+    }
+    return undefined;
   }
 
   #writes(edge: Edge, name: string, written: readonly number[], arithmetic: EdgeArithmetic): ModelOp[] {

@@ -83,10 +83,24 @@ export interface ModelEdge {
   readonly range: SourceRange;
 }
 
+/** How the interpreter names the inputs that fill memory. */
+export interface InputCells {
+  /** The address of a scalar; undefined for an array, which is indexed by addresses. */
+  readonly address: number | undefined;
+  nameOf(address: number): string;
+}
+
 export type ModelOp =
   | { readonly kind: "assign"; readonly target: Variable; readonly value: Term; readonly origin: Edge | undefined }
   /** Any value of the target's type. With `input`, the program reads its environment here (see interpreter/inputs). */
-  | { readonly kind: "havoc"; readonly target: Variable; readonly origin: Edge | undefined; readonly input?: true }
+  | {
+      readonly kind: "havoc";
+      readonly target: Variable;
+      readonly origin: Edge | undefined;
+      readonly input?: true;
+      /** For memory that becomes an input as a whole: what is asked when it is read. */
+      readonly cells?: InputCells;
+    }
   | {
       readonly kind: "assume";
       readonly condition: Formula;

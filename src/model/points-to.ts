@@ -58,6 +58,18 @@ export interface PointsTo {
   calleesOf(call: Edge): readonly MemoryObject[];
   /** Everything reachable from the pointers in these terms, through memory. */
   reachableFrom(terms: readonly Term[]): readonly Region[];
+  /** The same, from the pointers that are stored where these terms point to. */
+  reachableBehind(terms: readonly Term[]): readonly Region[];
+  /** What `main` is given; undefined where the entry takes no arguments. */
+  readonly arguments: ProgramArguments | undefined;
+}
+
+/** The command line as memory: the array of pointers, and where the strings lie. */
+export interface ProgramArguments {
+  readonly vector: Region;
+  readonly strings: Region;
+  /** The environment, where `main` has a third parameter. */
+  readonly environment: Region | undefined;
 }
 
 /** Exact offsets a node holds for one region before they are folded into a progression. */
@@ -155,7 +167,8 @@ class Analysis {
     for (const object of this.#program.objects) this.#regionOf(object);
     this.#include(this.#program.initialise);
     this.#include(entry);
-    for (const parameter of entry.parameters) this.#input(parameter);
+    const given = this.#arguments(entry);
+    if (given === undefined) for (const parameter of entry.parameters) this.#input(parameter);
     this.#solve();
     return {
       regions: this.#regions,
@@ -165,7 +178,9 @@ class Analysis {
       regionOf: (object) => this.#regionOf(object),
       targetsOf: (term) => this.#targetsOf(term),
       calleesOf: (call) => this.#callees.get(call) ?? [],
-      reachableFrom: (terms) => this.#reachableFrom(terms),
+      reachableFrom: (terms) => this.#reachableFrom(terms.flatMap((term) => this.#targetsOf(term))),
+      reachableBehind: (terms) => this.#reachableFrom(this.#storedIn(terms.flatMap((term) => this.#targetsOf(term)))),
+      arguments: given,
     };
   }
 
@@ -299,6 +314,24 @@ class Analysis {
 
   #fromOutside(node: number): void {
     this.#add(node, { region: this.#external, at: ANYWHERE });
+  }
+
+  /** `argv` points to an array of pointers to strings; all of it is memory that the program does not declare. */
+  #arguments(entry: FunctionGraph): ProgramArguments | undefined {
+    const [count, vector, environment] = entry.parameters;
+    if (entry.name !== "main" || count?.type.kind !== "int" || vector?.type.kind !== "pointer") return undefined;
+    const strings = this.#regionOf(outsideObject(-1, "arguments"));
+    const pointers = this.#vector(vector, outsideObject(-2, "argv"), strings);
+    if (environment?.type.kind !== "pointer") return { vector: pointers, strings, environment: undefined };
+    return { vector: pointers, strings, environment: this.#vector(environment, outsideObject(-3, "envp"), strings) };
+  }
+
+  #vector(parameter: Variable, object: MemoryObject, strings: Region): Region {
+    const region = this.#regionOf(object);
+    this.#add(this.#variableNode(parameter), { region, at: EXACT });
+    this.#fold(region, this.#slots[region.id] as Slots, this.#word);
+    this.#add(this.#slotNode(region, 0), { region: strings, at: ANYWHERE });
+    return region;
   }
 
   // --- Constraints of the program ---------------------------------------------------------------------------------
@@ -611,18 +644,27 @@ class Analysis {
     return targets;
   }
 
-  #reachableFrom(terms: readonly Term[]): readonly Region[] {
-    const seen = new Set<Region>();
-    for (const term of terms) for (const { region } of this.#targetsOf(term)) seen.add(region);
-    for (const region of seen) {
-      for (const node of (this.#slots[region.id] as Slots).nodes.values())
-        for (const next of (this.#nodes[node] as Node).held.keys()) seen.add(next);
-    }
+  #reachableFrom(targets: readonly Target[]): readonly Region[] {
+    const seen = new Set<Region>(targets.map(({ region }) => region));
+    for (const region of seen) for (const { region: next } of this.#storedIn([{ region, at: EXACT }])) seen.add(next);
     return [...seen];
+  }
+
+  #storedIn(targets: readonly Target[]): Target[] {
+    const stored: Target[] = [];
+    for (const region of new Set(targets.map((target) => target.region)))
+      for (const node of (this.#slots[region.id] as Slots).nodes.values()) stored.push(...this.#targetsIn(node));
+    return stored;
   }
 }
 
 const EXACT: Progression = { offset: 0, stride: 0 };
+
+/** Memory from outside that the program knows only by address. Ids of declared objects are not negative. */
+function outsideObject(id: number, name: string): MemoryObject {
+  return { id, name, role: "global", size: undefined, align: 8 };
+}
+
 const MANY_SLOTS = 256;
 /** Large enough to touch every slot of a region whose slots are folded. */
 const UNKNOWN_SIZE = 2 ** 20;

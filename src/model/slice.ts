@@ -38,7 +38,9 @@ export function sliceProgram(translation: Translation, translator: Translator): 
 type Definition =
   | { readonly kind: "op"; readonly edge: Edge; readonly value: Term | undefined }
   | { readonly kind: "argument"; readonly edge: Edge; readonly value: Term }
-  | { readonly kind: "result"; readonly edge: Edge; readonly result: Variable };
+  | { readonly kind: "result"; readonly edge: Edge; readonly result: Variable }
+  /** What the entry function is given. */
+  | { readonly kind: "start"; readonly value: Term };
 
 interface Shape {
   readonly graph: FunctionGraph;
@@ -73,6 +75,8 @@ class Slicer {
 
   run(): Slice {
     for (const graph of this.#graphs) for (const edge of graph.edges) this.#define(edge);
+    for (const op of this.#t.commandLine.start())
+      if (op.kind === "assign") this.#addDefinition(op.target, { kind: "start", value: op.value });
     this.#findEnding();
     for (const graph of this.#graphs) this.#shape(graph);
     this.#start();
@@ -233,7 +237,7 @@ class Slicer {
   }
 
   #followDefinition(definition: Definition): void {
-    this.#markEdge(definition.edge);
+    if (definition.kind !== "start") this.#markEdge(definition.edge);
     if (definition.kind === "result") this.#markVariable(definition.result);
     else if (definition.value !== undefined) this.#markVariablesOf(definition.value);
   }

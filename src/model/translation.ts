@@ -9,11 +9,12 @@ import type { Edge, FunctionGraph, Program } from "../cfa/cfa.ts";
 import type { Formula, MemoryObject, Term, Variable } from "../logic/term.ts";
 import { MATH_INTEGER, type ScalarType, type ValueType } from "../logic/types.ts";
 import type { SourceRange } from "../util/source.ts";
+import { CommandLine } from "./arguments.ts";
 import { type Activation, modelType } from "./arithmetic.ts";
 import { buildCallGraph, type CallGraph } from "./call-graph.ts";
 import { layOut, type Placement } from "./layout.ts";
 import { divideMemory, type Memory } from "./memory.ts";
-import type { Assumption, ModelOp, OverApproximation } from "./model.ts";
+import type { Assumption, InputCells, ModelOp, OverApproximation } from "./model.ts";
 import type { ModelOptions } from "./options.ts";
 import { analysePointers, type PointsTo, type Region } from "./points-to.ts";
 
@@ -43,6 +44,7 @@ export class Translation {
   readonly calls: CallGraph;
   readonly memory: Memory;
   readonly placementOf: (region: Region) => Placement;
+  readonly commandLine: CommandLine;
   readonly variables: Variable[] = [];
   readonly overApproximations: OverApproximation[] = [];
   readonly assumptions: { what: string; ranges: SourceRange[] }[] = [];
@@ -70,7 +72,13 @@ export class Translation {
       make: (name, type, owner) => this.#make(name, type, "memory", owner),
       elementType: (type) => modelType(type, options),
     });
+    this.commandLine = new CommandLine(this, entry, this.#argumentCount(entry));
     for (const { what, range } of program.overApproximations) this.record(what, range);
+  }
+
+  #argumentCount({ name, parameters: [first] }: FunctionGraph): Variable | undefined {
+    if (name !== "main" || first?.type.kind !== "int") return undefined;
+    return this.#make(`${first.name} at the start`, modelType(first.type, this.options), "memory", undefined);
   }
 
   // --- Record -----------------------------------------------------------------------------------------------------
@@ -258,6 +266,11 @@ export function havoc(target: Variable, origin: Edge | undefined): ModelOp {
 
 export function input(target: Variable, origin: Edge | undefined): ModelOp {
   return { kind: "havoc", target, origin, input: true };
+}
+
+/** Memory that becomes an input: each cell of it is asked for by its name. */
+export function inputMemory(target: Variable, origin: Edge | undefined, cells: InputCells): ModelOp {
+  return { kind: "havoc", target, origin, input: true, cells };
 }
 
 export function assume(condition: Formula, origin: Edge | undefined): ModelOp {

@@ -15,7 +15,7 @@ import { isErrorLocation } from "./property.ts";
 import { type Reduced, reduce, type Step } from "./reduced.ts";
 import type { Slice } from "./slice.ts";
 import type { Translator } from "./translate.ts";
-import { assume, input, type Next, type Outcome, type Translation } from "./translation.ts";
+import { assume, type Next, type Outcome, type Translation } from "./translation.ts";
 
 interface Context extends CallString {
   readonly caller: Context | undefined;
@@ -242,8 +242,8 @@ export class View {
 
   #return(context: Context, graph: FunctionGraph): readonly Way[] {
     if (graph === this.#program.initialise) {
-      const parameters = this.#main.parameters.map((parameter) => input(this.#t.variableOf(parameter, 0), undefined));
-      return [{ ops: this.#keep(parameters), origin: [], to: { point: this.#main.entry, context } }];
+      const given = this.#t.commandLine.start().filter((op) => op.kind !== "assume" || this.#allMatter(op));
+      return [{ ops: this.#keep(given), origin: [], to: { point: this.#main.entry, context } }];
     }
     const { site, caller } = context;
     const procedure = this.#contracts?.procedure;

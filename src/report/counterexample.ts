@@ -74,8 +74,11 @@ function inputReport(input: RecordedInput): InputReport {
   return { value: showValue(input.value, input.type), source: sourceOf(input) };
 }
 
-function sourceOf({ kind, name }: RecordedInput): string {
+function sourceOf({ kind, name, written }: RecordedInput): string {
+  if (written !== undefined) return `written by ${written.function}()`;
   switch (kind) {
+    case "argument":
+      return name ?? "an argument";
     case "nondet":
     case "external":
       return `${name ?? "unknown"}()`;

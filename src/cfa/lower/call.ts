@@ -17,6 +17,7 @@ import { type Lowering, plain } from "./context.ts";
 import { effectsOf, NO_EFFECTS } from "./effects.ts";
 import { protect, value, values } from "./expression.ts";
 import { copyObject, write } from "./place.ts";
+import { pointeesOf } from "./pointees.ts";
 import type { Continue, Step } from "./step.ts";
 import { isScalarType, type MachineType, machineType, signatureOf } from "./types.ts";
 
@@ -45,7 +46,9 @@ export function call(
       ? fitArguments(f, e, terms, linked.declaration)
       : terms.map((term, i) => copyArgument(f, e.arguments[i] as Expression, term));
     const callee: Callee = { kind: "direct", name: libraryName(linked.name, status) };
-    return finishCall(f, e, callee, signature, passed, usage, k, into, isNoReturn(linked.declaration, status));
+    const ends = isNoReturn(linked.declaration, status);
+    const seen = linked.defined ? undefined : linked.declaration.type;
+    return finishCall(f, e, callee, signature, passed, usage, k, into, ends, seen);
   });
 }
 
@@ -147,7 +150,7 @@ function indirectCall(
           ? unionArgument(f, given, term, parameter)
           : term;
       });
-      return finishCall(f, e, callee, signature, passed, usage, k, into, false);
+      return finishCall(f, e, callee, signature, passed, usage, k, into, false, calledType(e));
     });
   });
 }
@@ -169,6 +172,7 @@ function finishCall(
   k: Continue<Term>,
   into: Variable | undefined,
   noreturn: boolean,
+  seen: FunctionCType | undefined,
 ): Step {
   let passed = terms;
   let result: Term | undefined;
@@ -179,7 +183,9 @@ function finishCall(
   }
   const wanted = usage === "used" && e.type.kind !== "void" && signature.resultByAddress === undefined;
   const target = wanted && signature.result !== undefined ? resultVariable(f, signature.result, into) : undefined;
-  const op = { kind: "call", target, callee, arguments: passed } as const;
+  const pointees = seen === undefined ? undefined : pointeesOf(e.arguments, seen, signature, f.program.model);
+  const behind = pointees === undefined ? {} : { pointees };
+  const op = { kind: "call", target, callee, arguments: passed, ...behind } as const;
   if (noreturn) f.graph.finish(op, f.graph.location(), plain(e));
   else f.emit(op, e);
   if (target !== undefined) return () => k(resultValue(f, e, target));

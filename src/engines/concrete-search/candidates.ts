@@ -4,7 +4,7 @@
  * programs branch on, and runs of one value, since loops often ask the same question again and again.
  */
 import type { Program } from "../../cfa/cfa.ts";
-import { type InputSource, type InputValue, randomInputs, randomWords } from "../../interpreter/inputs.ts";
+import { type InputRequest, type InputSource, type InputValue, randomInputs, randomWords } from "../../interpreter/inputs.ts";
 import { highest, isIntegral, lowest, type ScalarType } from "../../logic/types.ts";
 import { forEachNode, type TermNode } from "../../logic/visit.ts";
 
@@ -15,23 +15,23 @@ export const PLAIN_CANDIDATES = 5;
 export function candidate(number: number, constants: readonly InputValue[]): InputSource {
   switch (number) {
     case 0:
-      return { next: () => 0 };
+      return { next: ({ usual }) => usual ?? 0 };
     case 1:
-      return { next: ({ type }) => (type.kind === "pointer" ? 0 : 1) };
+      return { next: ({ type, usual }) => (type.kind === "pointer" ? (usual ?? 0) : 1) };
     case 2:
-      return { next: ({ type }) => (type.kind === "pointer" ? 0 : -1) };
+      return { next: ({ type, usual }) => (type.kind === "pointer" ? (usual ?? 0) : -1) };
     case 3:
-      return { next: ({ type }) => extreme(type, "lowest") };
+      return { next: (request) => extreme(request, "lowest") };
     case 4:
-      return { next: ({ type }) => extreme(type, "highest") };
+      return { next: (request) => extreme(request, "highest") };
     default:
       return mixed(number, constants);
   }
 }
 
-function extreme(type: ScalarType, end: "lowest" | "highest"): InputValue {
+function extreme({ type, usual }: InputRequest, end: "lowest" | "highest"): InputValue {
   if (type.kind === "int") return end === "lowest" ? lowest(type) : highest(type);
-  if (type.kind === "pointer") return 0;
+  if (type.kind === "pointer") return usual ?? 0;
   return end === "lowest" ? -1e6 : 1e6;
 }
 
@@ -44,7 +44,7 @@ function mixed(seed: number, constants: readonly InputValue[]): InputSource {
   let last: InputValue | undefined;
   return {
     next: (request) => {
-      if (request.type.kind === "pointer") return 0;
+      if (request.type.kind === "pointer") return request.usual ?? 0;
       const choice = word() % 4;
       if (last !== undefined && choice < repeats && word() % 2 === 0) return last;
       last = choice < fromConstants ? nearConstant(constants, request.type, word) : random.next(request);
