@@ -3,7 +3,7 @@
  * from its recorded inputs and has to reach the same violation; a certificate has to be proved. What does not stand
  * becomes `unknown`, with the reason.
  */
-import type { Edge } from "../cfa/cfa.ts";
+import type { Edge, Program } from "../cfa/cfa.ts";
 import { hasMeaningElsewhere } from "../cfa/standard-names.ts";
 import type { Certificate, Verdict } from "../engines/engine.ts";
 import { type Question, retell } from "../engines/execution.ts";
@@ -185,7 +185,7 @@ function checkUnsafe(question: Question, claimed: readonly unknown[]): CheckedVe
   const violation = violationOf(trace.outcome, question.properties);
   if (violation === undefined)
     return { kind: "unknown", reason: "the engine's counterexample does not violate the property when it is replayed" };
-  const stranger = answeringStranger(inputs);
+  const stranger = answeringStranger(question.program, inputs);
   if (stranger !== undefined)
     return { kind: "unknown", reason: `the counterexample relies on ${stranger}, which is not defined` };
   const edge = "edge" in trace.outcome ? trace.outcome.edge : undefined;
@@ -193,14 +193,23 @@ function checkUnsafe(question: Question, claimed: readonly unknown[]): CheckedVe
 }
 
 /**
- * What an undefined function returns is an input. But functions of the compiler and of tools (`__builtin_...`,
- * `__CPROVER_...`) and of the C library have a meaning of their own, which we do not know here: they may not answer as we like.
+ * What an undefined function returns is an input, but not just any: one that is declared without a prototype is most
+ * likely defined in a file that is not here, functions of the compiler, of tools (`__CPROVER_...`) and of the C library
+ * mean something that we do not know here, and a function of numbers may be just that, a function of them, so that it may
+ * not answer the same question now this way and now that.
  */
-function answeringStranger(inputs: readonly RecordedInput[]): string | undefined {
-  for (const { kind, name, usual, value, edge, written } of inputs) {
+function answeringStranger(program: Program, inputs: readonly RecordedInput[]): string | undefined {
+  const answers = new Map<string, InputValue>();
+  for (const { kind, name, usual, value, edge, written, given } of inputs) {
     const isIgnored = written === undefined && edge?.op.kind === "call" && edge.op.target === undefined;
     if (kind !== "external" || name === undefined || value === usual || isIgnored) continue;
     if (hasMeaningElsewhere(name)) return name;
+    if (written !== undefined) continue;
+    if (program.externals.get(name)?.signature.unprototyped === true) return name;
+    if (given === undefined) continue;
+    const question = `${name}(${given.join(", ")})`;
+    if ((answers.get(question) ?? value) !== value) return name;
+    answers.set(question, value);
   }
   return undefined;
 }

@@ -88,8 +88,18 @@ function pathInputs(
     next(request) {
       const { edge, name, written, type, usual } = request;
       const cell = written === undefined ? undefined : `${written.occurrence}: ${cellName(written)}`;
-      const named = written === undefined || cell === undefined ? undefined : queues.get(written.edge)?.get(cell)?.shift();
-      const value = named ?? queues.get(edge ?? name ?? "")?.get("")?.shift() ?? queues.get(name ?? "")?.get("")?.shift();
+      const named =
+        written === undefined || cell === undefined ? undefined : queues.get(written.edge)?.get(cell)?.shift();
+      const value =
+        named ??
+        queues
+          .get(edge ?? name ?? "")
+          ?.get("")
+          ?.shift() ??
+        queues
+          .get(name ?? "")
+          ?.get("")
+          ?.shift();
       // The model's addresses are not the interpreter's: all that can be said of a pointer is that it is null.
       if (value === undefined || (type.kind === "pointer" && usual !== undefined && Number(value) !== 0))
         return rest.next(request);

@@ -21,7 +21,7 @@ import {
   parameterList,
   tableBody,
 } from "./harness-text.ts";
-import type { Content, InputOrigins } from "./input-origins.ts";
+import type { Content, InputOrigins, Write } from "./input-origins.ts";
 
 const WRITERS = ["printf", "vprintf", "fprintf", "vfprintf", "putchar", "putc", "fputc", "fputs", "fwrite", "write"];
 
@@ -59,12 +59,17 @@ export function definitions(program: Program, origins: InputOrigins, linkage: Li
 
 /** Why no definition can supply what the run got from undefined functions and objects. */
 export function undefinable(program: Program, origins: InputOrigins): string | undefined {
-  for (const name of origins.functions.keys())
+  for (const name of [...origins.functions.keys(), ...origins.writes.keys()])
     if (isBuiltin(name)) return `the compiler's own function ${name} is an input`;
   for (const object of program.undefinedObjects)
     if ("size" in object && object.size === undefined && !isLibraryObject(object.name))
       return `the size of ${object.name}, which is declared but not defined, is not known`;
   const content = [...origins.heap, ...[...origins.objects.values()].flat()];
+  const structs = [...origins.writes].find(([name, writes]) => {
+    const hidden = program.externals.get(name)?.signature.resultByAddress !== undefined;
+    return hidden && writes.some(({ argument, offsets }) => argument > 0 || offsets.length > 1);
+  });
+  if (structs !== undefined) return `${structs[0]} returns a structure and writes behind its arguments`;
   const some = content.some((one) => bytesOf(one).some((byte) => byte !== 0));
   return some && origins.copies === "some" ? "uninitialised memory may have been copied before it was read" : undefined;
 }
@@ -75,7 +80,7 @@ function isBuiltin(name: string): boolean {
 
 function isDefinedHere({ name }: ExternalFunction, origins: InputOrigins): boolean {
   if (isBuiltin(name)) return false;
-  if (origins.functions.has(name)) return true;
+  if (origins.functions.has(name) || origins.writes.has(name)) return true;
   if (isEnvironmentRead(name)) return false;
   switch (libraryMeaning(name)) {
     case "error":
@@ -102,19 +107,38 @@ function defineFunction({ name, signature, noreturn }: ExternalFunction, origins
     case "assume":
       return define(linkage, cType(result), name, condition, `  if (!p0) hone_assumption_violated();\n${back}`);
     default: {
-      if (resultByAddress !== undefined) return structFunction(name, resultByAddress.bytes, linkage);
+      const writes = origins.writes.get(name) ?? [];
+      if (resultByAddress !== undefined) return structFunction(name, resultByAddress.bytes, writes, linkage);
       const values = origins.functions.get(name) ?? [];
-      const body = noreturn ? "  hone_ended();\n" : "";
+      const body = noreturn ? "  hone_ended();\n" : writesText(writes, (argument) => `p${argument}`);
       const table = result === undefined ? "" : tableBody(result, values);
       return define(linkage, cType(result), name, parameterList(signature), body + table);
     }
   }
 }
 
-function structFunction(name: string, bytes: number, linkage: Linkage): string {
+/** The result is what the hidden first argument points to. */
+function structFunction(name: string, bytes: number, writes: readonly Write[], linkage: Linkage): string {
   const type = `struct hone_result_of_${name}`;
-  const body = `  static ${type} zero;\n  return zero;\n`;
+  const text = writesText(writes, () => "&result");
+  const body = `  static ${type} zero;\n  ${type} result = zero;\n${text}  return result;\n`;
   return `${type} { char bytes[${bytes}]; };\n${define(linkage, type, name, "void", body)}`;
+}
+
+/** Statements that write what the run found written, call by call. */
+function writesText(writes: readonly Write[], place: (argument: number) => string): string {
+  if (writes.length === 0) return "";
+  // Far places first: a pointer on the way may be written as well.
+  const ordered = [...writes].sort((a, b) => a.call - b.call || b.offsets.length - a.offsets.length);
+  const lines = ordered.flatMap((write) => {
+    const way = write.offsets.slice(0, -1);
+    const object = way.reduce((at, offset) => `*(char **)(${at} + ${offset})`, `(char *)${place(write.argument)}`);
+    const first = write.offsets.at(-1) ?? 0;
+    return bytesOf(write).map(
+      (byte, i) => `  if (calls == ${write.call}u) ((unsigned char *)(${object}))[${first + i}] = ${byte};\n`,
+    );
+  });
+  return `  static unsigned int calls;\n${lines.join("")}  calls++;\n`;
 }
 
 function defineObject(object: Variable | MemoryObject, origins: InputOrigins, linkage: Linkage): string {

@@ -8,7 +8,7 @@ import { ERROR_LABEL, type Location, type Program } from "../cfa/cfa.ts";
 import { libraryMeaning } from "../cfa/library-names.ts";
 import type { Question } from "../engines/execution.ts";
 import type { InputValue } from "../interpreter/inputs.ts";
-
+import { ARGUMENT_BYTES } from "../interpreter/outside.ts";
 import { definitions, prelude, undefinable } from "./harness-functions.ts";
 import { cType, declare, type Linkage, literal, nameIn, parameterList } from "./harness-text.ts";
 import { type InputOrigins, inputOrigins } from "./input-origins.ts";
@@ -30,7 +30,9 @@ export function makeHarness(question: Question, values: readonly InputValue[], f
   if (reason !== undefined) return { kind: "none", reason };
   const start = entry === "main" ? (_: Linkage) => "" : (linkage: Linkage) => startAt(program, entry, origins, linkage);
   const isSeparate =
-    origins.locals.size + origins.objects.size + origins.volatileReads.size === 0 && tellsByItself(program, origins);
+    origins.locals.size + origins.objects.size + origins.volatileReads.size === 0 &&
+    !needsArguments(origins) &&
+    tellsByItself(program, origins);
   if (isSeparate) {
     const text = `${HEADER}\n${prelude(program, "plain")}\n${definitions(program, origins, "plain")}${start("plain")}`;
     return { kind: "harness", text };
@@ -45,7 +47,9 @@ export function makeHarness(question: Question, values: readonly InputValue[], f
     const before = `${COPY_HEADER}${prelude(program, "labelled")}${inputs}${target}`;
     const line = `#line 1 "${file.name.replace(/[\\"]/g, "\\$&")}"\n`;
     const own = definitions(program, origins, "labelled");
-    return { kind: "instrumented", text: `${before}${own}${start("labelled")}${line}${edits.apply()}` };
+    const call = needsArguments(origins) ? callWithArguments(program, origins) : { before: "", after: "" };
+    const text = `${before}${own}${start("labelled")}${call.before}${line}${edits.apply()}${call.after}`;
+    return { kind: "instrumented", text };
   } catch (error) {
     if (error instanceof EditImpossible) return { kind: "none", reason: error.message };
     throw error;
@@ -107,6 +111,37 @@ function instrumentTarget(program: Program, origins: InputOrigins, edits: Source
   if (isLabel) instrumentLabel(graph, edits);
   else instrumentBody(graph, edits);
   return "";
+}
+
+/** Whether the program has to be started otherwise than without arguments. */
+function needsArguments({ commandLine }: InputOrigins): boolean {
+  if (commandLine === undefined) return false;
+  return commandLine.length !== 1 || commandLine.some((text) => text.size > 0);
+}
+
+/** The program's `main` gets another name, and is called by one that has the arguments. */
+function callWithArguments(program: Program, { commandLine = [] }: InputOrigins): { before: string; after: string } {
+  const strings = commandLine.map(
+    (text, i) => `static char hone_argument${i}[${ARGUMENT_BYTES}] = {${charactersOf(text).join(", ")}};\n`,
+  );
+  const pointers = [...commandLine.map((_, i) => `hone_argument${i}`), "0"].join(", ");
+  const given = [String(commandLine.length), "hone_arguments", "hone_environment"];
+  const parameters = program.functions.get("main")?.parameters.length ?? 0;
+  const call = `(void)hone_program_main(${given.slice(0, parameters).join(", ")});`;
+  return {
+    before: "#define main hone_program_main\n",
+    after:
+      `\n#undef main\n${strings.join("")}static char *hone_arguments[] = {${pointers}};\n` +
+      `static char *hone_environment[] = {0};\nint main(void) {\n  (void)hone_environment;\n  ${call}\n  return 0;\n}\n`,
+  };
+}
+
+/** The string; characters that nobody read are some letter. */
+export function charactersOf(text: ReadonlyMap<number, number>): number[] {
+  const offsets = [...text.keys()];
+  const end = offsets.filter((offset) => text.get(offset) === 0);
+  const length = end.length > 0 ? Math.min(...end) : offsets.length === 0 ? 0 : Math.max(...offsets) + 1;
+  return [...Array.from({ length }, (_, i) => text.get(i) ?? 97), 0];
 }
 
 /** A `main` for a program that is checked from another function on. */

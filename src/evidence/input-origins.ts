@@ -6,11 +6,18 @@
 import type { Edge } from "../cfa/cfa.ts";
 import { libraryMeaning } from "../cfa/library-names.ts";
 import { type Question, watch } from "../engines/execution.ts";
-import { type InputRequest, type InputSource, type InputValue, listInputs } from "../interpreter/inputs.ts";
+import {
+  type InputRequest,
+  type InputSource,
+  type InputValue,
+  listInputs,
+  type WrittenCell,
+} from "../interpreter/inputs.ts";
 import type { Outcome } from "../interpreter/outcome.ts";
 import type { StateReader } from "../interpreter/trace.ts";
 import type { MemoryObject, Variable } from "../logic/term.ts";
 import type { ScalarType } from "../logic/types.ts";
+import { bytesOf } from "./harness-text.ts";
 
 export interface TypedValue {
   readonly type: ScalarType;
@@ -23,12 +30,24 @@ export interface Content extends TypedValue {
   readonly offset: number;
 }
 
+/** Bytes that the `call`-th call of a function wrote. */
+export interface Write extends TypedValue {
+  readonly call: number;
+  readonly argument: number;
+  /** Of the pointers to follow, and of the bytes. */
+  readonly offsets: readonly number[];
+}
+
 export interface InputOrigins {
   readonly outcome: Outcome;
   readonly functions: ReadonlyMap<string, readonly TypedValue[]>;
   /** Scalars that are declared `extern` and defined nowhere. */
   readonly externObjects: ReadonlyMap<string, TypedValue>;
   readonly parameters: readonly TypedValue[];
+  /** The command line, where the run read it: characters by argument; those that nobody read are left out. */
+  readonly commandLine: readonly ReadonlyMap<number, number>[] | undefined;
+  /** What undefined functions wrote, by name. */
+  readonly writes: ReadonlyMap<string, readonly Write[]>;
   /** By the edge that declares them: scalar locals, and local objects with the content that was read. */
   readonly locals: ReadonlyMap<Edge, readonly TypedValue[]>;
   readonly objects: ReadonlyMap<Edge, readonly Content[]>;
@@ -73,6 +92,8 @@ class Watcher {
   readonly #functions = new Map<string, TypedValue[]>();
   readonly #externObjects = new Map<string, TypedValue>();
   readonly #parameters: TypedValue[] = [];
+  #commandLine: Map<number, number>[] | undefined;
+  readonly #writes = new Map<string, Write[]>();
   readonly #locals = new Map<Edge, TypedValue[]>();
   readonly #objects = new Map<Edge, Content[]>();
   readonly #externContent = new Map<string, Content[]>();
@@ -96,6 +117,8 @@ class Watcher {
       functions: this.#functions,
       externObjects: this.#externObjects,
       parameters: this.#parameters,
+      commandLine: this.#commandLine,
+      writes: this.#writes,
       locals: this.#locals,
       objects: this.#objects,
       externContent: this.#externContent,
@@ -158,9 +181,17 @@ class Watcher {
   #sort(request: InputRequest, value: InputValue): void {
     const { kind, edge, name, address, type } = request;
     const typed = { type, value };
+    if (request.written !== undefined) {
+      this.#write(request, request.written, typed);
+      return;
+    }
     switch (kind) {
       case "parameter":
-        this.#parameters.push(typed);
+        if (request.range === undefined) this.#parameters.push(typed);
+        else this.#commandLine = Array.from({ length: Number(value) }, () => new Map());
+        return;
+      case "argument":
+        this.#character(name ?? "", typed);
         return;
       case "volatile":
         if (edge === undefined) this.#give("a volatile read");
@@ -178,6 +209,26 @@ class Watcher {
         else if (edge?.op.kind === "havoc" && edge.op.target.role === "local") add(this.#locals, edge, typed);
         else this.#give("the value of a function that returns none, or an argument that is not passed");
     }
+  }
+
+  #write({ usual }: InputRequest, { function: name, edge, ...cell }: WrittenCell, typed: TypedValue): void {
+    if (typed.value === usual) return;
+    if (typed.type.kind === "pointer" && Number(typed.value) !== 0) this.#give("an address that a function stores");
+    const pointee = edge.op.kind === "call" ? edge.op.pointees?.[cell.argument] : undefined;
+    if (pointee?.byValue === true) this.#give("what a function writes behind a structure that it is given");
+    const parameters = this.#question.program.externals.get(name)?.signature.parameters ?? [];
+    if (cell.argument >= parameters.length)
+      this.#give("what a function writes behind an argument that it does not declare");
+    const { call, argument, offsets } = cell;
+    add(this.#writes, name, { ...typed, call, argument, offsets });
+  }
+
+  #character(name: string, typed: TypedValue): void {
+    const [, argument, offset] = /^argv\[(\d+)\]\[(\d+)\]$/.exec(name) ?? [];
+    const text = this.#commandLine?.[Number(argument)];
+    bytesOf(typed).forEach((byte, index) => {
+      text?.set(Number(offset) + index, byte);
+    });
   }
 
   #isFunction(name: string): boolean {

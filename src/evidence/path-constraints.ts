@@ -109,7 +109,8 @@ class Symbols {
   elements<N extends TermNode>(root: N): N {
     if (this.#arrays.size === 0) return root;
     return rewrite(root, (node) => {
-      if (node.kind !== "select" || node.array.kind !== "variable" || node.index.kind !== "integer") return foldNode(node);
+      if (node.kind !== "select" || node.array.kind !== "variable" || node.index.kind !== "integer")
+        return foldNode(node);
       return this.#element(node.array.variable, node.index.value) ?? node;
     });
   }

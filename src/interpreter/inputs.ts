@@ -34,6 +34,8 @@ export interface InputRequest {
   readonly written?: WrittenCell;
   /** What it is where nobody cares: what memory held before an undefined function may have written it. */
   readonly usual?: InputValue;
+  /** The arguments of an undefined function that takes nothing but numbers. */
+  readonly given?: readonly (number | bigint)[];
   /** Least and greatest possible value, where these are not the type's. */
   readonly range?: readonly [number, number];
 }

@@ -161,7 +161,8 @@ export class Machine {
       (kind: "nondet" | "external"): Callable =>
       (...operands) => {
         if (writes) this.runtime.outside.touch(name, this.runtime.edge, operands);
-        return ask(kind);
+        if (result === undefined) return undefined;
+        return this.runtime.askResult(kind, result, name, operands, external?.signature.parameters ?? []);
       };
     if (isInput) return () => ask("nondet");
     if (libraryMeaning(name) === "nondet") return called("nondet");
@@ -370,7 +371,9 @@ const MOST_ARGUMENTS = 64;
 /** `main(int argc, char **argv)`, by whatever names. */
 export function takesArguments(entry: FunctionGraph): boolean {
   const [first, second] = entry.parameters;
-  return entry.name === "main" && first?.type.kind === "int" && (second === undefined || second.type.kind === "pointer");
+  return (
+    entry.name === "main" && first?.type.kind === "int" && (second === undefined || second.type.kind === "pointer")
+  );
 }
 
 const UNKNOWN_SIGNATURE: Signature = { parameters: [], variadic: false, unprototyped: true, result: undefined };

@@ -77,7 +77,13 @@ export class Outside {
     if (pointees === undefined) return;
     const reached: { start: number; bytes: number; to: Pointee; cell: Touched["cell"]; way: readonly number[] }[] = [];
     const seen = new Set<string>();
-    const reach = (start: number, to: Pointee, extent: number | undefined, cell: Touched["cell"], way: readonly number[]) => {
+    const reach = (
+      start: number,
+      to: Pointee,
+      extent: number | undefined,
+      cell: Touched["cell"],
+      way: readonly number[],
+    ) => {
       const bytes = extent ?? this.#heap.sizeOf(start) ?? to.bytes;
       const key = `${start} ${to.access}`;
       if (bytes === 0 || !this.#isAllocated(start) || seen.has(key) || reached.length >= MOST_OBJECTS) return;
@@ -93,7 +99,8 @@ export class Outside {
     for (const { start, bytes, to, cell, way } of reached)
       for (const { offset, value } of this.#pointersIn(start, bytes, to))
         reach(value, pointeeAt(to, offset), undefined, cell, [...way, offset]);
-    for (const { start, bytes, to, cell, way } of reached) if (to.access === "write") this.#mark(start, bytes, to, cell, way);
+    for (const { start, bytes, to, cell, way } of reached)
+      if (to.access === "write") this.#mark(start, bytes, to, cell, way);
   }
 
   #isAllocated(address: number): boolean {

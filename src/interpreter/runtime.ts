@@ -230,6 +230,19 @@ export class Runtime {
     return coerceTo(this.#inputs.next(request), type);
   }
 
+  /** What an undefined function returns. */
+  askResult(
+    kind: InputKind,
+    type: ScalarType,
+    name: string,
+    operands: readonly Value[],
+    parameters: readonly ScalarType[],
+  ): Value {
+    const isNumeric = operands.length > 0 && parameters.every((parameter) => parameter.kind !== "pointer");
+    const given = isNumeric && operands.length <= parameters.length ? { given: operands } : {};
+    return coerceTo(this.#inputs.next({ kind, type, edge: this.edge, name, ...given }), type);
+  }
+
   /** A number that the environment bounds; other answers are no executions. */
   askWithin(name: string, type: ScalarType, usual: number, range: readonly [number, number]): number {
     const value = Number(this.#inputs.next({ kind: "parameter", type, edge: undefined, name, usual, range }));

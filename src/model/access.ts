@@ -189,7 +189,11 @@ export class Accesses {
    * All of a region's content becomes unknown, as an input. `start` is the address from which the cells' names count; without it they
    * have none.
    */
-  receive(region: Region, edge: Edge | undefined, nameOf: ((address: number) => string) | undefined): readonly ModelOp[] {
+  receive(
+    region: Region,
+    edge: Edge | undefined,
+    nameOf: ((address: number) => string) | undefined,
+  ): readonly ModelOp[] {
     if (region.object?.readOnly) return [];
     const { base } = this.#t.placementOf(region);
     return this.#t.memory.viewsIn(region).flatMap((view) => {

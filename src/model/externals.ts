@@ -83,7 +83,8 @@ export function tellExternals(program: Program, tell: (what: string, range: Sour
   for (const object of program.undefinedObjects) {
     if (isLibraryObject(object.name)) continue;
     const what = `undefined object ${object.name} has any value at first and is changed by the program only`;
-    const pointer = "align" in object ? "" : object.type.kind === "pointer" ? ", and points to nothing of the program" : "";
+    const pointer =
+      "align" in object ? "" : object.type.kind === "pointer" ? ", and points to nothing of the program" : "";
     tell(`${what}${pointer}`, program.undefinedAt?.get(object) ?? NO_RANGE);
   }
 }

@@ -19,8 +19,8 @@ import {
 import { isIntegral, type ScalarType } from "../logic/types.ts";
 import type { Accesses } from "./access.ts";
 import type { EdgeArithmetic } from "./arithmetic.ts";
-import { GAP, roundUp } from "./layout.ts";
 import { writableFrom } from "./externals.ts";
+import { GAP, roundUp } from "./layout.ts";
 import { libraryEffect } from "./library.ts";
 import type { ModelOp } from "./model.ts";
 import { constantBytes, type Region, sizeArguments } from "./points-to.ts";

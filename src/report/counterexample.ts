@@ -74,8 +74,11 @@ function inputReport(input: RecordedInput): InputReport {
   return { value: showValue(input.value, input.type), source: sourceOf(input) };
 }
 
-function sourceOf({ kind, name, written }: RecordedInput): string {
-  if (written !== undefined) return `written by ${written.function}()`;
+function sourceOf({ kind, name, written, usual, value }: RecordedInput): string {
+  if (written !== undefined) {
+    const place = `argument ${written.argument + 1}, byte ${written.offsets.join(" -> ")}`;
+    return `${written.function}() ${value === usual ? "leaves" : "writes"} ${place}`;
+  }
   switch (kind) {
     case "argument":
       return name ?? "an argument";

@@ -4,7 +4,13 @@
  * programs branch on, and runs of one value, since loops often ask the same question again and again.
  */
 import type { Program } from "../../cfa/cfa.ts";
-import { type InputRequest, type InputSource, type InputValue, randomInputs, randomWords } from "../../interpreter/inputs.ts";
+import {
+  type InputRequest,
+  type InputSource,
+  type InputValue,
+  randomInputs,
+  randomWords,
+} from "../../interpreter/inputs.ts";
 import { highest, isIntegral, lowest, type ScalarType } from "../../logic/types.ts";
 import { forEachNode, type TermNode } from "../../logic/visit.ts";
 
