@@ -3,13 +3,23 @@
  * their claims are checked (a counterexample is replayed, a certificate is proved) and turned into a Result. A claim
  * that does not stand becomes `unknown`.
  */
-import { type FrontEndOptions, readProgram, type SourceText } from "./cfa/build-source.ts";
+import { type FrontEndOptions, type ReadResult, readProgram, type SourceText } from "./cfa/build-source.ts";
 import type { Program } from "./cfa/cfa.ts";
 import { releaseDiagrams } from "./domains/boxes/diagram.ts";
 import { domainNamed, type RegisteredDomain } from "./domains/index.ts";
-import type { EngineContext, EngineOptions, Preset, Snapshot, Solvers, Statistics, Verdict } from "./engines/engine.ts";
+import type {
+  Certificate,
+  EngineContext,
+  EngineOptions,
+  Preset,
+  Snapshot,
+  Solvers,
+  Statistics,
+  Verdict,
+} from "./engines/engine.ts";
 import { Execution } from "./engines/execution.ts";
 import { type Configured, defaultPresets } from "./engines/index.ts";
+import { type Attempt, type Rounds, type TurnEnd, takeTurns } from "./engines/portfolio.ts";
 import { type CheckedVerdict, checkVerdict, type Provers } from "./evidence/check.ts";
 import { confirmPath } from "./evidence/confirm.ts";
 import { type Possibility, possibleViolation } from "./evidence/no-site.ts";
@@ -20,13 +30,19 @@ import type { ModelOptions } from "./model/options.ts";
 import { counterexampleReport } from "./report/counterexample.ts";
 import { invariantReports } from "./report/invariants.ts";
 import { diagnosticReports, overApproximationReports, placeOf } from "./report/places.ts";
-import { type Configuration, RESULT_VERSION, type Result } from "./report/result.ts";
+import {
+  type Configuration,
+  type DiagnosticReport,
+  type Invariant,
+  RESULT_VERSION,
+  type Result,
+} from "./report/result.ts";
 import { ownSolver } from "./smt/own/solver.ts";
 import { type RecordedQuery, recordingSolvers } from "./smt/smtlib/index.ts";
 import type { SolverFactory } from "./smt/solver.ts";
-import { Budget, BudgetExceeded } from "./util/budget.ts";
+import { Budget, BudgetExceeded, WORK_LIMIT, within } from "./util/budget.ts";
 import type { Diagnostic } from "./util/diagnostic.ts";
-import { NO_RANGE, type SourceMap } from "./util/source.ts";
+import { NO_RANGE, SourceMap } from "./util/source.ts";
 
 /** Clock and memory, handed in: nothing here reads them itself. */
 export interface Meter {
@@ -64,42 +80,70 @@ export interface VerifyOptions {
   readonly meter: Meter;
   /** When the work on this program began, by the meter: before now where another process has tried it already. */
   readonly startMs?: number;
-  /** Only try: engines get this much time together, and what they leave undecided is `cut-off`. */
-  readonly trialMs?: number;
+  /** Which rounds of the portfolio; `first` is a trial, and what it leaves undecided is `cut-off`. All where it is left out. */
+  readonly rounds?: Rounds;
   /** Called now and then while engines work, with what they have counted so far. */
   readonly progress: (line: string, statistics: Readonly<Statistics>) => void;
 }
 
 export interface Verification {
   readonly result: Result;
-  /** bad-input: there was no program to analyse; the diagnostics say why. cut-off: a trial ended without an answer. */
-  readonly kind: "verified" | "bad-input" | "cut-off";
+  /**
+   * bad-input: there was no program to analyse; the diagnostics say why. cut-off: a trial ended without an answer. failed: the
+   * one engine that was asked for broke down.
+   */
+  readonly kind: "verified" | "bad-input" | "cut-off" | "failed";
+  /** For `cut-off`: how many rounds of the portfolio are behind it. */
+  readonly rounds?: 0 | 1;
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: SourceMap;
   /** Pictures of the run, where they were asked for. */
   readonly snapshots?: readonly Snapshot[];
+  /** Bugs that engines ran into; what they had been doing is an attempt that failed. */
+  readonly internalErrors: readonly InternalError[];
+}
+
+/** An exception that should not have been: plain data, since it may come from another process. */
+export interface InternalError {
+  readonly engine: string;
+  readonly message: string;
+  readonly stack: string;
 }
 
 export function verify(input: VerifyInput, options: VerifyOptions): Verification {
   const session = new Session(input, options);
-  const built = readProgram(input.sources, input.frontEnd);
-  const { diagnostics, sources } = built;
-  const { program } = built;
-  if (program === undefined) {
-    const reports = diagnosticReports(diagnostics, sources);
-    const first = reports.find((one) => one.severity === "error");
-    const reason = first === undefined ? "no program" : `${first.file}:${first.line}:${first.column}: ${first.message}`;
-    return { kind: "bad-input", result: { ...session.unknown(reason), diagnostics: reports }, diagnostics, sources };
+  let built: ReadResult = { program: undefined, diagnostics: [], sources: new SourceMap() };
+  const done = (kind: Verification["kind"], result: Result): Verification => {
+    const { diagnostics, sources } = built;
+    return { kind, result, diagnostics, sources, internalErrors: session.internalErrors };
+  };
+  try {
+    return within(session.reading, () => {
+      built = readProgram(input.sources, input.frontEnd);
+      const { program, diagnostics, sources } = built;
+      if (program === undefined) {
+        const reports = diagnosticReports(diagnostics, sources);
+        return done("bad-input", { ...session.unknown(firstError(reports)), diagnostics: reports });
+      }
+      const { entry } = options.model;
+      if (!program.functions.has(entry))
+        return done("bad-input", session.unknown(`there is no function "${entry}" to start from`));
+      const { kind, result } = session.answer(program);
+      const { snapshots } = session;
+      return { ...done(kind, result), rounds: 1, ...(options.pictures === "on" ? { snapshots } : {}) };
+    });
+  } catch (error) {
+    if (!(error instanceof BudgetExceeded)) throw error;
+    if (options.rounds === "first" && error.limit !== "time limit")
+      return { ...done("cut-off", session.unknown("a trial")), rounds: 0 };
+    const where = built.program === undefined ? "reading the program" : "building the model";
+    return done("verified", session.unknown(`${error.limit} reached (${where})`));
   }
-  const { entry } = options.model;
-  if (!program.functions.has(entry)) {
-    const result = session.unknown(`there is no function "${entry}" to start from`);
-    return { kind: "bad-input", result, diagnostics, sources };
-  }
-  const result = session.answer(program);
-  const { cutOff, snapshots } = session;
-  const pictures = options.pictures === "on" ? { snapshots } : {};
-  return { kind: cutOff ? "cut-off" : "verified", result, diagnostics, sources, ...pictures };
+}
+
+function firstError(reports: readonly DiagnosticReport[]): string {
+  const first = reports.find((one) => one.severity === "error");
+  return first === undefined ? "no program" : `${first.file}:${first.line}:${first.column}: ${first.message}`;
 }
 
 /** Forgets what was kept for the program: its terms, and the diagrams over its variables. */
@@ -125,17 +169,16 @@ export function unfinished(
   return { ...result, statistics: { ...result.statistics, ...reached?.statistics } };
 }
 
-// The first turn of each engine: most of what an engine can solve at all it solves in a second.
-const FIRST_SLICE_MS = 1000;
-// Slices grow by this factor, so that all turns together cost a third more than the last one alone.
-const SLICE_GROWTH = 4;
+// What a trial may spend on reading a program and building its model, in units of work: a larger one is no trial.
+const TRIAL_READING = 200_000;
 // Often enough for somebody who watches, and for a process that is killed to have told how far it got.
 const PROGRESS_INTERVAL_MS = 200;
 
-interface Attempt {
-  readonly engine: string;
-  readonly reason: string;
-  readonly wallMs: number;
+type Answer = Exclude<CheckedVerdict, { kind: "unknown" }>;
+
+/** Asked again for every display: the engine's line tells where it is then, not where it was when it gave it. */
+interface Turn {
+  line: () => string;
 }
 
 /** One call of `verify`: what it may spend and what it has learnt. */
@@ -146,11 +189,12 @@ class Session {
   readonly #startCpuMs: number;
   #statistics: Readonly<Statistics> = {};
   #running: Readonly<Statistics> = {};
-  readonly #attempts: Attempt[] = [];
+  readonly #wallMs = new Map<string, number>();
+  /** Units of work that engines have spent. */
+  #work = 0;
   #execution: Execution | undefined;
   #toldMs = Number.NEGATIVE_INFINITY;
-  /** A trial ended before the engines did. */
-  cutOff = false;
+  readonly internalErrors: InternalError[] = [];
   readonly snapshots: Snapshot[] = [];
   readonly #solvers: Solvers;
 
@@ -160,54 +204,80 @@ class Session {
     this.#startMs = options.startMs ?? options.meter.nowMs();
     this.#startCpuMs = options.meter.cpuMs();
     this.#solvers = solversOf(options.z3, options.onQuery);
+    this.reading = this.#budgetOf(options.rounds === "first" ? TRIAL_READING : Number.POSITIVE_INFINITY, () => {});
   }
 
-  answer(program: Program): Result {
+  /** For reading the program and building its model. */
+  readonly reading: Budget;
+
+  answer(program: Program): Pick<Verification, "kind" | "result"> {
     const { properties } = this.#options.model;
-    if (properties.length === 0) return this.unknown("no property was asked for");
+    const verified = (result: Result): Pick<Verification, "kind" | "result"> => ({ kind: "verified", result });
+    if (properties.length === 0) return verified(this.unknown("no property was asked for"));
     const model = buildModel(program, { ...this.#options.model, ...this.#options.preset?.preset.model });
     if (model.propertySites.length === 0) {
       const possible = possibleViolation(program, properties);
-      if (possible === undefined) return this.#nothingToViolate(model);
+      if (possible === undefined) return verified(this.#nothingToViolate(model));
       if (possible.seenBy === "nobody")
-        return this.unknown(`no property site is known, but ${showOpen(model, possible)}`);
+        return verified(this.unknown(`no property site is known, but ${showOpen(model, possible)}`));
     }
-    return this.#takeTurns(model, presetsOf(this.#options));
+    const presets = presetsOf(this.#options);
+    const end = takeTurns(presets, this.#options.rounds ?? "all", (configured, work) =>
+      this.#turn(model, configured, work),
+    );
+    if (end.kind === "answer") return verified(this.#conclude(model, end.configured, end.answer));
+    const result = this.#giveUp(model, end.kind === "unknown" ? end.reason : undefined, end.attempts);
+    const failed = presets.length === 1 && this.internalErrors.length > 0;
+    return { kind: end.kind === "open" ? "cut-off" : failed ? "failed" : "verified", result };
   }
 
-  /** Engines in turn with growing slices of time, until one gives a verdict that stands or all have given up for good. */
-  #takeTurns(model: Model, presets: readonly Configured[]): Result {
-    const { trialMs } = this.#options;
-    let waiting = presets;
-    const first = trialMs === undefined ? FIRST_SLICE_MS : trialMs / presets.length;
-    for (let slice = first; waiting.length > 0; slice *= SLICE_GROWTH) {
-      const again: Configured[] = [];
-      const alone = trialMs === undefined && waiting.length === 1;
-      for (const configured of waiting) {
-        const turn = new Turn(this.#options, this.#startMs, alone ? Number.POSITIVE_INFINITY : slice);
-        const start = this.#options.meter.nowMs();
-        const verdict = this.#run(model, configured, turn);
-        if (verdict.kind !== "unknown") return this.#conclude(model, configured, verdict);
-        this.#note(configured.preset.name, verdict.reason, this.#options.meter.nowMs() - start);
-        if (turn.over === "limit") return this.#giveUp(model, verdict.reason);
-        if (turn.over === "slice") again.push(configured);
-      }
-      waiting = again;
-      if (trialMs !== undefined && waiting.length > 0) {
-        this.cutOff = true;
-        break;
-      }
+  /** A turn of one engine. Whatever it runs into, the others have theirs. */
+  #turn(model: Model, configured: Configured, work: number): TurnEnd<Answer> {
+    const { name } = configured.preset;
+    const start = this.#options.meter.nowMs();
+    const turn: Turn = { line: () => "started" };
+    const tell = (nowMs: number) => this.#tell(nowMs, () => `${name}: ${turn.line()}`);
+    tell(start);
+    const budget = this.#budgetOf(work, tell);
+    try {
+      const verdict = within(budget, () => this.#run(model, configured, budget, turn));
+      return verdict.kind === "unknown"
+        ? { kind: "gave-up", reason: verdict.reason }
+        : { kind: "answer", answer: verdict };
+    } catch (error) {
+      if (!(error instanceof BudgetExceeded)) return { kind: "gave-up", reason: this.#failed(name, error) };
+      // The process of a trial may be full of other things: the real run has a process of its own.
+      if (this.#options.rounds === "first" && error.limit === "memory limit") throw error;
+      const reason = `${error.limit} reached (${turn.line()})`;
+      return { kind: error.limit === WORK_LIMIT ? "slice" : "limit", reason };
+    } finally {
+      this.#work += budget.spent;
+      this.#wallMs.set(name, (this.#wallMs.get(name) ?? 0) + this.#options.meter.nowMs() - start);
     }
-    return this.#giveUp(model, undefined);
   }
 
-  /** What the engine says, checked. Running out of budget anywhere in it is `unknown`. */
-  #run(model: Model, { engine, preset }: Configured, turn: Turn): CheckedVerdict {
-    const { budget } = turn;
-    // Asked again for every display: the engine's line tells where it is then, not where it was when it gave it.
-    let line = (): string => "started";
-    turn.onLook = (nowMs) => this.#tell(nowMs, () => `${preset.name}: ${line()}`);
-    turn.onLook(this.#options.meter.nowMs());
+  /** An exception in an engine, or in the check of what it claims, is a bug: kept to be reported, and no claim. */
+  #failed(engine: string, error: unknown): string {
+    const { message, stack } = error instanceof Error ? error : new Error(String(error));
+    this.internalErrors.push({ engine, message, stack: stack ?? message });
+    return `internal error: ${message}`;
+  }
+
+  /** So much work, within the limits of the whole call. */
+  #budgetOf(work: number, onLook: (nowMs: number) => void): Budget {
+    const { meter, timeoutSeconds, memoryMb } = this.#options;
+    const deadline = this.#startMs + timeoutSeconds * 1000;
+    const exceeded = () => {
+      if (meter.memoryMb() > memoryMb) return "memory limit";
+      const now = meter.nowMs();
+      onLook(now);
+      return now > deadline ? "time limit" : undefined;
+    };
+    return new Budget(exceeded, undefined, work);
+  }
+
+  /** What the engine says, checked. */
+  #run(model: Model, { engine, preset }: Configured, budget: Budget, turn: Turn): CheckedVerdict {
     const domain = domainOf(preset, this.#options.domain);
     // An engine counts from zero; the result tells what all of them did together.
     const statistics: Statistics = {};
@@ -225,7 +295,7 @@ class Session {
       entry: this.#options.model.entry,
       confirm: (path) => confirmPath(this.#executionOf(model), path, budget, this.#solvers),
       progress: (newer) => {
-        line = newer;
+        turn.line = newer;
       },
     };
     try {
@@ -233,9 +303,6 @@ class Session {
       return checkVerdict(model, this.#options.model, verdict, budget, () =>
         proversOf(this.#solvers, this.#options.certify),
       );
-    } catch (error) {
-      if (error instanceof BudgetExceeded) return { kind: "unknown", reason: `${error.limit} reached (${line()})` };
-      throw error;
     } finally {
       this.#statistics = added(this.#statistics, statistics);
       this.#running = {};
@@ -257,16 +324,7 @@ class Session {
     return this.#execution;
   }
 
-  /** Turns of one engine are one attempt: the last word counts. */
-  #note(engine: string, reason: string, wallMs: number): void {
-    const index = this.#attempts.findIndex((one) => one.engine === engine);
-    const earlier = index === -1 ? 0 : (this.#attempts[index] as Attempt).wallMs;
-    const attempt = { engine, reason, wallMs: earlier + wallMs };
-    if (index === -1) this.#attempts.push(attempt);
-    else this.#attempts[index] = attempt;
-  }
-
-  #conclude(model: Model, { preset }: Configured, verdict: Exclude<CheckedVerdict, { kind: "unknown" }>): Result {
+  #conclude(model: Model, { preset }: Configured, verdict: Answer): Result {
     const domain = domainOf(preset, this.#options.domain)?.domain.name;
     const named = this.#base(model, preset.name, { verdict: verdict.kind });
     const base = domain === undefined ? named : { ...named, domain };
@@ -275,7 +333,7 @@ class Session {
       case "safe":
         return {
           ...base,
-          invariants: verdict.certificate === undefined ? [] : invariantReports(model, verdict.certificate),
+          invariants: verdict.certificate === undefined ? [] : this.#invariantsOf(model, verdict.certificate),
           assumptions: [...settingsAssumed(this.#options.model), ...assumptionsOf(model)],
           evidence: {
             kind: verdict.certificate === undefined ? "execution" : "certificate",
@@ -306,10 +364,20 @@ class Session {
     };
   }
 
-  #giveUp(model: Model, reason: string | undefined): Result {
-    const why =
-      reason ?? (this.#attempts.length === 1 ? (this.#attempts[0] as Attempt).reason : "no engine could decide");
-    const attempts = this.#attempts.map((one) => ({ ...one, wallMs: round(one.wallMs) }));
+  /** Printing what was proved may take longer than proving it: a verdict is not lost for want of its text. */
+  #invariantsOf(model: Model, certificate: Certificate): readonly Invariant[] {
+    try {
+      const budget = this.#budgetOf(Number.POSITIVE_INFINITY, () => {});
+      return within(budget, () => invariantReports(model, certificate));
+    } catch (error) {
+      if (error instanceof BudgetExceeded) return [];
+      throw error;
+    }
+  }
+
+  #giveUp(model: Model, reason: string | undefined, tried: readonly Attempt[]): Result {
+    const why = reason ?? (tried.length === 1 ? (tried[0] as Attempt).reason : "no engine could decide");
+    const attempts = tried.map((one) => ({ ...one, wallMs: round(this.#wallMs.get(one.engine) ?? 0) }));
     return { ...this.unknown(why, model), attempts };
   }
 
@@ -337,6 +405,7 @@ class Session {
         wallMs: round(meter.nowMs() - this.#startMs),
         cpuMs: round(meter.cpuMs() - this.#startCpuMs),
         peakMemoryMb: round(meter.peakMemoryMb()),
+        work: Math.round(this.reading.spent + this.#work),
         ...this.#statistics,
       },
     };
@@ -352,34 +421,6 @@ class Session {
       timeoutSeconds,
       memoryMb,
     };
-  }
-}
-
-/** What an engine may spend now: a slice of time within the limits of the whole call. */
-class Turn {
-  readonly budget: Budget;
-  /** Which limit ended the turn; `limit` is one of the whole call, `slice` only of this turn. */
-  over: "limit" | "slice" | undefined;
-  /** Told the time whenever the budget looks at the clock. */
-  onLook: (nowMs: number) => void = () => {};
-
-  constructor(options: VerifyOptions, startMs: number, sliceMs: number) {
-    const { meter, timeoutSeconds, memoryMb, trialMs } = options;
-    const deadline = startMs + timeoutSeconds * 1000;
-    const end = meter.nowMs() + sliceMs;
-    this.budget = new Budget(() => {
-      // In a trial the process may be full of other things: the real run has a process of its own.
-      if (meter.memoryMb() > memoryMb) return this.#end(trialMs === undefined ? "limit" : "slice", "memory limit");
-      const now = meter.nowMs();
-      this.onLook(now);
-      if (now > deadline) return this.#end("limit", "time limit");
-      return now > end ? this.#end("slice", "time slice") : undefined;
-    });
-  }
-
-  #end(over: "limit" | "slice", name: string): string {
-    this.over = over;
-    return name;
   }
 }
 

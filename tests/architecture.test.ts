@@ -157,7 +157,7 @@ function allowed(from: string, to: string): boolean {
 function mayShareEngine(from: string, to: string): boolean {
   const [, source] = from.split("/") as [string, string];
   const [, target] = to.split("/") as [string, string];
-  if (source === target || source === "index.ts" || source === "portfolio") return true;
+  if (source === target || source === "index.ts" || source === "portfolio.ts") return true;
   return target.endsWith(".ts") && target !== "index.ts";
 }
 

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { internalError } from "../src/cli/main.ts";
+import { internalError } from "../src/cli/messages.ts";
 import { hone, ROOT } from "./support/command.ts";
 
 let folder: string;

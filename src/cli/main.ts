@@ -14,6 +14,7 @@ import { verifyCommand } from "./commands/verify.ts";
 import { type Environment, processEnvironment, readText } from "./environment.ts";
 import { EXIT_BAD_INPUT, EXIT_INTERNAL_ERROR, EXIT_SAFE, type ExitCode } from "./exit-codes.ts";
 import { commandHelp, generalHelp } from "./help.ts";
+import { internalError } from "./messages.ts";
 import { TOOL_VERSION, versionDetails } from "./version.ts";
 
 export type Command = (args: Arguments, environment: Environment) => Promise<ExitCode> | ExitCode;
@@ -90,19 +91,4 @@ export async function start(argv: readonly string[]): Promise<void> {
     process.exitCode = EXIT_INTERNAL_ERROR;
     environment.log(internalError(error, argv));
   }
-}
-
-export function internalError(error: unknown, argv: readonly string[]): string {
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return [
-    `hone: internal error: ${error instanceof Error ? error.message : String(error)}`,
-    "This is a bug in hone, not in your program. Please report it with the program and these lines:",
-    `  hone ${TOOL_VERSION}, node ${process.version}, ${process.platform} ${process.arch}`,
-    `  arguments: ${argv.join(" ")}`,
-    ...text
-      .split("\n")
-      .slice(1, 7)
-      .map((line) => `  ${line.trim()}`),
-    "",
-  ].join("\n");
 }

@@ -1,9 +1,11 @@
-/** Diagnostics of the front end on stderr: errors always, warnings unless somebody asked for quiet. */
+/** What goes to stderr: diagnostics of the front end (errors always, warnings for who wants to hear them), and bugs. */
 import { renderDiagnostic } from "../util/code-frame.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
 import type { SourceMap } from "../util/source.ts";
+import type { InternalError } from "../verify.ts";
 import type { Environment } from "./environment.ts";
 import type { Settings } from "./settings.ts";
+import { TOOL_VERSION } from "./version.ts";
 
 interface Read {
   readonly diagnostics: readonly Diagnostic[];
@@ -25,4 +27,29 @@ export function sourceLines(sources: SourceMap): (file: string, line: number) =>
     if (!lines.has(file)) lines.set(file, (sources.files.find((one) => one.name === file)?.text ?? "").split(/\r?\n/));
     return lines.get(file)?.[line - 1];
   };
+}
+
+/** Whatever was thrown and should not have been. */
+export function internalError(error: unknown, argv: readonly string[]): string {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  return bug(`internal error: ${message}`, `arguments: ${argv.join(" ")}`, stack ?? message);
+}
+
+/** A bug that ended one engine's attempt. */
+export function engineError({ engine, message, stack }: InternalError, program: string): string {
+  return bug(`${program}: internal error in ${engine}: ${message}`, `engine: ${engine}`, stack);
+}
+
+function bug(what: string, circumstances: string, stack: string): string {
+  return [
+    `hone: ${what}`,
+    "This is a bug in hone, not in your program. Please report it with the program and these lines:",
+    `  hone ${TOOL_VERSION}, node ${process.version}, ${process.platform} ${process.arch}`,
+    `  ${circumstances}`,
+    ...stack
+      .split("\n")
+      .slice(1, 7)
+      .map((line) => `  ${line.trim()}`),
+    "",
+  ].join("\n");
 }

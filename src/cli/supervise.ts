@@ -5,6 +5,7 @@
  * what it had reached; a bug in it is thrown here. Ctrl-C kills the child and gives what it had reached.
  */
 import { type ChildProcess, fork } from "node:child_process";
+import type { Rounds } from "../engines/portfolio.ts";
 import { SourceMap } from "../util/source.ts";
 import { type Reached, unfinished, type Verification, type VerifyOptions, verify } from "../verify.ts";
 import type { Environment, Supervision } from "./environment.ts";
@@ -12,12 +13,10 @@ import { inputOf, type VerifyRequest, verifyOptions } from "./request.ts";
 import type { WorkerMessage, WorkerRequest } from "./worker.ts";
 import { secondSolver } from "./z3.ts";
 
-// As long as starting a process a few times: most small programs are decided by then.
-const TRIAL_MS = 400;
 // Signals wait while this process works: a larger text goes to the child at once, front end included.
-const TRIAL_SIZE = 100_000;
+const TRIAL_SIZE = 20_000;
 // The child keeps the limit itself and answers within milliseconds; this is for one that is stuck between two ticks.
-const KILL_GRACE_MS = 1500;
+const KILL_GRACE_MS = 400;
 // Node's own code and stacks; and garbage is collected before the whole process gets near the limit.
 const HEAP_SHARE = 0.8;
 const LEAST_HEAP_MB = 16;
@@ -35,17 +34,21 @@ export async function verifyWithin(request: VerifyRequest, environment: Environm
   supervision.interruption();
   const start = meter.nowMs();
   const size = request.sources.reduce((sum, source) => sum + source.text.length, 0);
+  let rounds: Rounds = "all";
   if (size <= TRIAL_SIZE) {
-    const trial = verify(input, { ...options, trialMs: TRIAL_MS });
+    const trial = verify(input, { ...options, rounds: "first" });
     if (trial.kind !== "cut-off") return trial;
+    // The first round gives the same here and there: the child need not repeat it.
+    if (trial.rounds === 1) rounds = "later";
   }
   await signalsIn();
-  const ended = await runChild(request, meter.nowMs() - start, supervision, progress);
+  const spentMs = meter.nowMs() - start;
+  const ended = await runChild({ request, rounds, spentMs }, supervision, progress);
   if (ended.kind === "done") return ended.verification;
   const result = unfinished(input, { ...options, startMs: start }, ended.reason, reached);
   const sources = new SourceMap();
   for (const { name, text } of request.sources) sources.add(name, text);
-  return { kind: "verified", result, diagnostics: [], sources };
+  return { kind: "verified", result, diagnostics: [], sources, internalErrors: [] };
 }
 
 /** Lets signals in that came while this process was at work: they are delivered between two turns of the event loop. */
@@ -57,12 +60,8 @@ type Ended =
   | { readonly kind: "done"; readonly verification: Verification }
   | { readonly kind: "unfinished"; readonly reason: string };
 
-function runChild(
-  request: VerifyRequest,
-  spentMs: number,
-  supervision: Supervision,
-  progress: VerifyOptions["progress"],
-): Promise<Ended> {
+function runChild(work: WorkerRequest, supervision: Supervision, progress: VerifyOptions["progress"]): Promise<Ended> {
+  const { request, spentMs } = work;
   const interrupted = supervision.interruption();
   const heapMb = Math.max(LEAST_HEAP_MB, Math.floor(request.memoryMb * HEAP_SHARE));
   const child = fork(supervision.worker, [], {
@@ -99,7 +98,7 @@ function runChild(
     };
     child.on("error", (error) => settle(`the analysis could not be started: ${error.message}`));
     child.on("close", (code, signal) => settle(deathOf(code, signal, errors())));
-    child.send({ request, spentMs } satisfies WorkerRequest, () => {
+    child.send(work, () => {
       // A child that is dead already says so by its end.
     });
   });

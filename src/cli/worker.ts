@@ -5,6 +5,7 @@
  * parent's to handle.
  */
 import type { Statistics } from "../engines/engine.ts";
+import type { Rounds } from "../engines/portfolio.ts";
 import { type Verification, verify } from "../verify.ts";
 import { processMeter } from "./environment.ts";
 import { inputOf, type VerifyRequest, verifyOptions } from "./request.ts";
@@ -12,6 +13,8 @@ import { secondSolver } from "./z3.ts";
 
 export interface WorkerRequest {
   readonly request: VerifyRequest;
+  /** Which rounds of the portfolio: the parent may have had the first. */
+  readonly rounds: Rounds;
   /** Time that the parent has spent on the request before it started this process. */
   readonly spentMs: number;
 }
@@ -27,7 +30,7 @@ export type WorkerMessage =
   | { readonly kind: "out-of-memory" }
   | { readonly kind: "error"; readonly message: string; readonly stack: string };
 
-async function answer({ request, spentMs }: WorkerRequest): Promise<WorkerMessage> {
+async function answer({ request, rounds, spentMs }: WorkerRequest): Promise<WorkerMessage> {
   const parent = process.ppid;
   const progress = (line: string, statistics: Readonly<Statistics>) => {
     if (process.ppid !== parent) process.exit();
@@ -36,7 +39,7 @@ async function answer({ request, spentMs }: WorkerRequest): Promise<WorkerMessag
   try {
     // The meter's zero is the start of this process, which counts.
     const z3 = await secondSolver(request.certify);
-    const options = { ...verifyOptions(request, { meter: processMeter(), progress, z3 }), startMs: -spentMs };
+    const options = { ...verifyOptions(request, { meter: processMeter(), progress, z3 }), rounds, startMs: -spentMs };
     const { sources, ...verification } = verify(inputOf(request), options);
     const files = sources.files.map(({ name, text }) => ({ name, text }));
     return { kind: "done", verification, files };

@@ -12,6 +12,7 @@ import { observe, type StateReader, type Trace, trace } from "../interpreter/tra
 import { isErrorFunction } from "../model/library.ts";
 import type { Property } from "../model/model.ts";
 import { isErrorLocation } from "../model/property.ts";
+import { tick } from "../util/budget.ts";
 import { type RunViolation, violationOf } from "./violation.ts";
 
 export interface Question {
@@ -26,6 +27,11 @@ export interface ExecutionResult {
   /** What was read, in order: the same values give the same run. */
   readonly inputs: readonly RecordedInput[];
 }
+
+// In units of work: starting a run, a step of it, and one that somebody watches.
+const RUN_WORK = 150;
+const STEP_WORK = 0.1;
+const WATCHED_STEP_WORK = 0.5;
 
 /** One program, compiled once, run many times. */
 export class Execution {
@@ -42,6 +48,7 @@ export class Execution {
   run(source: InputSource, steps: number): ExecutionResult {
     const inputs: RecordedInput[] = [];
     const outcome = this.#machine.run(runOptions({ ...this.#options, inputs: recordInputs(source, inputs), steps }));
+    tick(RUN_WORK + STEP_WORK * outcome.steps);
     return { outcome, violation: violationOf(outcome, this.#question.properties), inputs };
   }
 }
@@ -58,7 +65,11 @@ export function watch(
   steps: number,
   onEdge: (edge: Edge, state: StateReader) => void,
 ): Outcome {
-  return observe(watchedProgram(question), { ...optionsOf(question), inputs: source, steps }, onEdge);
+  const watched = (edge: Edge, state: StateReader): void => {
+    tick(WATCHED_STEP_WORK);
+    onEdge(edge, state);
+  };
+  return observe(watchedProgram(question), { ...optionsOf(question), inputs: source, steps }, watched);
 }
 
 function optionsOf({ entry, properties }: Question): Options {

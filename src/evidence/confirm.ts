@@ -24,8 +24,6 @@ import { solveInputs } from "./solve-inputs.ts";
 const STEPS_AN_EDGE = 200;
 const LEAST_STEPS = 100_000;
 const RANDOM_ATTEMPTS = 2;
-// What a run costs in work units: a step is cheaper than a state of an engine.
-const STEPS_A_TICK = 8;
 
 export function confirmPath(
   execution: Execution,
@@ -43,7 +41,6 @@ export function confirmPath(
   for (let attempt = 0; attempt <= RANDOM_ATTEMPTS; attempt += 1) {
     const rest = attempt === 0 ? zeroInputs() : randomInputs(attempt);
     const { violation, inputs, outcome } = execution.run(pathInputs(constraints, values, rest), steps);
-    budget.tick(1 + outcome.steps / STEPS_A_TICK);
     if (violation !== undefined && !outcome.inexact) return { kind: "confirmed", counterexample: { inputs } };
     ended ||= outcome.kind === "undefined-behaviour" ? `${outcome.kind}: ${outcome.what}` : outcome.kind;
   }

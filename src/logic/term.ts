@@ -9,6 +9,7 @@
  * trivial cases; `simplify.ts` does the rest.
  */
 import { type Int, toBig } from "../numbers/int.ts";
+import { count } from "../util/budget.ts";
 import type { FloatType, IntType, PointerType, ValueType } from "./types.ts";
 import type { VolatileParts } from "./volatile.ts";
 
@@ -181,7 +182,11 @@ function isNegativeZeroMix(a: Term | Formula, b: Term | Formula): boolean {
   return a.kind === "float" && b.kind === "float" && !Object.is(a.value, b.value);
 }
 
+// Looking a node up takes about this many units of work.
+const NODE_WORK = 0.25;
+
 function make<N extends Term | Formula>(key: number, node: N): N {
+  count(NODE_WORK);
   const interned = intern(key, node);
   if (interned === node) nextId += 1;
   return interned;
@@ -269,7 +274,6 @@ export function ite(condition: Formula, then: Term, otherwise: Term): Term {
   return make<Term>(hash(codeOf("ite"), condition.id, Math.imul(then.id, 31) + otherwise.id), {
     kind: "ite",
     condition,
-    // biome-ignore lint/suspicious/noThenProperty: the papers and SMT-LIB say if-then-else; terms are never awaited.
     then,
     else: otherwise,
     id: nextId,

@@ -2,6 +2,7 @@
  * Walks over terms and formulas. Terms are DAGs that may be deep and share much, so every walk here is iterative and
  * comes to a node once, however many paths lead to it.
  */
+import { count } from "../util/budget.ts";
 import {
   add,
   and,
@@ -52,6 +53,9 @@ export function isFormula(node: TermNode): node is Formula {
       return false;
   }
 }
+
+// Coming to a node, in units of work.
+const VISIT_WORK = 0.2;
 
 const NONE: readonly TermNode[] = [];
 
@@ -105,6 +109,7 @@ export function forEachNode(roots: TermNode | readonly TermNode[], visit: (node:
     if (parts.length === 0) {
       stack.pop();
       done.add(node);
+      count(VISIT_WORK);
       visit(node);
       continue;
     }

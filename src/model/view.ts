@@ -3,11 +3,13 @@
  * location are made when first asked for. An edge runs straight on, through calls and returns, until ways part, meet, or
  * end. Locations and call strings are interned.
  */
+
 import type { Edge, FunctionGraph, Location, Program } from "../cfa/cfa.ts";
 import { evaluate, holds } from "../logic/evaluate.ts";
 import { type Formula, not, type Term, type Variable } from "../logic/term.ts";
 import { variablesOf } from "../logic/visit.ts";
 import type { Int } from "../numbers/int.ts";
+import { count } from "../util/budget.ts";
 import type { SourceRange } from "../util/source.ts";
 import { ContractRules } from "./contracts.ts";
 import type { CallString, ModelEdge, ModelLocation, ModelOp } from "./model.ts";
@@ -30,6 +32,10 @@ interface Position {
   readonly point: Location;
   readonly context: Context;
 }
+
+// Making an edge and an operation of it, in units of work.
+const EDGE_WORK = 10;
+const OP_WORK = 5;
 
 /** One step from a position: what it does, and where it leads. */
 interface Way {
@@ -100,7 +106,9 @@ export class View {
   #leave(location: ModelLocation): ModelEdge[] {
     const context = this.#contextOf.get(location) as Context;
     const start = location === this.entry ? this.#keep(this.#start) : [];
-    return this.#waysOut({ point: location.point, context }).map((way) => this.#goOn(location, start, way));
+    const edges = this.#waysOut({ point: location.point, context }).map((way) => this.#goOn(location, start, way));
+    for (const edge of edges) count(EDGE_WORK + OP_WORK * edge.ops.length);
+    return edges;
   }
 
   /** Straight on from the first step until a location has to be made. */

@@ -1,11 +1,16 @@
 /**
- * What an analysis may spend. Kernels tick the budget for the work they do; every so many ticks it looks at the
- * outer limits (clock, memory), which are handed in as a function so that this file needs no clock. Running out is
- * not an error of the program under analysis and not a bug: it is thrown as `BudgetExceeded` and becomes `unknown`.
+ * What an analysis may spend, counted in units of work, so that the same program ends at the same place on any machine,
+ * busy or idle. A unit is about a microsecond of a kernel's time (docs/work-units.md says how that was measured): kernels
+ * tick in proportion to what they do. The outer limits (clock, memory) are handed in as a function, so that this file needs no
+ * clock, and are looked at every so many units: they end the whole, never one engine's turn. Running out is not an error of
+ * the program under analysis and not a bug: it is thrown as `BudgetExceeded` and becomes `unknown`.
+ *
+ * Kernels far below the engines (closures, pivots, decision diagrams, the reading of a program) are not handed a budget:
+ * they tick the one that the run has put in force with `within`.
  */
 
 export class BudgetExceeded extends Error {
-  /** Which limit: "time limit", "memory limit", "state limit", "interrupted". */
+  /** Which limit: "time limit", "memory limit", "work limit", "interrupted". */
   readonly limit: string;
 
   constructor(limit: string) {
@@ -14,30 +19,72 @@ export class BudgetExceeded extends Error {
   }
 }
 
+// Units between two looks at the clock: some milliseconds.
+const INTERVAL = 4096;
+
+/** The limit that a budget's own units are: told apart from the outer ones by who made the budget. */
+export const WORK_LIMIT = "work limit";
+
 export class Budget {
-  #credit: number;
   readonly #interval: number;
   readonly #exceeded: () => string | undefined;
+  readonly #work: number;
+  /** Where to look next: at the outer limits, or because the units are used up. */
+  #next: number;
   /** Total work ticked so far. */
   spent = 0;
 
   /**
-   * @param exceeded names the outer limit that has been reached, if any; asked every `interval` ticks.
-   * @param interval work units between two looks at the clock: about a millisecond's worth for cheap ticks.
+   * @param exceeded names the outer limit that has been reached, if any; asked every `interval` units.
+   * @param work how many units there are.
    */
-  constructor(exceeded: () => string | undefined = () => undefined, interval = 4096) {
+  constructor(
+    exceeded: () => string | undefined = () => undefined,
+    interval = INTERVAL,
+    work = Number.POSITIVE_INFINITY,
+  ) {
     this.#exceeded = exceeded;
     this.#interval = interval;
-    this.#credit = interval;
+    this.#work = work;
+    this.#next = Math.min(interval, work);
   }
 
   /** Accounts for `work` units; throws BudgetExceeded once a limit has been reached. */
   tick(work = 1): void {
     this.spent += work;
-    this.#credit -= work;
-    if (this.#credit > 0) return;
-    this.#credit = this.#interval;
-    const limit = this.#exceeded();
+    if (this.spent >= this.#next) this.#look();
+  }
+
+  #look(): void {
+    this.#next = Math.min(this.spent + this.#interval, this.#work);
+    const limit = this.#exceeded() ?? (this.spent >= this.#work ? WORK_LIMIT : undefined);
     if (limit !== undefined) throw new BudgetExceeded(limit);
   }
+}
+
+// Where nobody has set a limit there is none: tests and tools call kernels directly.
+let current = new Budget();
+
+/** Runs `action` with `budget` as the one that kernels tick. */
+export function within<T>(budget: Budget, action: () => T): T {
+  const outer = current;
+  current = budget;
+  try {
+    return action();
+  } finally {
+    current = outer;
+  }
+}
+
+/** Accounts for work on the budget in force; throws BudgetExceeded like `Budget.tick`. */
+export function tick(work: number): void {
+  current.tick(work);
+}
+
+/**
+ * Accounts for work without ending it: for what must not stop half-way since it is shared by all turns (the model's edges,
+ * the table of terms). The next tick notices.
+ */
+export function count(work: number): void {
+  current.spent += work;
 }

@@ -8,10 +8,17 @@ import { forgetProgram, type Verification } from "../../verify.ts";
 import type { Arguments } from "../arguments.ts";
 import { engineProblem } from "../engine-choice.ts";
 import { deliver, type Environment } from "../environment.ts";
-import { EXIT_BAD_INPUT, EXIT_SAFE, EXIT_UNKNOWN, EXIT_UNSAFE, type ExitCode } from "../exit-codes.ts";
+import {
+  EXIT_BAD_INPUT,
+  EXIT_INTERNAL_ERROR,
+  EXIT_SAFE,
+  EXIT_UNKNOWN,
+  EXIT_UNSAFE,
+  type ExitCode,
+} from "../exit-codes.ts";
 import { withHarness } from "../harness.ts";
 import { jobsOf } from "../inputs.ts";
-import { showDiagnostics, sourceLines } from "../messages.ts";
+import { engineError, showDiagnostics, sourceLines } from "../messages.ts";
 import { queryFolderProblem } from "../query-log.ts";
 import { requestOf } from "../request.ts";
 import type { Settings } from "../settings.ts";
@@ -50,9 +57,10 @@ export async function verifyCommand({ files, settings }: Arguments, environment:
       if (deliver(page, settings.html, environment) === "failed") return EXIT_BAD_INPUT;
     }
     showDiagnostics(verification, settings, environment);
+    for (const error of verification.internalErrors) environment.log(engineError(error, item.job.name));
     worst = worse(worst, exitCodeOf(verification));
     results.push(verification.result);
-    if (verification.kind === "verified") tell(textOf(verification, settings, environment));
+    if (verification.kind !== "bad-input") tell(textOf(verification, settings, environment));
     else if (verification.diagnostics.length === 0)
       environment.log(`hone: ${item.job.name}: ${verification.result.reason}\n`);
     forgetProgram();
@@ -85,6 +93,7 @@ function oneProgramProblem(files: readonly string[], { harness, html, link }: Se
 
 function exitCodeOf({ kind, result }: Verification): ExitCode {
   if (kind === "bad-input") return EXIT_BAD_INPUT;
+  if (kind === "failed") return EXIT_INTERNAL_ERROR;
   switch (result.verdict) {
     case "safe":
       return EXIT_SAFE;
@@ -95,8 +104,8 @@ function exitCodeOf({ kind, result }: Verification): ExitCode {
   }
 }
 
-// A violation is what the user most needs to know, then files that were not looked at, then open questions.
-const BADNESS: readonly ExitCode[] = [EXIT_SAFE, EXIT_UNKNOWN, EXIT_BAD_INPUT, EXIT_UNSAFE];
+// First what cannot be relied on: a bug, then files that were not looked at. Then a violation, then open questions.
+const BADNESS: readonly ExitCode[] = [EXIT_SAFE, EXIT_UNKNOWN, EXIT_UNSAFE, EXIT_BAD_INPUT, EXIT_INTERNAL_ERROR];
 
 function worse(a: ExitCode, b: ExitCode): ExitCode {
   return BADNESS.indexOf(a) >= BADNESS.indexOf(b) ? a : b;

@@ -9,6 +9,7 @@
 import type { Variable } from "../../logic/term.ts";
 import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
+import { tick } from "../../util/budget.ts";
 import { typeRange } from "../interval.ts";
 
 export interface Test {
@@ -48,6 +49,9 @@ const intersections: PairMemo = new Map();
 const differences: PairMemo = new Map();
 const projections = new Map<Variable, Map<Diagram, Diagram>>();
 let projected = 0;
+
+/** A step of an operation, in units of work. */
+const TEST_WORK = 0.3;
 
 /** Entries of a memo: some 50 MB. Past it the memo starts anew. */
 const MOST_REMEMBERED = 1 << 20;
@@ -128,6 +132,7 @@ function combine(
     const key = pairKey(x, y);
     let result = memo.get(key);
     if (result === undefined) {
+      tick(TEST_WORK);
       allowance -= 1;
       if (allowance < 0) throw new DiagramTooLarge("a diagram grew too large");
       const by = firstTest(x, y);
@@ -172,6 +177,7 @@ export function isSubset(smaller: Diagram, larger: Diagram): boolean {
     const key = pairKey(x, y);
     if (seen.has(key)) return true;
     seen.add(key);
+    tick(TEST_WORK);
     const by = firstTest(x, y);
     return visit(lowOf(x, by), lowOf(y, by)) && visit(highOf(x, by), highOf(y, by));
   };
@@ -194,6 +200,7 @@ export function project(of: Diagram, variable: Variable): Diagram {
     if (x.kind !== "test" || x.variable.id > variable.id) return x;
     let result = remembered.get(x);
     if (result === undefined) {
+      tick(TEST_WORK);
       if (x.variable === variable) result = union(x.low, visit(x.high));
       else result = test(x.variable, x.bound, visit(x.low), visit(x.high));
       remembered.set(x, result);
@@ -267,6 +274,7 @@ export function coarsen(of: Diagram, grid: ReadonlyMap<Variable, readonly Int[]>
     if (x.kind !== "test") return x;
     let result = memo.get(x);
     if (result === undefined) {
+      tick(TEST_WORK);
       result = coarsenChain(segmentsOf(x), x.variable, grid.get(x.variable) ?? [], visit);
       memo.set(x, result);
     }

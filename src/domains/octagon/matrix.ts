@@ -8,6 +8,7 @@
  * halves) of magnitude below LARGEST. The kernels check what they need and answer "inexact" instead of rounding.
  */
 import type { Rational } from "../../numbers/rational.ts";
+import { tick } from "../../util/budget.ts";
 
 /** Integer variables: bounds are tightened to integers. Rational: they are not. */
 export type Arithmetic = "integer" | "rational";
@@ -93,6 +94,9 @@ export function allSmall(matrix: Float64Array, arithmetic: Arithmetic): boolean 
 
 // --- Strong closure -----------------------------------------------------------------------------------------------
 
+/** Looking at an entry, in units of work. */
+const ENTRY_WORK = 0.002;
+
 export type Outcome = "closed" | "empty" | "inexact";
 
 /**
@@ -109,6 +113,7 @@ export function close(m: Float64Array, n: number, arithmetic: Arithmetic): Outco
   const rowP = scratchRow(0, size);
   const rowQ = scratchRow(1, size);
   for (let p = 0; p < size; p += 2) {
+    tick(ENTRY_WORK * m.length);
     gatherPair(m, p, size, rowP, rowQ);
     if (rowP[p + 1]! + rowQ[p]! < 0) return "empty";
     closePair(p, size, rowP, rowQ);
@@ -234,6 +239,7 @@ export function addClosed(
 ): Outcome {
   if (bound >= m[position(from, to)]!) return "closed";
   if (!isSmall(bound, arithmetic)) return "inexact";
+  tick(ENTRY_WORK * m.length);
   const size = 2 * n;
   const rowTo = fullRow(m, to, size, scratchRow(0, size));
   const rowMirror = fullRow(m, from ^ 1, size, scratchRow(1, size));

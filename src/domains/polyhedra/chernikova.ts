@@ -10,6 +10,7 @@
  * third one saturates all that both saturate (the combinatorial test, on bits), which keeps the rays minimal.
  */
 import type { Matrix } from "../../numbers/matrix.ts";
+import { tick } from "../../util/budget.ts";
 import { type Bits, popcount, wordsFor } from "./bits.ts";
 
 /** Rows of one kind: constraints (`lines` are equalities, `rays` inequalities >= 0) or generators. */
@@ -38,6 +39,7 @@ export function convert(
   added: System,
   limit: number,
 ): Conversion | undefined {
+  tick(CONVERSION_WORK + target.rays.count * target.rays.width * PRODUCT_WORK);
   const cone = new Cone(target, bits, equalities, added.rays.count);
   const cutting: number[] = [];
   for (let i = 0; i < added.lines.count; i++)
@@ -57,6 +59,12 @@ let insideSlots = new Int32Array(256);
 let outsideSlots = new Int32Array(256);
 
 /** The cone under construction. Rays lie in slots 0..count-1 of `rays` and, in parallel, of `bits`. */
+// In units of work: starting a conversion, a product of two entries, a pair of rays, and a ray that is looked at for a pair.
+const CONVERSION_WORK = 5;
+const PRODUCT_WORK = 0.01;
+const PAIR_WORK = 0.02;
+const RAY_WORK = 0.001;
+
 class Cone {
   readonly #lines: Matrix;
   readonly #rays: Matrix;
@@ -126,6 +134,7 @@ class Cone {
 
   #split(rows: Matrix, slot: number, kind: "equality" | "inequality", limit: number): Effect {
     const rays = this.#rays;
+    tick(rays.count * rays.width * PRODUCT_WORK);
     rays.score(rows, slot);
     const { count } = rays;
     if (insideSlots.length < count) {
@@ -165,6 +174,7 @@ class Cone {
     const used = (this.#cuts + 31) >>> 5;
     for (let i = 0; i < inside; i++) {
       const a = insideSlots[i]!;
+      tick(outside * (PAIR_WORK + RAY_WORK * count));
       for (let j = 0; j < outside; j++) {
         const b = outsideSlots[j]!;
         const adjacent =

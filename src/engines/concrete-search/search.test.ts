@@ -5,7 +5,7 @@ import { intType, pointerType } from "../../logic/types.ts";
 import { buildModel } from "../../model/build.ts";
 import type { Property } from "../../model/model.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../../model/options.ts";
-import { Budget, BudgetExceeded } from "../../util/budget.ts";
+import { Budget, BudgetExceeded, within } from "../../util/budget.ts";
 import type { Verdict } from "../engine.ts";
 import { candidate, constantsOf } from "./candidates.ts";
 import { concreteSearch } from "./search.ts";
@@ -66,7 +66,8 @@ describe("concrete search", () => {
 
   it("stops when the budget is used up", () => {
     const source = `${NONDET} int main(void) { while (__VERIFIER_nondet_int() < 5) ; if (0 > 1) reach_error(); for (;;) ; }`;
-    expect(() => search(source, ["unreach-call"], new Budget(() => "time limit", 1))).toThrow(BudgetExceeded);
+    const budget = new Budget(() => "time limit", 1);
+    expect(() => within(budget, () => search(source, ["unreach-call"], budget))).toThrow(BudgetExceeded);
   });
 
   it("gives the same answer each time", () => {

@@ -61,7 +61,6 @@ function search(model: Model, context: EngineContext): Verdict {
           reason: `the program reads no inputs, and its only execution ends: ${endOf(outcome)}`,
         };
       if (readsNothing) end = runs;
-      context.budget.tick(outcome.steps + RUN_COST);
       context.progress(() => `${runs} executions`);
     }
   }

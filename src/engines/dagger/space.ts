@@ -17,8 +17,8 @@ import type { Disjunctive } from "./disjuncts.ts";
 import { LinearSystem } from "./linear-system.ts";
 import { Preimage } from "./preimage.ts";
 
-/** Work units of one domain operation: about what it costs against a step of the other kernels. */
-const OPERATION = 200;
+/** Units of work of one domain operation besides what its kernels count themselves. */
+const OPERATION = 40;
 
 export class Space<S> {
   readonly domain: Domain<S>;

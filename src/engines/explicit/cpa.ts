@@ -18,6 +18,11 @@ import { ValueTable } from "./values.ts";
 // Room for array elements and for instances of locals in unrolled recursion, beyond the variables known at the start.
 const SPARE_SLOTS = 1024;
 
+// Units of work: an edge, an operation on it, a slot of the state that is copied, compared and restricted.
+const EDGE_WORK = 1;
+const OP_WORK = 0.3;
+const SLOT_WORK = 0.01;
+
 export class ExplicitCpa {
   readonly model: Model;
   readonly context: EngineContext;
@@ -62,8 +67,9 @@ export class ExplicitCpa {
       states.load(arg.label(node), this.#source, slots.count);
       // The stack gives the last first: pushing in reverse explores the first edge first.
       for (let i = edges.length - 1; i >= 0; i -= 1) {
-        context.budget.tick();
-        const target = this.#successor(node, edges[i] as ModelEdge);
+        const edge = edges[i] as ModelEdge;
+        context.budget.tick(EDGE_WORK + OP_WORK * edge.ops.length + SLOT_WORK * slots.count);
+        const target = this.#successor(node, edge);
         if (target === undefined) continue;
         // The other edges of this node are still to come.
         this.#waitlist.push(node);

@@ -74,7 +74,7 @@ export class BoundedSearch {
     for (const from of this.#layer) {
       const block = this.#graph.blockOf(from.location);
       this.#edges += block.edges.length;
-      budget.tick(block.edges.length * 64);
+      budget.tick(block.edges.length);
       const encoded = encodeBlock(block, from.environment, this.#fresh, {
         entered: from.literal,
         observed: (exit) => this.#graph.live.liveAt(exit),

@@ -16,8 +16,8 @@ export interface Abstraction<S> {
   readonly budget: Budget;
 }
 
-// An operation of a relational domain is worth some hundreds of cheap steps.
-const WORK_AN_OPERATION = 256;
+// Units of work of one domain operation besides what its kernels count themselves.
+const WORK_AN_OPERATION = 40;
 
 export function afterOp<S>({ domain, budget }: Abstraction<S>, state: S, op: ModelOp): S {
   budget.tick(WORK_AN_OPERATION);

@@ -50,7 +50,7 @@ export class PostComputation<S> implements Poster<S> {
     if (domain.isBottom(state) || source.location === undefined) return { states, edges };
     const inside = new Map<ModelLocation, S>();
     for (const edge of this.#graph.edgesFrom(source)) {
-      this.#tick(64);
+      this.#tick(20);
       // The source may be an exit too: its own edges start from the state, not from what comes back.
       const before = edge.source === source.location ? state : inside.get(edge.source);
       if (before === undefined) continue;

@@ -9,6 +9,7 @@
  * twice in a row.
  */
 
+import { tick } from "../../util/budget.ts";
 import type { Int } from "../int.ts";
 import * as int from "../int.ts";
 
@@ -19,6 +20,9 @@ export interface Row {
   /** Position in `rows`; -1 for a row that is not part of the tableau (an objective). */
   index: number;
 }
+
+// What a coefficient costs in an elimination, in units of work.
+const COEFFICIENT_WORK = 0.02;
 
 const SAFE = Number.MAX_SAFE_INTEGER;
 
@@ -104,6 +108,7 @@ export class Tableau {
     const { columns, coefficients } = target;
     const before = columns.length;
     this.work += before + source.columns.length;
+    tick(COEFFICIENT_WORK * (before + source.columns.length));
     for (let i = 0; i < before; i++) where[columns[i]!] = i;
     const inTarget = coefficients[where[column]!]!;
     const inSource = source.coefficients[0]!;

@@ -11,6 +11,7 @@
  * to all variables (the others name formulas that nothing mentions at present).
  */
 import type { Rational } from "../../numbers/rational.ts";
+import { tick } from "../../util/budget.ts";
 import { ClauseArena } from "./clause-arena.ts";
 import { grown, Order } from "./order.ts";
 import { NO_STEP, type ProofLog } from "./proof-log.ts";
@@ -37,6 +38,10 @@ export interface Theory {
 }
 
 export type SearchResult = "sat" | "unsat" | "unknown";
+
+// Units of work: a literal that is propagated, a clause that watches it.
+const PROPAGATION_WORK = 0.1;
+const WATCHER_WORK = 0.01;
 
 const NO_REASON = -1;
 // Reasons below: the literal -2 - reason implies the variable's by itself.
@@ -267,6 +272,7 @@ export class Cdcl {
       const falsified = this.trail[this.#head++]! ^ 1;
       this.propagations++;
       const watchers = this.#watches[falsified]!;
+      tick(PROPAGATION_WORK + WATCHER_WORK * watchers.length);
       let kept = 0;
       let i = 0;
       const end = watchers.length;

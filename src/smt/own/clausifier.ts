@@ -4,9 +4,11 @@
  * conjunction of two bounds. Definitions of names constrain nothing else, so they stay when assertions go; what an
  * assertion needs is counted (`retain`, `release`), and only needed variables are decided by the search.
  */
+
 import { comparisonConstraint, type LinearExpression, scale } from "../../logic/linear.ts";
 import type { Formula, Variable } from "../../logic/term.ts";
 import * as int from "../../numbers/int.ts";
+import { count } from "../../util/budget.ts";
 import type { Arithmetic } from "./arithmetic.ts";
 import type { Cdcl } from "./cdcl.ts";
 import type { Booleans } from "./model.ts";
@@ -22,6 +24,9 @@ interface Conjunction {
   positive: boolean;
   negative: boolean;
 }
+
+// A node that gets its literal and clauses, in units of work.
+const NODE_WORK = 3;
 
 export class Clausifier {
   readonly #search: Cdcl;
@@ -78,6 +83,7 @@ export class Clausifier {
       }
       if (stack.length > before) continue;
       stack.pop();
+      count(NODE_WORK);
       table.set(node, this.#make(node));
     }
     return table.get(root)!;

@@ -7,10 +7,12 @@
  * A derived bound is the sum of its sources with positive factors, up to the definition of the form, so what it implies
  * is a Farkas lemma. Over integers derived bounds are rounded, unless proofs are wanted: rounding is no Farkas step.
  */
+
 import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
 import type { Rational } from "../../numbers/rational.ts";
 import * as rational from "../../numbers/rational.ts";
+import { tick } from "../../util/budget.ts";
 import type { TheoryLemma } from "./cdcl.ts";
 
 export interface Known {
@@ -38,6 +40,9 @@ const NOTHING: readonly never[] = [];
 const ROUNDS = 3;
 
 type Side = 0 | 1;
+
+// Deriving a bound of one column of an equation, in units of work.
+const COLUMN_WORK = 0.5;
 
 export class Intervals {
   /** By column: lower, upper. */
@@ -135,6 +140,7 @@ export class Intervals {
       const equation = this.#queue[i]!;
       equation.queued = false;
       this.work += equation.columns.length;
+      tick(COLUMN_WORK * equation.columns.length);
       conflict = this.#derive(equation, 0) ?? this.#derive(equation, 1);
     }
     for (const equation of this.#queue) equation.queued = false;

@@ -7,9 +7,11 @@
  *
  * Sound: `sat` only for a model under which the original formulas evaluate to true; `unsat` only by clauses that follow.
  */
+
 import type { Formula, Term, Variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import type { Rational } from "../../numbers/rational.ts";
+import { tick } from "../../util/budget.ts";
 import { TermLowering } from "../encode/term-lowering.ts";
 import { FreshVariables } from "../fresh.ts";
 import {
@@ -52,6 +54,8 @@ const RENEWAL_RATIO = 5;
 /** Coefficients that count as one unit of work. */
 const WORK_UNIT = 64;
 const CONFLICT_WORK = 2;
+/** Units of the caller's budget that a query costs before it searches. */
+const CHECK_WORK = 20;
 
 /** Rounds of lemmas about names that only an interval describes, and names a round: what this misses is `unknown`. */
 const REFINEMENTS = 24;
@@ -247,6 +251,7 @@ export class OwnSolver implements Solver {
     this.#settleDown(this.#levels.length - 1);
     this.#renew();
     this.#queries += 1;
+    tick(CHECK_WORK);
     this.#core = [];
     const activations = this.#levels.slice(1).map(({ activation }) => activation);
     const literals: number[] = [];

@@ -4,6 +4,7 @@
  * reached. Inlining and slicing are off: they would leave nothing of the relations whose meaning is wanted.
  */
 import type { Formula, Variable } from "../../logic/term.ts";
+import { BudgetExceeded } from "../../util/budget.ts";
 import type { Carrier } from "./carrier.ts";
 import { type Ast, Z3Context } from "./context.ts";
 import { FormulaReader } from "./read-formula.ts";
@@ -42,6 +43,7 @@ export function solveHorn(carrier: Carrier, system: HornSystem, resources = DEFA
     session = new HornSession(carrier, system, resources);
     return session.solve();
   } catch (failure) {
+    if (failure instanceof BudgetExceeded) throw failure;
     // A failure of Z3, or of the WASM module under it: nothing is known.
     return { kind: "unknown", reason: failure instanceof Error ? failure.message : String(failure) };
   } finally {

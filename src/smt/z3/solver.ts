@@ -6,6 +6,7 @@
  * (an error code, a crash of the WASM module) is `unknown`.
  */
 import type { Formula, Variable } from "../../logic/term.ts";
+import { BudgetExceeded } from "../../util/budget.ts";
 import {
   type Answer,
   DEFAULT_SOLVER_LIMIT,
@@ -354,6 +355,7 @@ function readCore(
 
 /** Failures of Z3, those of its WASM module included (which throws numbers and objects of its own); bugs go on. */
 function reasonOf(failure: unknown): string {
+  if (failure instanceof BudgetExceeded) throw failure;
   if (failure instanceof TypeError || failure instanceof ReferenceError) throw failure;
   if (failure instanceof Z3Failure) return failure.message;
   return `Z3 broke down: ${failure instanceof Error ? failure.message : String(failure)}`;
