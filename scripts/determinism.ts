@@ -37,7 +37,6 @@ function busy(): ChildProcess[] {
   return cpus().flatMap(() => [0, 1].map(() => spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" })));
 }
 
-
 const files = programs();
 
 const idle = files.map(answer);

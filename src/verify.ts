@@ -105,9 +105,15 @@ export interface Verification {
 
 /** An exception that should not have been: plain data, since it may come from another process. */
 export interface InternalError {
-  readonly engine: string;
+  /** Undefined outside the engines: reading the program, building its model. */
+  readonly engine: string | undefined;
   readonly message: string;
   readonly stack: string;
+}
+
+export function internalErrorOf(error: unknown, engine?: string): InternalError {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  return { engine, message, stack: stack ?? message };
 }
 
 export function verify(input: VerifyInput, options: VerifyOptions): Verification {
@@ -258,9 +264,9 @@ class Session {
 
   /** An exception in an engine, or in the check of what it claims, is a bug: kept to be reported, and no claim. */
   #failed(engine: string, error: unknown): string {
-    const { message, stack } = error instanceof Error ? error : new Error(String(error));
-    this.internalErrors.push({ engine, message, stack: stack ?? message });
-    return `internal error: ${message}`;
+    const internal = internalErrorOf(error, engine);
+    this.internalErrors.push(internal);
+    return `internal error: ${internal.message}`;
   }
 
   /** So much work, within the limits of the whole call. */

@@ -2,7 +2,7 @@
  * The world outside: streams, files, the clock. Commands get it as a value, so that tests run them in process and
  * nothing below `cli/` knows that there is a process.
  */
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Meter } from "../verify.ts";
 
@@ -25,7 +25,10 @@ export interface Supervision {
   readonly worker: string;
   /** How this command is started. */
   readonly command: readonly string[];
-  /** Aborted by Ctrl-C or SIGTERM, which end the process at once until somebody has asked for this. */
+  /**
+   * Aborted by Ctrl-C or SIGTERM, which end the process at once until somebody has asked for this; the reason is the signal's
+   * name.
+   */
   interruption(): AbortSignal;
 }
 
@@ -75,7 +78,7 @@ function supervised(): Pick<Environment, "supervision"> {
 /** Once only: who presses Ctrl-C twice wants to leave at once. */
 function abortOnSignals(): AbortController {
   const controller = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => controller.abort());
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => controller.abort(signal));
   return controller;
 }
 
@@ -96,33 +99,6 @@ export function processMeter(): Meter {
     memoryMb: () => process.memoryUsage.rss() / 1048576,
     peakMemoryMb: () => process.resourceUsage().maxRSS / 1024,
   };
-}
-
-/** Writes all of the file or nothing: a reader never sees half a report. */
-export function writeAtomically(path: string, text: string): void {
-  const temporary = `${path}.${process.pid}.tmp`;
-  try {
-    writeFileSync(temporary, text);
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
-}
-
-/** A report to stdout or to the file that the user named; a file that cannot be written is the user's to mend. */
-export function deliver(text: string, output: string | undefined, environment: Environment): "delivered" | "failed" {
-  if (output === undefined) {
-    environment.write(text);
-    return "delivered";
-  }
-  try {
-    writeAtomically(output, text);
-    return "delivered";
-  } catch (error) {
-    environment.log(`hone: ${output}: ${systemMessage(error)}\n`);
-    return "failed";
-  }
 }
 
 // Larger files than any C program we know of (the largest of SV-COMP has 2 MB); beyond it somebody passed the wrong file.
@@ -168,6 +144,8 @@ export function systemMessage(error: unknown): string {
       return "permission denied";
     case "EISDIR":
       return "is a directory, not a file";
+    case "EEXIST":
+      return "is something else than a folder";
     case "ENOTDIR":
       return "part of the path is not a directory";
     case "ENOSPC":
@@ -178,6 +156,9 @@ export function systemMessage(error: unknown): string {
       return "too many symbolic links";
     case "ENAMETOOLONG":
       return "the name is too long";
+    case "EDQUOT":
+    case "EFBIG":
+      return "no more can be written (a quota or a limit on the size of files)";
     case "EAGAIN":
       return "nothing can be read from it";
     case undefined:

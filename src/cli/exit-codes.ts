@@ -8,4 +8,8 @@ export const EXIT_UNKNOWN = 3;
 /** A bug in hone. */
 export const EXIT_INTERNAL_ERROR = 101;
 
-export type ExitCode = 0 | 1 | 2 | 3 | 101;
+/** After SIGINT and SIGTERM, once what was reached is printed: 128 and the number of the signal, as shells have it. */
+export const EXIT_INTERRUPTED = 130;
+export const EXIT_TERMINATED = 143;
+
+export type ExitCode = 0 | 1 | 2 | 3 | 101 | 130 | 143;

@@ -1,11 +1,12 @@
-/** `--harness`: the counterexample of a result as a C file that runs into the error when it is compiled. */
+/** `--test` (of old `--harness`): the counterexample of a result as a C file that runs into the error when it is compiled. */
 import { readProgram } from "../cfa/build-source.ts";
 import { type Harness, makeHarness } from "../evidence/harness.ts";
 import { parseValue } from "../report/counterexample.ts";
 import type { HarnessReport, Result } from "../report/result.ts";
 import type { Verification } from "../verify.ts";
-import { deliver, type Environment } from "./environment.ts";
+import type { Environment } from "./environment.ts";
 import type { Job } from "./inputs.ts";
+import { deliver } from "./output.ts";
 
 /** The verification with what became of its harness; nothing is written unless the verdict is `unsafe`. */
 export function withHarness(
@@ -13,14 +14,18 @@ export function withHarness(
   job: Job,
   output: string | undefined,
   environment: Environment,
-): Verification | "failed" {
+): Verification {
   const { result } = verification;
   if (output === undefined || result.verdict !== "unsafe") return verification;
   const harness = harnessOf(job, result);
-  if (harness.kind !== "none" && deliver(harness.text, output, environment) === "failed") return "failed";
-  const report: HarnessReport =
-    harness.kind === "none" ? { kind: "none", reason: harness.reason } : { kind: harness.kind, file: output };
-  return { ...verification, result: { ...result, harness: report } };
+  return { ...verification, result: { ...result, harness: written(harness, output, environment) } };
+}
+
+function written(harness: Harness, output: string, environment: Environment): HarnessReport {
+  if (harness.kind === "none") return { kind: "none", reason: harness.reason };
+  return deliver(harness.text, output, environment) === "delivered"
+    ? { kind: harness.kind, file: output }
+    : { kind: "none", reason: `${output} could not be written` };
 }
 
 /** The result may come from another process, so that the program is read again and run on the inputs it lists. */

@@ -11,7 +11,7 @@ import { runCommand } from "./commands/run.ts";
 import { smtCommand } from "./commands/smt.ts";
 import { tableCommand } from "./commands/table.ts";
 import { verifyCommand } from "./commands/verify.ts";
-import { type Environment, processEnvironment, readText } from "./environment.ts";
+import { type Environment, processEnvironment, readText, systemMessage } from "./environment.ts";
 import { EXIT_BAD_INPUT, EXIT_INTERNAL_ERROR, EXIT_SAFE, type ExitCode } from "./exit-codes.ts";
 import { commandHelp, generalHelp } from "./help.ts";
 import { internalError } from "./messages.ts";
@@ -77,10 +77,14 @@ function readConfig(): string | { readonly value: unknown } {
 
 /** What bin/hone calls. */
 export async function start(argv: readonly string[]): Promise<void> {
+  let told = false;
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
       // The reader went away (`hone ... | head`): nobody is left to talk to.
-      process.exit(error.code === "EPIPE" ? (process.exitCode ?? 0) : EXIT_INTERNAL_ERROR);
+      if (error.code === "EPIPE") process.exit(process.exitCode ?? 0);
+      // A full disk takes the report, not the verdict: the exit code still tells it.
+      if (!told && stream === process.stdout) process.stderr.write(`hone: standard output: ${systemMessage(error)}\n`);
+      told = true;
     });
   }
   const quiet = argv.includes("--quiet") || argv.includes("-q");

@@ -35,9 +35,10 @@ export function internalError(error: unknown, argv: readonly string[]): string {
   return bug(`internal error: ${message}`, `arguments: ${argv.join(" ")}`, stack ?? message);
 }
 
-/** A bug that ended one engine's attempt. */
+/** A bug that ended one engine's attempt, or the work on one program. */
 export function engineError({ engine, message, stack }: InternalError, program: string): string {
-  return bug(`${program}: internal error in ${engine}: ${message}`, `engine: ${engine}`, stack);
+  const where = engine === undefined ? "" : ` in ${engine}`;
+  return bug(`${program}: internal error${where}: ${message}`, `engine: ${engine ?? "none"}`, stack);
 }
 
 function bug(what: string, circumstances: string, stack: string): string {

@@ -251,7 +251,7 @@ export const OPTIONS: readonly Option[] = [
     apply: store((settings, value) => (settings.output = value)),
   },
   {
-    flags: ["--harness"],
+    flags: ["--test", "--harness"],
     argument: "OUT.c",
     help: "for `unsafe`, write a C file that, compiled with the program, runs into the error and exits with 1",
     commands: ["verify"],

@@ -2,18 +2,30 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { RecordedQuery } from "../smt/smtlib/index.ts";
-import { systemMessage, writeAtomically } from "./environment.ts";
+import { systemMessage } from "./environment.ts";
+import { outputProblem, writeWhole } from "./output.ts";
 
 /** What is wrong with the folder, or undefined; makes it if it is not there. */
 export function queryFolderProblem(folder: string): string | undefined {
   try {
     mkdirSync(folder, { recursive: true });
-    return undefined;
+    return outputProblem(join(folder, "query"));
   } catch (error) {
     return systemMessage(error);
   }
 }
 
-export function queryWriter(folder: string): (query: RecordedQuery) => void {
-  return ({ number, script }) => writeAtomically(join(folder, `query-${String(number).padStart(6, "0")}.smt2`), script);
+/** A query that cannot be written is told once, and no reason to stop: the verdict does not depend on it. */
+export function queryWriter(folder: string, log: (text: string) => void): (query: RecordedQuery) => void {
+  let failed = false;
+  return ({ number, script }) => {
+    if (failed) return;
+    const file = join(folder, `query-${String(number).padStart(6, "0")}.smt2`);
+    try {
+      writeWhole(file, script);
+    } catch (error) {
+      failed = true;
+      log(`hone: ${file}: ${systemMessage(error)}; no more queries are written\n`);
+    }
+  };
 }

@@ -68,12 +68,15 @@ export function inputOf({ name, sources, dataModel, frontEnd }: VerifyRequest): 
 
 export function verifyOptions(
   request: VerifyRequest,
-  around: Pick<VerifyOptions, "meter" | "progress" | "z3">,
+  {
+    log = () => {},
+    ...around
+  }: Pick<VerifyOptions, "meter" | "progress" | "z3"> & { readonly log?: (text: string) => void },
 ): VerifyOptions {
   const { model, engine, domain, engineOptions, certify, pictures, timeoutSeconds, memoryMb } = request;
   const preset = engine === undefined ? undefined : findPreset(engine);
   const { dumpQueries } = request;
-  const record = dumpQueries === undefined ? {} : { onQuery: queryWriter(dumpQueries) };
+  const record = dumpQueries === undefined ? {} : { onQuery: queryWriter(dumpQueries, log) };
   const how = { model, preset, domain, engineOptions, certify, pictures, ...record };
   return { toolVersion: TOOL_VERSION, ...how, timeoutSeconds, memoryMb, ...around };
 }

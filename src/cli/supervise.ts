@@ -2,12 +2,21 @@
  * Verification within limits, whatever happens. A small program gets a short trial in this process, which saves
  * starting another one; what the trial leaves open, and everything large, runs in a child process with its own heap
  * limit. A child that ends before it has answered, or that does not end in time and is killed, becomes `unknown` with
- * what it had reached; a bug in it is thrown here. Ctrl-C kills the child and gives what it had reached.
+ * what it had reached; a bug in it is told as one. Ctrl-C kills the child and gives what it had reached.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import type { Rounds } from "../engines/portfolio.ts";
+import type { Result } from "../report/result.ts";
 import { SourceMap } from "../util/source.ts";
-import { type Reached, unfinished, type Verification, type VerifyOptions, verify } from "../verify.ts";
+import {
+  type InternalError,
+  internalErrorOf,
+  type Reached,
+  unfinished,
+  type Verification,
+  type VerifyOptions,
+  verify,
+} from "../verify.ts";
 import type { Environment, Supervision } from "./environment.ts";
 import { inputOf, type VerifyRequest, verifyOptions } from "./request.ts";
 import type { WorkerMessage, WorkerRequest } from "./worker.ts";
@@ -29,26 +38,45 @@ export async function verifyWithin(request: VerifyRequest, environment: Environm
     reached = { line, statistics: { ...statistics } };
     environment.progress(line);
   };
-  const options = verifyOptions(request, { meter, progress, z3: await secondSolver(request.certify) });
+  const z3 = await secondSolver(request.certify);
+  const options = verifyOptions(request, { meter, progress, z3, log: environment.log });
   if (supervision === undefined) return verify(input, options);
   supervision.interruption();
   const start = meter.nowMs();
   const size = request.sources.reduce((sum, source) => sum + source.text.length, 0);
   let rounds: Rounds = "all";
   if (size <= TRIAL_SIZE) {
-    const trial = verify(input, { ...options, rounds: "first" });
+    const trial = tried(() => verify(input, { ...options, rounds: "first" }));
+    if (trial.kind === "error")
+      return without(request, unfinished(input, options, `internal error: ${trial.error.message}`, reached), [
+        trial.error,
+      ]);
     if (trial.kind !== "cut-off") return trial;
     // The first round gives the same here and there: the child need not repeat it.
     if (trial.rounds === 1) rounds = "later";
   }
   await signalsIn();
   const spentMs = meter.nowMs() - start;
-  const ended = await runChild({ request, rounds, spentMs }, supervision, progress);
+  const ended = await runChild({ request, rounds, spentMs }, supervision, { progress, log: environment.log });
   if (ended.kind === "done") return ended.verification;
-  const result = unfinished(input, { ...options, startMs: start }, ended.reason, reached);
+  return without(request, unfinished(input, { ...options, startMs: start }, ended.reason, reached), ended.errors);
+}
+
+/** What an analysis that came to no end amounts to; one that ran into a bug has failed. */
+function without(request: VerifyRequest, result: Result, internalErrors: readonly InternalError[]): Verification {
   const sources = new SourceMap();
   for (const { name, text } of request.sources) sources.add(name, text);
-  return { kind: "verified", result, diagnostics: [], sources, internalErrors: [] };
+  const kind = internalErrors.length > 0 ? "failed" : "verified";
+  return { kind, result, diagnostics: [], sources, internalErrors };
+}
+
+/** A bug outside the engines (reading, building the model) ends the work on this program, not on the others. */
+function tried(run: () => Verification): Verification | { readonly kind: "error"; readonly error: InternalError } {
+  try {
+    return run();
+  } catch (error) {
+    return { kind: "error", error: internalErrorOf(error) };
+  }
 }
 
 /** Lets signals in that came while this process was at work: they are delivered between two turns of the event loop. */
@@ -58,9 +86,15 @@ export async function signalsIn(): Promise<void> {
 
 type Ended =
   | { readonly kind: "done"; readonly verification: Verification }
-  | { readonly kind: "unfinished"; readonly reason: string };
+  | { readonly kind: "unfinished"; readonly reason: string; readonly errors: readonly InternalError[] };
 
-function runChild(work: WorkerRequest, supervision: Supervision, progress: VerifyOptions["progress"]): Promise<Ended> {
+/** Who hears what the child says before it answers. */
+interface Listener {
+  readonly progress: VerifyOptions["progress"];
+  readonly log: (text: string) => void;
+}
+
+function runChild(work: WorkerRequest, supervision: Supervision, listener: Listener): Promise<Ended> {
   const { request, spentMs } = work;
   const interrupted = supervision.interruption();
   const heapMb = Math.max(LEAST_HEAP_MB, Math.floor(request.memoryMb * HEAP_SHARE));
@@ -68,7 +102,7 @@ function runChild(work: WorkerRequest, supervision: Supervision, progress: Verif
     execArgv: [`--max-old-space-size=${heapMb}`],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
-  return new Promise<Ended>((resolve, reject) => {
+  return new Promise<Ended>((resolve) => {
     let killedFor: string | undefined;
     let answer: WorkerMessage | undefined;
     const kill = (reason: string) => {
@@ -84,17 +118,14 @@ function runChild(work: WorkerRequest, supervision: Supervision, progress: Verif
     if (interrupted.aborted) onInterrupt();
     const errors = lastWords(child);
     child.on("message", (message: WorkerMessage) => {
-      if (message.kind === "progress") progress(message.line, message.statistics);
+      if (message.kind === "progress") listener.progress(message.line, message.statistics);
+      else if (message.kind === "log") listener.log(message.text);
       else answer = message;
     });
     const settle = (death: string) => {
       clearTimeout(timer);
       interrupted.removeEventListener("abort", onInterrupt);
-      try {
-        resolve(concluded(answer, killedFor ?? death));
-      } catch (error) {
-        reject(error);
-      }
+      resolve(concluded(answer, killedFor ?? death));
     };
     child.on("error", (error) => settle(`the analysis could not be started: ${error.message}`));
     child.on("close", (code, signal) => settle(deathOf(code, signal, errors())));
@@ -112,11 +143,11 @@ function concluded(answer: WorkerMessage | undefined, death: string): Ended {
       return { kind: "done", verification: { ...answer.verification, sources } };
     }
     case "error":
-      throw Object.assign(new Error(answer.message), { stack: answer.stack });
+      return { kind: "unfinished", reason: `internal error: ${answer.error.message}`, errors: [answer.error] };
     case "out-of-memory":
-      return { kind: "unfinished", reason: "memory limit reached" };
+      return { kind: "unfinished", reason: "memory limit reached", errors: [] };
     default:
-      return { kind: "unfinished", reason: death };
+      return { kind: "unfinished", reason: death, errors: [] };
   }
 }
 

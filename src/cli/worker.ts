@@ -6,7 +6,7 @@
  */
 import type { Statistics } from "../engines/engine.ts";
 import type { Rounds } from "../engines/portfolio.ts";
-import { type Verification, verify } from "../verify.ts";
+import { type InternalError, internalErrorOf, type Verification, verify } from "../verify.ts";
 import { processMeter } from "./environment.ts";
 import { inputOf, type VerifyRequest, verifyOptions } from "./request.ts";
 import { secondSolver } from "./z3.ts";
@@ -21,6 +21,7 @@ export interface WorkerRequest {
 
 export type WorkerMessage =
   | { readonly kind: "progress"; readonly line: string; readonly statistics: Readonly<Statistics> }
+  | { readonly kind: "log"; readonly text: string }
   | {
       readonly kind: "done";
       readonly verification: Omit<Verification, "sources">;
@@ -28,7 +29,7 @@ export type WorkerMessage =
     }
   /** No memory for a large array or map: a limit, not a bug. */
   | { readonly kind: "out-of-memory" }
-  | { readonly kind: "error"; readonly message: string; readonly stack: string };
+  | { readonly kind: "error"; readonly error: InternalError };
 
 async function answer({ request, rounds, spentMs }: WorkerRequest): Promise<WorkerMessage> {
   const parent = process.ppid;
@@ -36,17 +37,21 @@ async function answer({ request, rounds, spentMs }: WorkerRequest): Promise<Work
     if (process.ppid !== parent) process.exit();
     send({ kind: "progress", line, statistics });
   };
+  const log = (text: string) => send({ kind: "log", text });
   try {
     // The meter's zero is the start of this process, which counts.
     const z3 = await secondSolver(request.certify);
-    const options = { ...verifyOptions(request, { meter: processMeter(), progress, z3 }), rounds, startMs: -spentMs };
+    const options = {
+      ...verifyOptions(request, { meter: processMeter(), progress, z3, log }),
+      rounds,
+      startMs: -spentMs,
+    };
     const { sources, ...verification } = verify(inputOf(request), options);
     const files = sources.files.map(({ name, text }) => ({ name, text }));
     return { kind: "done", verification, files };
   } catch (error) {
     if (isOutOfMemory(error)) return { kind: "out-of-memory" };
-    const { message, stack } = error instanceof Error ? error : new Error(String(error));
-    return { kind: "error", message, stack: stack ?? message };
+    return { kind: "error", error: internalErrorOf(error) };
   }
 }
 

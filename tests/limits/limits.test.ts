@@ -94,7 +94,7 @@ describe("limits", () => {
     child.kill(signal);
     const { code, stderr } = await end;
     expect(stderr).toContain("interrupted");
-    expect(code).toBe(3);
+    expect(code).toBe(signal === "SIGINT" ? 130 : 143);
     const result = JSON.parse(readFileSync(output, "utf8")) as Result;
     expect(result.reason).toMatch(/^interrupted \(/);
     expect(result.statistics["states"]).toBeGreaterThan(0);

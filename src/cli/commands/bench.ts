@@ -8,8 +8,9 @@ import { renderTable, summarise, toCsv } from "../../bench/summary.ts";
 import { type BenchRun, parseConfiguration } from "../../bench/task.ts";
 import { findPreset } from "../../engines/index.ts";
 import type { Arguments } from "../arguments.ts";
-import { deliver, type Environment, systemMessage } from "../environment.ts";
+import { type Environment, systemMessage } from "../environment.ts";
 import { EXIT_BAD_INPUT, EXIT_SAFE, EXIT_UNKNOWN, EXIT_UNSAFE, type ExitCode } from "../exit-codes.ts";
+import { deliver } from "../output.ts";
 import type { Settings } from "../settings.ts";
 import { TOOL_VERSION } from "../version.ts";
 

@@ -10,10 +10,11 @@ import { DEFAULT_MODEL_OPTIONS } from "../../model/options.ts";
 import { functionView, type GraphView, modelView } from "../../report/graph/graph.ts";
 import { graphDot, graphJson, graphText } from "../../report/graph/print.ts";
 import type { Arguments } from "../arguments.ts";
-import { deliver, type Environment } from "../environment.ts";
+import type { Environment } from "../environment.ts";
 import { EXIT_BAD_INPUT, EXIT_SAFE, type ExitCode } from "../exit-codes.ts";
 import { collectionJobs, expandDirectories, isDirectory, type Job, type JobResult, jobsOf } from "../inputs.ts";
 import { showDiagnostics } from "../messages.ts";
+import { deliver } from "../output.ts";
 import type { Settings } from "../settings.ts";
 import { suggestion } from "../suggest.ts";
 

@@ -5,10 +5,11 @@ import type { Invariant } from "../../report/result.ts";
 import { forgetProgram } from "../../verify.ts";
 import type { Arguments } from "../arguments.ts";
 import { engineProblem } from "../engine-choice.ts";
-import { deliver, type Environment } from "../environment.ts";
+import type { Environment } from "../environment.ts";
 import { EXIT_BAD_INPUT, EXIT_SAFE, EXIT_UNKNOWN, type ExitCode } from "../exit-codes.ts";
 import { type Job, jobsOf } from "../inputs.ts";
 import { showDiagnostics } from "../messages.ts";
+import { deliver, outputsProblem } from "../output.ts";
 import { inputOf, requestOf, verifyOptions } from "../request.ts";
 import type { Settings } from "../settings.ts";
 import { lacksZ3, NO_Z3, type SecondSolver, secondSolver } from "../z3.ts";
@@ -24,8 +25,13 @@ export async function invariantsCommand({ files, settings }: Arguments, environm
       : "`hone invariants` prints text or json";
   const z3 = await secondSolver(settings.certify);
   const lacking = (await lacksZ3(settings)) ? `--certify ${settings.certify}: ${NO_Z3}` : undefined;
-  if (problem !== undefined || lacking !== undefined) {
-    environment.log(`hone: ${problem ?? lacking}\n`);
+  const unwritable = outputsProblem(
+    settings.output === undefined ? [] : [{ option: "-o", path: settings.output }],
+    files,
+  );
+  const wrong = problem ?? lacking ?? unwritable;
+  if (wrong !== undefined) {
+    environment.log(`hone: ${wrong}\n`);
     return EXIT_BAD_INPUT;
   }
   let worst: ExitCode = EXIT_SAFE;
@@ -70,6 +76,7 @@ function answerFor(
   const { domain, engineOptions, certify, model, timeoutSeconds } = verifyOptions(request, {
     meter,
     progress: () => {},
+    log: environment.log,
   });
   const preset = findPreset(settings.engine as string);
   if (preset === undefined) return { kind: "none", reason: `there is no engine "${settings.engine}"` };

@@ -7,11 +7,13 @@ import { textReport } from "../../report/text.ts";
 import { forgetProgram, type Verification } from "../../verify.ts";
 import type { Arguments } from "../arguments.ts";
 import { engineProblem } from "../engine-choice.ts";
-import { deliver, type Environment } from "../environment.ts";
+import type { Environment } from "../environment.ts";
 import {
   EXIT_BAD_INPUT,
   EXIT_INTERNAL_ERROR,
+  EXIT_INTERRUPTED,
   EXIT_SAFE,
+  EXIT_TERMINATED,
   EXIT_UNKNOWN,
   EXIT_UNSAFE,
   type ExitCode,
@@ -19,6 +21,7 @@ import {
 import { withHarness } from "../harness.ts";
 import { jobsOf } from "../inputs.ts";
 import { engineError, showDiagnostics, sourceLines } from "../messages.ts";
+import { deliver, type NamedOutput, outputsProblem } from "../output.ts";
 import { queryFolderProblem } from "../query-log.ts";
 import { requestOf } from "../request.ts";
 import type { Settings } from "../settings.ts";
@@ -26,7 +29,8 @@ import { signalsIn, verifyWithin } from "../supervise.ts";
 import { lacksZ3, NO_Z3 } from "../z3.ts";
 
 export async function verifyCommand({ files, settings }: Arguments, environment: Environment): Promise<ExitCode> {
-  const problem = usageProblem(settings) ?? oneProgramProblem(files, settings);
+  const problem =
+    usageProblem(settings) ?? oneProgramProblem(files, settings) ?? outputsProblem(outputsOf(settings), files);
   if (problem !== undefined) {
     environment.log(`hone: ${problem}\n`);
     return EXIT_BAD_INPUT;
@@ -49,13 +53,10 @@ export async function verifyCommand({ files, settings }: Arguments, environment:
       continue;
     }
     const found = await verifyWithin(requestOf(item.job, settings), environment);
-    const written = withHarness(found, item.job, settings.harness, environment);
-    if (written === "failed") return EXIT_BAD_INPUT;
-    const verification = written;
-    if (settings.html !== undefined && verification.kind === "verified") {
-      const page = runPage(verification.result, verification.snapshots ?? []);
-      if (deliver(page, settings.html, environment) === "failed") return EXIT_BAD_INPUT;
-    }
+    const verification = withHarness(found, item.job, settings.harness, environment);
+    // What cannot be written is told, and changes nothing about the verdict.
+    if (settings.html !== undefined && verification.kind === "verified")
+      deliver(runPage(verification.result, verification.snapshots ?? []), settings.html, environment);
     showDiagnostics(verification, settings, environment);
     for (const error of verification.internalErrors) environment.log(engineError(error, item.job.name));
     worst = worse(worst, exitCodeOf(verification));
@@ -67,14 +68,23 @@ export async function verifyCommand({ files, settings }: Arguments, environment:
     await signalsIn();
     // What is there is reported; the files that follow are not looked at.
     if (interrupted?.aborted === true) {
-      worst = worse(worst, EXIT_UNKNOWN);
+      worst = interrupted.reason === "SIGTERM" ? EXIT_TERMINATED : EXIT_INTERRUPTED;
       environment.log("hone: interrupted\n");
       break;
     }
   }
   const report = reportOf(results, texts, settings);
-  if (report === "") return worst;
-  return deliver(report, settings.output, environment) === "delivered" ? worst : EXIT_BAD_INPUT;
+  if (report !== "" && deliver(report, settings.output, environment) === "failed") environment.write(report);
+  return worst;
+}
+
+function outputsOf({ output, html, harness }: Settings): readonly NamedOutput[] {
+  const named = [
+    { option: "-o", path: output },
+    { option: "--html", path: html },
+    { option: "--test", path: harness },
+  ];
+  return named.flatMap(({ option, path }) => (path === undefined ? [] : [{ option, path }]));
 }
 
 function usageProblem(settings: Settings): string | undefined {
@@ -86,7 +96,7 @@ function usageProblem(settings: Settings): string | undefined {
 
 function oneProgramProblem(files: readonly string[], { harness, html, link }: Settings): string | undefined {
   if (link || files.length === 1) return undefined;
-  const option = harness !== undefined ? "--harness" : html !== undefined ? "--html" : undefined;
+  const option = harness !== undefined ? "--test" : html !== undefined ? "--html" : undefined;
   if (option === undefined) return undefined;
   return `${option} writes one file, so it takes one program: a single file, or several with --link`;
 }
