@@ -183,7 +183,7 @@ describe("inputs", () => {
     const log: RecordedInput[] = [];
     const statements = 'int *p = malloc(8); printf("%d %d %d", p[1], p[1], p[0]);';
     const result = execute(main(statements), { inputs: recordInputs(listInputs([5, 6]), log) });
-    expect(result.stdout).toBe("5 5 6");
+    expect(result.stdout).toBe("6 6 5");
     expect(log).toHaveLength(2);
   });
 

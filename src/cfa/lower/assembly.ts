@@ -18,7 +18,7 @@ type AsmStatement = Statement & { kind: "asm" };
 
 export function assembly(f: Lowering, s: AsmStatement, then: () => Step): Step {
   const given = s.inputs.map(({ value }) => value);
-  return values(f, given, (inputs) => {
+  return values(f, given, "left-to-right", (inputs) => {
     f.graph.flush(plain(s));
     const outputs: Place[] = [];
     const addresses: Term[] = [];

@@ -1,6 +1,6 @@
 /**
- * Assignments, compound assignments, increments. For `=` the value comes before the place, as gcc does it where a call
- * makes the order visible; for `op=` the old value is read first. Nothing of what C sequences depends on it.
+ * Assignments, compound assignments, increments. Whether place or value comes first is gcc's choice (`gcc-order.ts`);
+ * nothing of what C sequences depends on it.
  */
 import type { Expression } from "../../c/ast.ts";
 import { INT, promoted } from "../../c/type-operations.ts";
@@ -8,11 +8,13 @@ import type { CType } from "../../c/types.ts";
 import { integer, type Term, variable } from "../../logic/term.ts";
 import type { SourceRange } from "../../util/source.ts";
 import { binaryOperation, convertTerm, exact, moveAddress } from "./arithmetic.ts";
+import { type BeforeCall, type CallExpression, call } from "./call.ts";
 import { type Lowering, plain } from "./context.ts";
 import { type Effects, effectsOf, mayChange, NO_EFFECTS } from "./effects.ts";
-import { negated, protect, value } from "./expression.ts";
+import { effect, negated, protect, value } from "./expression.ts";
+import { beforePlace, hoistCommas, unconverted } from "./gcc-order.ts";
 import { copyObject, type Place, place, read, write } from "./place.ts";
-import type { Continue, Step } from "./step.ts";
+import { type Continue, each, type Step } from "./step.ts";
 import { isScalarType } from "./types.ts";
 
 export function assign(f: Lowering, e: Expression & { kind: "assign" }, k: Continue<Term>): Step {
@@ -26,15 +28,78 @@ export function assign(f: Lowering, e: Expression & { kind: "assign" }, k: Conti
       return value(f, e.value, (term) => () => k(write(f, to, term, e)), into);
     }
   }
-  return value(f, e.value, (term) => {
-    const kept = protect(f, term, e.value, effectsOf(target));
-    return () =>
-      place(f, target, (to) => {
-        if (to.kind === "variable" || isScalarType(to.type)) return () => k(write(f, to, kept, e));
-        copyObject(f, to.address, kept, to.type, e);
-        return () => k(to.address);
-      });
+  const put = (to: Place, term: Term): Step => {
+    if (to.kind === "variable" || isScalarType(to.type)) return () => k(write(f, to, term, e));
+    copyObject(f, to.address, term, to.type, e);
+    return () => k(to.address);
+  };
+  const { first, value: rest } = leadingCommas(e.value);
+  return each(
+    first,
+    (part, next) => effect(f, part, next),
+    () => {
+      const from = unconverted(rest);
+      switch (beforePlace(from)) {
+        case "value":
+          return valueFirst(f, target, rest, put);
+        case "arguments":
+          return argumentsFirst(f, target, from as CallExpression, put);
+        case "address":
+          return addressFirst(f, target, from, put);
+        case "nothing":
+          return targetPlace(f, target, effectsOf(rest), (to) => value(f, rest, (term) => put(to, term)));
+      }
+    },
+  );
+}
+
+type Put = (to: Place, term: Term) => Step;
+
+function valueFirst(f: Lowering, target: Expression, from: Expression, put: Put): Step {
+  return value(f, from, (term) => {
+    const kept = protect(f, term, from, effectsOf(target));
+    return () => place(f, target, (to) => put(to, kept));
   });
+}
+
+function argumentsFirst(f: Lowering, target: Expression, from: CallExpression, put: Put): Step {
+  let found: Place | undefined;
+  const before: BeforeCall = {
+    effects: effectsOf(target),
+    run: (then) =>
+      targetPlace(f, target, effectsOf(from), (to) => {
+        found = to;
+        return then;
+      }),
+  };
+  const finish = (term: Term): Step => {
+    if (found !== undefined) return put(found, term);
+    // A builtin that is a term: it changes nothing that the place could depend on.
+    const kept = protect(f, term, from, effectsOf(target));
+    return () => place(f, target, (to) => put(to, kept));
+  };
+  return call(f, from, "used", finish, undefined, before);
+}
+
+function addressFirst(f: Lowering, target: Expression, from: Expression, put: Put): Step {
+  const source = from.kind === "convert" ? from.operand : from;
+  return targetPlace(
+    f,
+    source,
+    effectsOf(target),
+    (there) => () => place(f, target, (to) => put(to, read(f, there, from, undefined))),
+  );
+}
+
+/** What a value does before it is computed. */
+function leadingCommas(value: Expression): { readonly first: readonly Expression[]; readonly value: Expression } {
+  const first: Expression[] = [];
+  let rest = hoistCommas(value);
+  for (;;) {
+    first.push(...rest.first);
+    if (rest.rest.kind !== "comma" && rest.first.length === 0) return { first, value: rest.rest };
+    rest = hoistCommas(rest.rest);
+  }
 }
 
 /** The place of the target, with its address saved where the effects to come may change it. */
@@ -47,13 +112,16 @@ function targetPlace(f: Lowering, target: Expression, effects: Effects, k: Conti
 }
 
 export function compoundAssign(f: Lowering, e: Expression & { kind: "compound-assign" }, k: Continue<Term>): Step {
-  const effects = effectsOf(e.value);
-  return targetPlace(f, e.target, effects, (to) => {
-    const old = protect(f, read(f, to, e.target, undefined), e.target, effects);
-    return value(f, e.value, (operand) => {
-      const result = updated(f, e, old, operand);
-      return () => k(write(f, to, result, e));
-    });
+  const update = (to: Place, operand: Term): Step => {
+    const old = read(f, to, e.target, undefined);
+    const result = updated(f, e, old, operand);
+    return () => k(write(f, to, result, e));
+  };
+  if (effectsOf(e.value) === NO_EFFECTS)
+    return targetPlace(f, e.target, NO_EFFECTS, (to) => value(f, e.value, (operand) => update(to, operand)));
+  return value(f, e.value, (operand) => {
+    const kept = protect(f, operand, e.value, effectsOf(e.target));
+    return targetPlace(f, e.target, NO_EFFECTS, (to) => update(to, kept));
   });
 }
 

@@ -34,7 +34,7 @@ export function atomic(
   if (target === undefined || !isScalarType(target) || target.kind === "floating") return undefined;
   const transform = transformOf(f, name, target);
   if (transform === undefined) return undefined;
-  return values(f, e.arguments, (terms) => {
+  return values(f, e.arguments, "right-to-left", (terms) => {
     const place: Place = { kind: "memory", address: terms[0] as Term, type: target, field: undefined };
     const old = read(f, place, e, undefined);
     const rest = terms.slice(1).map((term, i) => {

@@ -50,7 +50,7 @@ export function builtin(
   const atomically = atomic(f, name, e, usage, k);
   if (atomically !== undefined) return atomically;
   const build = bitBuiltin(f, name, e) ?? mathBuiltin(name, e);
-  return build === undefined ? undefined : values(f, e.arguments, (terms) => () => k(build(terms)));
+  return build === undefined ? undefined : values(f, e.arguments, "right-to-left", (terms) => () => k(build(terms)));
 }
 
 const EFFECT_ONLY = new Set(["__builtin___clear_cache", "__sync_synchronize"]);
@@ -68,7 +68,7 @@ function overflowBuiltin(f: Lowering, name: string, e: CallExpression, k: Contin
   const resultType = match[2] === undefined && third.type.kind === "pointer" ? third.type.target : third.type;
   const type = f.machine(resultType);
   if (type.kind !== "int") return undefined;
-  return values(f, e.arguments, ([left, right, at]) => {
+  return values(f, e.arguments, "left-to-right", ([left, right, at]) => {
     const result = exact(operator, left as Term, right as Term);
     const overflowed = or([lt(result, integer(lowest(type))), lt(integer(highest(type)), result)]);
     if (match[2] !== undefined) return () => k(truthValue(overflowed));

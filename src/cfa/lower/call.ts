@@ -14,7 +14,7 @@ import { libraryMeaning } from "../library-names.ts";
 import { convertTerm } from "./arithmetic.ts";
 import { builtin } from "./builtins.ts";
 import { type Lowering, plain } from "./context.ts";
-import { effectsOf, NO_EFFECTS } from "./effects.ts";
+import { type Effects, effectsOf, NO_EFFECTS } from "./effects.ts";
 import { protect, value, values } from "./expression.ts";
 import { copyObject, write } from "./place.ts";
 import { pointeesOf } from "./pointees.ts";
@@ -25,21 +25,30 @@ export type CallExpression = Expression & { kind: "call" };
 
 export type Usage = "used" | "unused";
 
+/** What happens between the arguments' evaluation and the call; its effects may change what the arguments read. */
+export interface BeforeCall {
+  readonly effects: Effects;
+  run(then: () => Step): Step;
+}
+
+const NOTHING_BEFORE: BeforeCall = { effects: NO_EFFECTS, run: (then) => then };
+
 export function call(
   f: Lowering,
   e: CallExpression,
   usage: Usage,
   k: Continue<Term>,
   into: Variable | undefined,
+  before: BeforeCall = NOTHING_BEFORE,
 ): Step {
   const target = directTarget(e.callee);
-  if (target === undefined) return indirectCall(f, e, usage, k, into);
+  if (target === undefined) return indirectCall(f, e, usage, k, into, before);
   const linked = f.program.functionOf(target);
   if (!linked.defined) {
     const special = builtin(f, linked.name, e, usage, k);
     if (special !== undefined) return special;
   }
-  return values(f, e.arguments, (terms) => {
+  return argumentValues(f, e.arguments, before, (terms) => {
     const signature = declaredSignature(linked.declaration, f.program.model);
     const status = linked.defined ? "defined" : "undefined";
     const passed = linked.defined
@@ -49,6 +58,18 @@ export function call(
     const ends = isNoReturn(linked.declaration, status);
     const seen = linked.defined ? undefined : linked.declaration.type;
     return finishCall(f, e, callee, signature, passed, usage, k, into, ends, seen);
+  });
+}
+
+function argumentValues(
+  f: Lowering,
+  list: readonly Expression[],
+  before: BeforeCall,
+  k: Continue<readonly Term[]>,
+): Step {
+  return values(f, list, "right-to-left", (terms) => {
+    const kept = terms.map((term, i) => protect(f, term, list[i] as Expression, before.effects));
+    return before.run(() => k(kept));
   });
 }
 
@@ -136,11 +157,12 @@ function indirectCall(
   usage: Usage,
   k: Continue<Term>,
   into: Variable | undefined,
+  before: BeforeCall,
 ): Step {
   return value(f, e.callee, (pointer) => {
-    const effects = e.arguments.reduce((all, argument) => all | effectsOf(argument), NO_EFFECTS);
+    const effects = e.arguments.reduce((all, argument) => all | effectsOf(argument), before.effects);
     const kept = protect(f, pointer, e.callee, effects);
-    return values(f, e.arguments, (terms) => {
+    return argumentValues(f, e.arguments, before, (terms) => {
       const signature = signatureOf(calledType(e), f.program.model);
       const callee: Callee = { kind: "indirect", pointer: kept, signature };
       const passed = terms.map((term, i) => {

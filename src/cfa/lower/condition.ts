@@ -5,7 +5,9 @@
 import type { Expression } from "../../c/ast.ts";
 import { isNonZero } from "./arithmetic.ts";
 import { type Lowering, plain } from "./context.ts";
-import { comparison, effect, keepsTruth, value } from "./expression.ts";
+import { containsComma } from "./effects.ts";
+import { binary, comparison, effect, keepsTruth, value } from "./expression.ts";
+import { AS_TRUTH } from "./gcc-order.ts";
 import type { DraftLocation } from "./graph.ts";
 import type { Step } from "./step.ts";
 
@@ -52,6 +54,11 @@ export function condition(
     default:
       break;
   }
+  if (e.kind === "binary" && !containsComma(e))
+    return binary(f, e, AS_TRUTH, (term) => {
+      graph.branch(isNonZero(term, f.machine(e.type)), whenTrue, whenFalse, plain(e));
+      return then;
+    });
   return value(f, e, (term) => {
     graph.branch(isNonZero(term, f.machine(e.type)), whenTrue, whenFalse, plain(e));
     return then;

@@ -1,5 +1,5 @@
 /**
- * What evaluating an expression may change. Operands are evaluated from left to right; a term built for an earlier
+ * What evaluating an expression may change. Operands are evaluated one after the other; a term built for an earlier
  * operand reads its variables only when the whole expression's edge is taken, so it has to be saved first where a later
  * operand may change one of them.
  */
@@ -12,11 +12,21 @@ export type Effects = number;
 export const NO_EFFECTS: Effects = 0;
 const CALLS: Effects = 1;
 const ASSIGNS: Effects = 2;
+/** Not an effect: there is a comma under operators only, which gcc moves out of them. */
+const COMMA: Effects = 4;
 
 const known = new WeakMap<Expression, Effects>();
 
-/** Iterative, and each expression is looked at once however often it is asked about. */
 export function effectsOf(root: Expression): Effects {
+  return everythingOf(root) & ~COMMA;
+}
+
+export function containsComma(root: Expression): boolean {
+  return (everythingOf(root) & COMMA) !== 0;
+}
+
+/** Iterative, and each expression is looked at once however often it is asked about. */
+function everythingOf(root: Expression): Effects {
   if (isLeaf(root)) return NO_EFFECTS;
   const stack = [root];
   while (stack.length > 0) {
@@ -35,7 +45,7 @@ export function effectsOf(root: Expression): Effects {
     }
     if (stack.length > waiting) continue;
     stack.pop();
-    known.set(expression, effects);
+    known.set(expression, letsCommasOut(expression) ? effects : effects & ~COMMA);
   }
   return known.get(root) as Effects;
 }
@@ -68,6 +78,8 @@ function ownEffects(expression: Expression): Effects {
       return ASSIGNS;
     case "call":
       return CALLS;
+    case "comma":
+      return COMMA;
     // A statement expression can do anything; the others hide a call or an initialisation.
     case "statement-expression":
     case "variadic":
@@ -76,6 +88,23 @@ function ownEffects(expression: Expression): Effects {
       return CALLS | ASSIGNS;
     default:
       return NO_EFFECTS;
+  }
+}
+
+/** gcc moves commas out of operators and conversions. */
+function letsCommasOut(expression: Expression): boolean {
+  switch (expression.kind) {
+    case "comma":
+    case "unary":
+    case "binary":
+    case "comparison":
+    case "pointer-add":
+    case "pointer-difference":
+      return true;
+    case "convert":
+      return expression.conversion === "value";
+    default:
+      return false;
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Expressions as terms. `value` answers a term for the expression's value after appending to the graph whatever its
- * evaluation does; `effect` evaluates for the side effects only. Operands are evaluated from left to right.
+ * evaluation does; `effect` evaluates for the side effects only. Operands are evaluated in gcc's order (`gcc-order.ts`).
  *
  * A value of struct or union type (and of va_list) is its address; it stays valid until the object is written again.
  * `into`, where given, is a variable of the expression's machine type that is assigned next: a load or call may put
@@ -42,10 +42,11 @@ import { condition } from "./condition.ts";
 import { type Lowering, plain } from "./context.ts";
 import { type Effects, effectsOf, mayChange, NO_EFFECTS } from "./effects.ts";
 import { checkIndex, type Limit } from "./extent.ts";
+import { AS_TRUTH, AS_VALUE, type Context, contextOf, contextUnder, firstOperand, hoistCommas } from "./gcc-order.ts";
 import { place, placeAddress, read } from "./place.ts";
 import { variableSize } from "./sizes.ts";
 import { block } from "./statement.ts";
-import type { Continue, Step } from "./step.ts";
+import { type Continue, each, type Step } from "./step.ts";
 import { isScalarType } from "./types.ts";
 import { variadic } from "./variadic.ts";
 
@@ -55,7 +56,21 @@ export function value(f: Lowering, e: Expression, k: Continue<Term>, into?: Vari
   return () => evaluate(f, e, k, into);
 }
 
+/** Operators: what their commas hide comes first. */
+function withoutCommas(f: Lowering, e: Expression, then: (rest: Expression) => Step): Step | undefined {
+  if (e.kind === "comma") return undefined;
+  const { first, rest } = hoistCommas(e);
+  if (first.length === 0) return undefined;
+  return each(
+    first,
+    (part, next) => effect(f, part, next),
+    () => then(rest),
+  );
+}
+
 function evaluate(f: Lowering, e: Expression, k: Continue<Term>, into: Variable | undefined): Step {
+  const hoisted = withoutCommas(f, e, (rest) => evaluate(f, rest, k, into));
+  if (hoisted !== undefined) return hoisted;
   switch (e.kind) {
     case "integer-constant":
       return k(integer(fromBig(e.value)));
@@ -74,16 +89,19 @@ function evaluate(f: Lowering, e: Expression, k: Continue<Term>, into: Variable 
     case "unary":
       return unary(f, e, k, into);
     case "binary":
-      return operands(f, e.left, e.right, (left, right) => {
-        const type = f.machine(e.type);
-        return () => k(binaryOperation(e.operator, left, right, type, plain(e), f.check));
-      });
+      return binary(f, e, AS_VALUE, k);
     case "comparison":
       return comparison(f, e, (formula) => () => k(truthValue(formula)));
     case "pointer-add":
       return pointerAdd(f, e, k);
     case "pointer-difference":
-      return operands(f, e.left, e.right, (left, right) => () => k(pointerDifference(f, e, left, right)));
+      return operands(
+        f,
+        asValue(e.left),
+        asValue(e.right),
+        "left",
+        (left, right) => () => k(pointerDifference(f, e, left, right)),
+      );
     case "logical":
       return materialise(f, e, k, into);
     case "conditional":
@@ -142,17 +160,44 @@ export function effect(f: Lowering, e: Expression, then: () => Step): Step {
 
 // --- Operands ---------------------------------------------------------------------------------------------------------
 
-/** Both values, left first; the left one is saved where the right one may change it. */
+/** Two values, in the order that is said; the first one is saved where the other one may change it. */
 export function operands(
   f: Lowering,
-  left: Expression,
-  right: Expression,
+  left: Operand,
+  right: Operand,
+  first: "left" | "right",
   k: (left: Term, right: Term) => Step,
-  evaluateLeft: typeof value = value,
 ): Step {
-  return evaluateLeft(f, left, (first) => {
-    const kept = protect(f, first, left, effectsOf(right));
-    return value(f, right, (second) => k(kept, second));
+  const [one, other] = first === "left" ? [left, right] : [right, left];
+  return used(f, one, (early) => {
+    const kept = protect(f, early, one.of, effectsOf(other.of));
+    return used(f, other, (late) => (first === "left" ? k(kept, late) : k(late, kept)));
+  });
+}
+
+interface Operand {
+  readonly of: Expression;
+  readonly context: Context;
+  /** Otherwise than as a value. */
+  readonly evaluate?: typeof value;
+}
+
+function used(f: Lowering, { of, context, evaluate }: Operand, k: Continue<Term>): Step {
+  if (evaluate !== undefined) return evaluate(f, of, k);
+  return of.kind === "binary" && context !== AS_VALUE ? () => binary(f, of, context, k) : value(f, of, k);
+}
+
+function asValue(of: Expression): Operand {
+  return { of, context: AS_VALUE };
+}
+
+/** An operator whose value is used as `context` says. */
+export function binary(f: Lowering, e: Expression & { kind: "binary" }, context: Context, k: Continue<Term>): Step {
+  const left = { of: e.left, context: contextOf(f, e, "left", context) };
+  const right = { of: e.right, context: contextOf(f, e, "right", context) };
+  return operands(f, left, right, firstOperand(f, e, context), (one, other) => {
+    const type = f.machine(e.type);
+    return () => k(binaryOperation(e.operator, one, other, type, plain(e), f.check));
   });
 }
 
@@ -161,23 +206,29 @@ export function protect(f: Lowering, term: Term, of: Expression, effects: Effect
   return mayChange(term, effects) ? f.save(term, f.machine(of.type), of) : term;
 }
 
-/** All values, in order. */
-export function values(f: Lowering, list: readonly Expression[], k: Continue<Term[]>): Step {
-  // Effects of everything after each argument.
+/** All values, evaluated one after the other from one end of the list. */
+export function values(
+  f: Lowering,
+  list: readonly Expression[],
+  order: "left-to-right" | "right-to-left",
+  k: Continue<Term[]>,
+): Step {
+  const turns = order === "left-to-right" ? list.map((_, i) => i) : list.map((_, i) => list.length - 1 - i);
+  // Effects of everything that comes after each argument.
   const later: Effects[] = new Array(list.length).fill(NO_EFFECTS);
-  for (let i = list.length - 2; i >= 0; i -= 1)
-    later[i] = (later[i + 1] as Effects) | effectsOf(list[i + 1] as Expression);
-  const results: Term[] = [];
-  const next = (): Step => {
-    const index = results.length;
-    const e = list[index];
-    if (e === undefined) return () => k(results);
+  for (let turn = turns.length - 2; turn >= 0; turn -= 1)
+    later[turn] = (later[turn + 1] as Effects) | effectsOf(list[turns[turn + 1] as number] as Expression);
+  const results: Term[] = new Array(list.length);
+  const next = (turn: number): Step => {
+    const index = turns[turn];
+    if (index === undefined) return () => k(results);
+    const e = list[index] as Expression;
     return value(f, e, (term) => {
-      results.push(protect(f, term, e, later[index] as Effects));
-      return next;
+      results[index] = protect(f, term, e, later[turn] as Effects);
+      return () => next(turn + 1);
     });
   };
-  return next();
+  return next(0);
 }
 
 // --- Operators --------------------------------------------------------------------------------------------------------
@@ -191,7 +242,7 @@ function floatConstant(f: Lowering, e: Expression & { kind: "floating-constant" 
 function unary(f: Lowering, e: Expression & { kind: "unary" }, k: Continue<Term>, into: Variable | undefined): Step {
   const { operator, operand } = e;
   if (operator === "!" && isControl(operand)) return materialise(f, e, k, into);
-  return value(f, operand, (term) => {
+  return used(f, { of: operand, context: contextUnder(f, e) }, (term) => {
     const type = f.machine(operand.type);
     switch (operator) {
       case "-":
@@ -212,9 +263,17 @@ function isControl(e: Expression): boolean {
 }
 
 export function comparison(f: Lowering, e: Expression & { kind: "comparison" }, k: Continue<Formula>): Step {
-  return operands(f, e.left, e.right, (left, right) =>
+  const hoisted = withoutCommas(f, e, (rest) => comparison(f, rest as typeof e, k));
+  if (hoisted !== undefined) return hoisted;
+  const context = isZero(e.right) && (e.operator === "==" || e.operator === "!=") ? AS_TRUTH : AS_VALUE;
+  const left = { of: e.left, context };
+  return operands(f, left, asValue(e.right), firstOperand(f, e, AS_VALUE), (left, right) =>
     k(compareTerms(e.operator, left, right, f.machine(e.left.type))),
   );
+}
+
+function isZero(e: Expression): boolean {
+  return e.kind === "integer-constant" && e.value === 0n;
 }
 
 /** With a limit: the element is accessed, or its address taken, so that the index has to be one of the array's. */
@@ -235,9 +294,9 @@ export function pointerAdd(
     if (array === undefined || limit === undefined) return go();
     return checkIndex(f, array, e.operator === "+" ? index : negated(index), limit, e, go);
   };
-  if (array === undefined) return operands(f, e.pointer, e.index, moved);
-  const start: typeof value = (_, __, next) => placeAddress(f, array, next, "inside");
-  return operands(f, e.pointer, e.index, moved, start);
+  if (array === undefined) return operands(f, asValue(e.pointer), asValue(e.index), "left", moved);
+  const evaluate: typeof value = (_, __, next) => placeAddress(f, array, next, "inside");
+  return operands(f, { ...asValue(e.pointer), evaluate }, asValue(e.index), "left", moved);
 }
 
 export function negated(term: Term): Term {
@@ -275,6 +334,13 @@ function convert(
       const from = f.machine(operand.type);
       const to = f.machine(e.type);
       // 0 and 1 are values of every integer type; the arms of a conditional have values that need the conversion.
+      if (operand.kind === "binary" && from.kind === "int" && to.kind === "int" && to.bits < from.bits)
+        return binary(
+          f,
+          operand,
+          { kind: "cut", bits: to.bits },
+          (term) => () => k(convertTerm(term, from, to, plain(e), f.check)),
+        );
       const direct = from === to || (isControl(operand) && operand.kind !== "conditional" && to.kind === "int");
       return value(
         f,
