@@ -10,7 +10,7 @@ import { address, integer, type MemoryObject, type Term, type Variable } from ".
 import { intType } from "../logic/types.ts";
 import type { Diagnostics } from "../util/diagnostic.ts";
 import { NO_RANGE, type SourceMap, type SourceRange } from "../util/source.ts";
-import type { ExternalFunction, FunctionGraph, NamedStorage, Program } from "./cfa.ts";
+import type { ExternalFunction, FunctionGraph, NamedStorage, OrderSite, Program } from "./cfa.ts";
 import { type Linked, link } from "./link.ts";
 import { moveAddress } from "./lower/arithmetic.ts";
 import { declaredSignature, isNoReturn, libraryName } from "./lower/call.ts";
@@ -54,6 +54,7 @@ class ProgramBuilder implements ProgramContext {
   readonly #strings = new Map<string, { object: MemoryObject; elements: readonly number[]; bytes: number }>();
   readonly #labels = new Map<string, Map<string, number>>();
   readonly #overApproximations: { what: string; range: SourceRange }[] = [];
+  readonly #orders: OrderSite[] = [];
   readonly #assumptions: { what: string; range: SourceRange }[] = [];
   readonly #called = new Map<string, { declaration: FunctionDeclaration; range: SourceRange }>();
   #labelCount = 0;
@@ -90,6 +91,7 @@ class ProgramBuilder implements ProgramContext {
       names: Object.freeze(this.#names),
       overApproximations: Object.freeze(this.#overApproximations),
       assumptions: Object.freeze(this.#assumptions),
+      orders: Object.freeze(this.#orders),
       sources,
       variableCount: this.#allVariables.length,
     });
@@ -253,6 +255,10 @@ class ProgramBuilder implements ProgramContext {
 
   overApproximate(what: string, range: SourceRange): void {
     this.#overApproximations.push({ what, range });
+  }
+
+  addOrderSite(site: OrderSite): void {
+    this.#orders.push(site);
   }
 
   assumeThat(what: string, range: SourceRange): void {

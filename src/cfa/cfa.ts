@@ -201,6 +201,21 @@ export interface ExternalFunction {
   readonly range: SourceRange;
 }
 
+/** Operands that C lets a compiler evaluate in any order (calls do not interleave), one of which calls something. */
+export interface OrderSite {
+  readonly range: SourceRange;
+  /** Operations of the function in the order in which they were lowered; those of unreachable code are among them. */
+  readonly operations: readonly Op[];
+  readonly operands: readonly OrderOperand[];
+}
+
+export interface OrderOperand {
+  /** Its operations: for each piece those from `from` to before `to`. */
+  readonly pieces: readonly { readonly from: number; readonly to: number }[];
+  /** Its value, which may read variables after all operands are evaluated. */
+  readonly value: Term | undefined;
+}
+
 export interface Program {
   readonly pointerBytes: 4 | 8;
   readonly functions: ReadonlyMap<string, FunctionGraph>;
@@ -220,6 +235,8 @@ export interface Program {
   readonly overApproximations: readonly { readonly what: string; readonly range: SourceRange }[];
   /** What the lowering assumed about the compiler; told whatever slicing removes (model/assumptions.ts). */
   readonly assumptions: readonly { readonly what: string; readonly range: SourceRange }[];
+  /** Where the order of evaluation is gcc's choice, not C's. */
+  readonly orders: readonly OrderSite[];
   readonly sources: SourceMap;
   /** One more than the greatest variable id in use: `model/` adds variables from here. */
   readonly variableCount: number;

@@ -102,8 +102,8 @@ describe("pointers and memory", () => {
       "struct s { int a; int b[4]; } v[3]; int f(int i, struct s *p) { v[1].b[2] = 7; p->b[i] = v[i].b[1]; return 0; }";
     expect(lower(source, ILP32)).toEqual([
       "0 -> 1  i32[&v + 32] := 7",
-      "1 -> 2  $1 := i32[wrap_p32(&v + i * 20 + 8)]",
-      "2 -> 3  i32[wrap_p32(p + i * 4 + 4)] := $1  {0 <= i < 4}",
+      "1 -> 2  $1 := i32[wrap_p32(&v + i * 20 + 8)]  {0 <= i < 4}",
+      "2 -> 3  i32[wrap_p32(p + i * 4 + 4)] := $1",
       "3 -> 4  return 0",
     ]);
   });

@@ -6,7 +6,10 @@
 import type { Program } from "../cfa/cfa.ts";
 import type { SourceRange } from "../util/source.ts";
 import { tellCustomaryInputs, tellExternals } from "./externals.ts";
+import { floatArithmetic } from "./float-arithmetic.ts";
 import type { ModelOptions } from "./options.ts";
+import { interferingSites } from "./orders.ts";
+import type { PointsTo } from "./points-to.ts";
 
 export type Tell = (what: string, range: SourceRange) => void;
 
@@ -14,7 +17,7 @@ export interface AssumptionRule {
   /** Which kind of assumption: tests have a program for each, in which slicing removes the construct. */
   readonly kind: string;
   /** Tells the assumption at every place where the program as written relies on it. */
-  tell(program: Program, options: ModelOptions, tell: Tell): void;
+  tell(program: Program, options: ModelOptions, tell: Tell, pointsTo: PointsTo): void;
 }
 
 export const ASSUMPTION_RULES: readonly AssumptionRule[] = [
@@ -31,8 +34,24 @@ export const ASSUMPTION_RULES: readonly AssumptionRule[] = [
     },
   },
   { kind: "inputs by name", tell: (program, _, tell) => tellCustomaryInputs(program, tell) },
+  {
+    kind: "evaluation order",
+    tell: (program, { properties }, tell, pointsTo) => {
+      for (const { range } of interferingSites(program, pointsTo, properties))
+        tell("operands are evaluated in the order that gcc uses", range);
+    },
+  },
+  {
+    kind: "float precision",
+    // With 64 bits compilers use SSE, which rounds every operation; the x87 of 32 bits keeps more digits between them.
+    tell: (program, { floats }, tell) => {
+      if (program.pointerBytes !== 4 || floats === "real") return;
+      for (const range of floatArithmetic(program))
+        tell("every floating-point operation is rounded to its type (FLT_EVAL_METHOD 0)", range);
+    },
+  },
 ];
 
-export function assumptionsAsWritten(program: Program, options: ModelOptions, tell: Tell): void {
-  for (const rule of ASSUMPTION_RULES) rule.tell(program, options, tell);
+export function assumptionsAsWritten(program: Program, options: ModelOptions, pointsTo: PointsTo, tell: Tell): void {
+  for (const rule of ASSUMPTION_RULES) rule.tell(program, options, tell, pointsTo);
 }

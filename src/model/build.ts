@@ -24,7 +24,7 @@ export function buildModelParts(
   const entry = entryOf(program, options.entry);
   if (entry === undefined) throw new Error(`the entry function ${options.entry} should be defined`);
   const translation = new Translation(program, options, entry);
-  assumptionsAsWritten(program, options, (what, range) => translation.assumeThat(what, range));
+  assumptionsAsWritten(program, options, translation.pointsTo, (what, range) => translation.assumeThat(what, range));
   const translator = new Translator(translation);
   const sliced = sliceProgram(translation, translator);
   const slice: Slice = options.slicing === "on" ? sliced : everything(sliced, options.properties);

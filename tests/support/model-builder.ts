@@ -90,6 +90,7 @@ function emptyProgram(): Program {
     names: [],
     overApproximations: [],
     assumptions: [],
+    orders: [],
     sources: new SourceMap(),
     variableCount: 0,
   };

@@ -13,6 +13,7 @@ import { type Lowering, plain } from "./context.ts";
 import { type Effects, effectsOf, mayChange, NO_EFFECTS } from "./effects.ts";
 import { effect, negated, protect, value } from "./expression.ts";
 import { beforePlace, hoistCommas, unconverted } from "./gcc-order.ts";
+import { noteOrder, type OrderNote } from "./order-note.ts";
 import { copyObject, type Place, place, read, write } from "./place.ts";
 import { type Continue, each, type Step } from "./step.ts";
 import { isScalarType } from "./types.ts";
@@ -34,6 +35,7 @@ export function assign(f: Lowering, e: Expression & { kind: "assign" }, k: Conti
     return () => k(to.address);
   };
   const { first, value: rest } = leadingCommas(e.value);
+  const note = noteOrder(f, e, [target, e.value]);
   return each(
     first,
     (part, next) => effect(f, part, next),
@@ -41,13 +43,13 @@ export function assign(f: Lowering, e: Expression & { kind: "assign" }, k: Conti
       const from = unconverted(rest);
       switch (beforePlace(from)) {
         case "value":
-          return valueFirst(f, target, rest, put);
+          return valueFirst(f, target, rest, put, note);
         case "arguments":
-          return argumentsFirst(f, target, from as CallExpression, put);
+          return argumentsFirst(f, target, from as CallExpression, put, note);
         case "address":
-          return addressFirst(f, target, from, put);
+          return addressFirst(f, target, from, put, note);
         case "nothing":
-          return targetPlace(f, target, effectsOf(rest), (to) => value(f, rest, (term) => put(to, term)));
+          return placeFirst(f, target, rest, put, note);
       }
     },
   );
@@ -55,40 +57,76 @@ export function assign(f: Lowering, e: Expression & { kind: "assign" }, k: Conti
 
 type Put = (to: Place, term: Term) => Step;
 
-function valueFirst(f: Lowering, target: Expression, from: Expression, put: Put): Step {
+function valueFirst(f: Lowering, target: Expression, from: Expression, put: Put, note: OrderNote): Step {
   return value(f, from, (term) => {
     const kept = protect(f, term, from, effectsOf(target));
-    return () => place(f, target, (to) => put(to, kept));
+    note.operand(kept);
+    return () => place(f, target, (to) => noted(note, to, () => put(to, kept)));
   });
 }
 
-function argumentsFirst(f: Lowering, target: Expression, from: CallExpression, put: Put): Step {
+function placeFirst(f: Lowering, target: Expression, from: Expression, put: Put, note: OrderNote): Step {
+  return targetPlace(f, target, effectsOf(from), (to) => {
+    note.operand(addressOf(to));
+    return value(f, from, (term) => {
+      note.operand(term);
+      note.finish();
+      return put(to, term);
+    });
+  });
+}
+
+/** The target's place was the last operand. */
+function noted(note: OrderNote, to: Place, then: () => Step): Step {
+  note.operand(addressOf(to));
+  note.finish();
+  return then();
+}
+
+function addressOf(place: Place): Term | undefined {
+  return place.kind === "memory" ? place.address : undefined;
+}
+
+function argumentsFirst(f: Lowering, target: Expression, from: CallExpression, put: Put, note: OrderNote): Step {
   let found: Place | undefined;
   const before: BeforeCall = {
     effects: effectsOf(target),
-    run: (then) =>
-      targetPlace(f, target, effectsOf(from), (to) => {
+    run: (then) => {
+      note.operand(undefined);
+      return targetPlace(f, target, effectsOf(from), (to) => {
         found = to;
+        note.operand(addressOf(to));
         return then;
-      }),
+      });
+    },
   };
   const finish = (term: Term): Step => {
-    if (found !== undefined) return put(found, term);
+    if (found !== undefined) {
+      note.more(0);
+      note.finish();
+      return put(found, term);
+    }
     // A builtin that is a term: it changes nothing that the place could depend on.
     const kept = protect(f, term, from, effectsOf(target));
-    return () => place(f, target, (to) => put(to, kept));
+    note.operand(kept);
+    return () => place(f, target, (to) => noted(note, to, () => put(to, kept)));
   };
   return call(f, from, "used", finish, undefined, before);
 }
 
-function addressFirst(f: Lowering, target: Expression, from: Expression, put: Put): Step {
+function addressFirst(f: Lowering, target: Expression, from: Expression, put: Put, note: OrderNote): Step {
   const source = from.kind === "convert" ? from.operand : from;
-  return targetPlace(
-    f,
-    source,
-    effectsOf(target),
-    (there) => () => place(f, target, (to) => put(to, read(f, there, from, undefined))),
-  );
+  return targetPlace(f, source, effectsOf(target), (there) => {
+    note.operand(undefined);
+    return () =>
+      place(f, target, (to) => {
+        note.operand(addressOf(to));
+        const term = read(f, there, from, undefined);
+        note.more(0);
+        note.finish();
+        return put(to, term);
+      });
+  });
 }
 
 /** What a value does before it is computed. */
@@ -112,16 +150,30 @@ function targetPlace(f: Lowering, target: Expression, effects: Effects, k: Conti
 }
 
 export function compoundAssign(f: Lowering, e: Expression & { kind: "compound-assign" }, k: Continue<Term>): Step {
-  const update = (to: Place, operand: Term): Step => {
-    const old = read(f, to, e.target, undefined);
+  const note = noteOrder(f, e, [e.target, e.value]);
+  const finish = (to: Place, old: Term, operand: Term): Step => {
+    note.finish();
     const result = updated(f, e, old, operand);
     return () => k(write(f, to, result, e));
   };
   if (effectsOf(e.value) === NO_EFFECTS)
-    return targetPlace(f, e.target, NO_EFFECTS, (to) => value(f, e.value, (operand) => update(to, operand)));
+    return targetPlace(f, e.target, NO_EFFECTS, (to) => {
+      note.operand(addressOf(to));
+      return value(f, e.value, (operand) => {
+        note.operand(operand);
+        const old = read(f, to, e.target, undefined);
+        note.more(0);
+        return finish(to, old, operand);
+      });
+    });
   return value(f, e.value, (operand) => {
     const kept = protect(f, operand, e.value, effectsOf(e.target));
-    return targetPlace(f, e.target, NO_EFFECTS, (to) => update(to, kept));
+    note.operand(kept);
+    return targetPlace(f, e.target, NO_EFFECTS, (to) => {
+      const old = read(f, to, e.target, undefined);
+      note.operand(old);
+      return finish(to, old, kept);
+    });
   });
 }
 

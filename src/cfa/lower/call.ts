@@ -16,6 +16,7 @@ import { builtin } from "./builtins.ts";
 import { type Lowering, plain } from "./context.ts";
 import { type Effects, effectsOf, NO_EFFECTS } from "./effects.ts";
 import { protect, value, values } from "./expression.ts";
+import { NO_NOTE, noteOrder, type OrderNote } from "./order-note.ts";
 import { copyObject, write } from "./place.ts";
 import { pointeesOf } from "./pointees.ts";
 import type { Continue, Step } from "./step.ts";
@@ -48,7 +49,7 @@ export function call(
     const special = builtin(f, linked.name, e, usage, k);
     if (special !== undefined) return special;
   }
-  return argumentValues(f, e.arguments, before, (terms) => {
+  return argumentValues(f, e.arguments, before, NO_NOTE, (terms) => {
     const signature = declaredSignature(linked.declaration, f.program.model);
     const status = linked.defined ? "defined" : "undefined";
     const passed = linked.defined
@@ -65,9 +66,12 @@ function argumentValues(
   f: Lowering,
   list: readonly Expression[],
   before: BeforeCall,
+  note: OrderNote,
   k: Continue<readonly Term[]>,
 ): Step {
   return values(f, list, "right-to-left", (terms) => {
+    note.operand(undefined);
+    note.finish();
     const kept = terms.map((term, i) => protect(f, term, list[i] as Expression, before.effects));
     return before.run(() => k(kept));
   });
@@ -159,10 +163,12 @@ function indirectCall(
   into: Variable | undefined,
   before: BeforeCall,
 ): Step {
+  const note = noteOrder(f, e, [e.callee, ...e.arguments]);
   return value(f, e.callee, (pointer) => {
     const effects = e.arguments.reduce((all, argument) => all | effectsOf(argument), before.effects);
     const kept = protect(f, pointer, e.callee, effects);
-    return argumentValues(f, e.arguments, before, (terms) => {
+    note.operand(kept);
+    return argumentValues(f, e.arguments, before, note, (terms) => {
       const signature = signatureOf(calledType(e), f.program.model);
       const callee: Callee = { kind: "indirect", pointer: kept, signature };
       const passed = terms.map((term, i) => {

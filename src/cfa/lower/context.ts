@@ -10,7 +10,7 @@ import { address, type MemoryObject, type Term, type Variable, variable } from "
 import { type PointerType, pointerType, type ScalarType } from "../../logic/types.ts";
 import type { Diagnostics } from "../../util/diagnostic.ts";
 import type { SourceRange } from "../../util/source.ts";
-import type { Access, Check, NamedStorage, Op } from "../cfa.ts";
+import type { Access, Check, NamedStorage, Op, OrderSite } from "../cfa.ts";
 import { type DraftLocation, GraphBuilder } from "./graph.ts";
 import { accessOf, isScalarType, type MachineType, machineType, volatileParts } from "./types.ts";
 
@@ -43,6 +43,7 @@ export interface ProgramContext {
   /** Labels of a function whose address is taken, in order of their numbers. */
   addressedLabels(functionName: string): readonly (readonly [label: string, number: number])[];
   overApproximate(what: string, range: SourceRange): void;
+  addOrderSite(site: OrderSite): void;
   /** Told with every verdict, whatever slicing removes. */
   assumeThat(what: string, range: SourceRange): void;
 }

@@ -43,6 +43,7 @@ import { type Lowering, plain } from "./context.ts";
 import { type Effects, effectsOf, mayChange, NO_EFFECTS } from "./effects.ts";
 import { checkIndex, type Limit } from "./extent.ts";
 import { AS_TRUTH, AS_VALUE, type Context, contextOf, contextUnder, firstOperand, hoistCommas } from "./gcc-order.ts";
+import { noteOrder } from "./order-note.ts";
 import { place, placeAddress, read } from "./place.ts";
 import { variableSize } from "./sizes.ts";
 import { block } from "./statement.ts";
@@ -169,9 +170,15 @@ export function operands(
   k: (left: Term, right: Term) => Step,
 ): Step {
   const [one, other] = first === "left" ? [left, right] : [right, left];
+  const note = noteOrder(f, { start: left.of.start, end: right.of.end }, [left.of, right.of]);
   return used(f, one, (early) => {
     const kept = protect(f, early, one.of, effectsOf(other.of));
-    return used(f, other, (late) => (first === "left" ? k(kept, late) : k(late, kept)));
+    note.operand(kept);
+    return used(f, other, (late) => {
+      note.operand(late);
+      note.finish();
+      return first === "left" ? k(kept, late) : k(late, kept);
+    });
   });
 }
 
@@ -219,12 +226,18 @@ export function values(
   for (let turn = turns.length - 2; turn >= 0; turn -= 1)
     later[turn] = (later[turn + 1] as Effects) | effectsOf(list[turns[turn + 1] as number] as Expression);
   const results: Term[] = new Array(list.length);
+  const whole = { start: list[0]?.start ?? 0, end: list.at(-1)?.end ?? 0 };
+  const note = noteOrder(f, whole, list);
   const next = (turn: number): Step => {
     const index = turns[turn];
-    if (index === undefined) return () => k(results);
+    if (index === undefined) {
+      note.finish();
+      return () => k(results);
+    }
     const e = list[index] as Expression;
     return value(f, e, (term) => {
       results[index] = protect(f, term, e, later[turn] as Effects);
+      note.operand(results[index]);
       return () => next(turn + 1);
     });
   };
@@ -283,6 +296,8 @@ export function pointerAdd(
   k: Continue<Term>,
   limit?: Limit,
 ): Step {
+  const hoisted = withoutCommas(f, e, (rest) => pointerAdd(f, rest as typeof e, k, limit));
+  if (hoisted !== undefined) return hoisted;
   const array = e.pointer.kind === "convert" && e.pointer.conversion === "array" ? e.pointer.operand : undefined;
   const moved = (pointer: Term, index: Term): Step => {
     const move = (scale: Term): Step => {

@@ -193,14 +193,16 @@ export function beforePlace(value: Expression): "value" | "arguments" | "address
   }
 }
 
-/** Without conversions that change nothing. */
+/** Without conversions that change nothing and choices by a constant. */
 export function unconverted(e: Expression): Expression {
   let at = e;
   for (;;) {
-    const isNothing = at.kind === "convert" && at.conversion === "same";
-    const isLiteral = at.kind === "convert" && at.conversion === "lvalue" && !isScalarType(at.type);
-    if (at.kind !== "convert" || !(isNothing || isLiteral)) return at;
-    at = at.operand;
+    if (at.kind === "conditional" && at.condition.kind === "integer-constant" && at.then !== undefined)
+      at = at.condition.value === 0n ? at.otherwise : at.then;
+    else if (at.kind !== "convert") return at;
+    else if (at.conversion === "same") at = at.operand;
+    else if (at.conversion === "lvalue" && !isScalarType(at.type)) at = at.operand;
+    else return at;
   }
 }
 

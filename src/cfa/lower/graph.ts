@@ -29,6 +29,10 @@ const NO_CHECKS: readonly Check[] = Object.freeze([]);
 export class GraphBuilder {
   readonly entry: DraftLocation = newLocation();
   readonly exit: DraftLocation = newLocation();
+  /** Every operation that was emitted, in that order. */
+  readonly operations: Op[] = [];
+  /** How many of them are calls. */
+  calls = 0;
   #current: DraftLocation | undefined = this.entry;
   #pending: Check[] = [];
 
@@ -92,6 +96,7 @@ export class GraphBuilder {
       if (condition.kind === "false") continue;
       const op: Op = condition.kind === "true" ? SKIP : { kind: "assume", condition };
       source.outgoing.push({ source, target, op, checks, range });
+      this.operations.push(op);
     }
     this.#current = undefined;
   }
@@ -115,7 +120,10 @@ export class GraphBuilder {
   #connect(op: Op, target: DraftLocation, range: SourceRange): void {
     const checks = this.#takeChecks();
     const source = this.#current;
-    if (source !== undefined) source.outgoing.push({ source, target, op, checks, range });
+    if (source === undefined) return;
+    source.outgoing.push({ source, target, op, checks, range });
+    this.operations.push(op);
+    if (op.kind === "call") this.calls += 1;
   }
 
   #takeChecks(): readonly Check[] {

@@ -10,6 +10,7 @@ import { moveAddress } from "./arithmetic.ts";
 import type { Lowering, Storage } from "./context.ts";
 import { effectsOf, NO_EFFECTS } from "./effects.ts";
 import { value } from "./expression.ts";
+import { noteOrder } from "./order-note.ts";
 import { copyObject, type Place, write } from "./place.ts";
 import { each, type Step } from "./step.ts";
 import { isScalarType } from "./types.ts";
@@ -125,10 +126,16 @@ function initialiseParts(
   // A range's elements share their value, which is evaluated once.
   const evaluated = new Map<Expression, Term>();
   const uses = countUses(needed);
+  const note = noteOrder(
+    f,
+    range,
+    needed.map((entry) => entry.value),
+  );
   return each(
     needed,
     (entry, next) => {
       const put = (term: Term): Step => {
+        note.operand(term);
         const address = moveAddress(at, integer(entry.offset), f.program.pointer);
         if (isScalarType(entry.type))
           write(f, { kind: "memory", address, type: entry.type, field: entry.bitField }, term, entry.value);
@@ -145,7 +152,10 @@ function initialiseParts(
         return put(kept);
       });
     },
-    then,
+    () => {
+      note.finish();
+      return then;
+    },
   );
 }
 
