@@ -22,6 +22,7 @@ import {
   select,
   store,
   type Term,
+  TRUE,
   variable,
 } from "../logic/term.ts";
 import { arrayType, type ScalarType } from "../logic/types.ts";
@@ -53,7 +54,6 @@ export const CONSTANT_ARRAY = "constant-array";
 
 export class Accesses {
   readonly #t: Translation;
-  #freed: Set<Region> | undefined;
 
   constructor(translation: Translation) {
     this.#t = translation;
@@ -223,54 +223,76 @@ export class Accesses {
     return ops;
   }
 
-  /** When an access at this address is inside an object that is there. */
-  valid(edge: Edge, pointer: Term, bytes: number, arithmetic: EdgeArithmetic): { when: Formula; decided: boolean } {
+  /** When an access at this address is inside an object that is there; a number of bytes that is a term is not zero. */
+  valid(
+    edge: Edge,
+    pointer: Term,
+    bytes: number | Term,
+    access: "read" | "write",
+    arithmetic: EdgeArithmetic,
+  ): { when: Formula; decided: boolean } {
     const address = arithmetic.term(pointer);
+    const end = typeof bytes === "number" ? plus(address, bytes) : add(address, bytes);
     const parts: Formula[] = [];
     let decided = true;
-    const targets = this.#t.pointsTo.targetsOf(pointer);
-    for (const target of targets) {
-      const inside = this.#inside(target, address, bytes);
-      if (inside === undefined) decided = false;
-      else parts.push(inside);
+    for (const target of this.#t.pointsTo.targetsOf(pointer)) {
+      const { region } = target;
+      if (access === "write" && region.object?.readOnly) continue;
+      const alive = this.alive(edge, region, pointer);
+      const inside = alive === undefined ? undefined : this.#inside(target, address, end, constantOf(bytes));
+      if (alive === undefined || inside === undefined) decided = false;
+      else parts.push(and([inside, alive]));
     }
-    if (targets.some(({ region }) => isForeignLocal(region, edge)))
-      this.#t.assumeThat("pointers to locals are not used after the function returned", edge.range);
     if (!decided) this.#t.record("validity of a pointer that the model cannot decide", edge.range);
     return { when: or(parts), decided };
   }
 
-  #inside({ region, at }: Target, address: Term, bytes: number): Formula | undefined {
+  /** When the region lives at this edge, where it is pointed to; undefined where that is not known. */
+  alive(edge: Edge, region: Region, pointer: Term): Formula | undefined {
+    if (this.#t.lifetimes.mayBeOver(edge, region, pointer)) return undefined;
+    return region.kind === "heap" ? this.unfreed(region) : TRUE;
+  }
+
+  /** When heap memory has not been freed: followed where a site allocates once. */
+  unfreed(region: Region): Formula | undefined {
+    const freed = this.#t.lifetimes.freed(region);
+    if (freed === "never") return TRUE;
+    const followed = this.#t.options.properties.includes("valid-deref");
+    return !followed || freed === "anyhow" || this.#t.placementOf(region).many
+      ? undefined
+      : eq(variable(this.#t.freedOf(region)), integer(0));
+  }
+
+  /** What a call that frees does to what is known of lifetimes. */
+  release(edge: Edge, pointer: Term, arithmetic: EdgeArithmetic): readonly ModelOp[] {
+    if (!this.#t.options.properties.includes("valid-deref")) return [];
+    const address = arithmetic.term(pointer);
+    const ops: ModelOp[] = [];
+    for (const region of new Set(this.#t.pointsTo.targetsOf(pointer).map((target) => target.region))) {
+      if (region.kind !== "heap" || this.#t.placementOf(region).many) continue;
+      const freed = this.#t.freedOf(region);
+      const here = eq(address, integer(this.#t.placementOf(region).base));
+      ops.push(assign(freed, ite(here, integer(1), variable(freed)), edge));
+    }
+    return ops;
+  }
+
+  /** `bytes`: how many there are from `address` to `last`, where that is a constant. */
+  #inside({ region, at }: Target, address: Term, last: Term, bytes: number | undefined): Formula | undefined {
     const { base, end, many, pitch } = this.#t.placementOf(region);
-    // Sound: whether memory was freed is not tracked.
-    if (region.kind === "external" || this.#mayBeFreed(region)) return undefined;
+    if (region.kind === "external") return undefined;
     if (region.object?.role === "function") return FALSE;
-    const between = (low: number, high: Term) => and([le(integer(low), address), le(plus(address, bytes), high)]);
+    const between = (low: number, high: Term) => and([le(integer(low), address), le(last, high)]);
     if (!many) {
       if (region.size !== undefined) return between(base, integer(base + region.size));
       return region.kind === "heap" ? between(base, add(integer(base), variable(this.#t.sizeOf(region)))) : undefined;
     }
     // An exact offset inside an object of known size is inside every instance of it.
     if (at.stride !== 0 || region.size === undefined) return undefined;
-    if (at.offset < 0 || at.offset + bytes > region.size) return undefined;
+    if (bytes === undefined || at.offset < 0 || at.offset + bytes > region.size) return undefined;
     if (region.kind === "heap")
       return and([le(integer(base), address), lt(address, variable(this.#t.counterOf(region)))]);
     return pitch > 0 ? and([le(integer(base), address), lt(address, integer(end))]) : undefined;
-  }
-
-  #mayBeFreed(region: Region): boolean {
-    if (this.#freed === undefined) {
-      this.#freed = new Set();
-      for (const graph of this.#t.pointsTo.functions)
-        for (const { op } of graph.edges) {
-          const name = op.kind === "call" && op.callee.kind === "direct" ? op.callee.name : "";
-          const frees = op.kind === "call" && (op.callee.kind === "indirect" || FREEING.test(name));
-          const [pointer] = frees ? op.arguments : [];
-          if (pointer !== undefined)
-            for (const target of this.#t.pointsTo.targetsOf(pointer)) this.#freed.add(target.region);
-        }
-    }
-    return region.kind === "heap" && this.#freed.has(region);
   }
 
   // --- Places -----------------------------------------------------------------------------------------------------
@@ -460,7 +482,6 @@ export class Accesses {
   }
 }
 
-const FREEING = /^(?:c?free|realloc|reallocarray)$/;
 const START: Progression = { offset: 0, stride: 0 };
 
 function volatilityOf({ region, at, shape }: View): ReturnType<typeof volatility> {
@@ -470,10 +491,6 @@ function volatilityOf({ region, at, shape }: View): ReturnType<typeof volatility
 /** Is the read a volatile one of volatile memory, so that it is an input? Memory the program does not define may be a device's. */
 function isEvent(access: Access, view: View | undefined): boolean {
   return access.volatile === true && (view === undefined || volatilityOf(view) === "all");
-}
-
-function isForeignLocal(region: Region, edge: Edge): boolean {
-  return region.object?.role === "local" && region.object.function !== edge.source.function;
 }
 
 /** Places in one region whose distance is not known: elements moved one by one could overwrite what is still to be read. */
@@ -494,6 +511,11 @@ function conditionalValue(places: readonly Place[], values: readonly Term[]): Te
   const others = cases.filter(({ view }) => view?.kind !== "scalar");
   const [last, ...rest] = [...scalars, ...others].reverse();
   return rest.reduce((so, { condition, value }) => ite(condition, value, so), (last as { value: Term }).value);
+}
+
+function constantOf(bytes: number | Term): number | undefined {
+  if (typeof bytes === "number") return bytes;
+  return bytes.kind === "integer" ? Number(bytes.value) : undefined;
 }
 
 function always(ops: readonly ModelOp[]): Way {

@@ -22,6 +22,7 @@ import type { EdgeArithmetic } from "./arithmetic.ts";
 import { writableFrom } from "./externals.ts";
 import { GAP, roundUp } from "./layout.ts";
 import { libraryEffect } from "./library.ts";
+import { libraryMemory } from "./library-memory.ts";
 import type { ModelOp } from "./model.ts";
 import { constantBytes, type Region, sizeArguments } from "./points-to.ts";
 import { assign, assume, GOTO, havoc, input, type Next, type Translation } from "./translation.ts";
@@ -51,10 +52,9 @@ export class LibraryCalls {
     const effect = name === undefined ? { kind: "unknown" as const } : libraryEffect(name);
     const checked = this.#t.options.properties.includes("unreach-call");
     const truth = given[0] === undefined ? FALSE : truthOf(arithmetic.term(given[0]));
-    const touches =
-      effect.kind === "copy" || effect.kind === "fill" || effect.kind === "writes" || effect.kind === "unknown";
-    if (touches && given.length > 0 && this.#t.options.properties.includes("valid-deref"))
-      this.#t.assumeThat("library functions are given valid memory", edge.range);
+    const isKnown = effect.kind !== "unknown" || (name !== undefined && libraryMemory(name) !== undefined);
+    if (!isKnown && given.length > 0 && this.#t.options.properties.includes("valid-deref"))
+      this.#t.assumeThat("undefined functions are given valid memory", edge.range);
     const violation: Next = checked ? { kind: "error", reason: `call of ${name}`, range: edge.range } : { kind: "end" };
     // Sound: where nothing is asked, a check that fails lets the program go on; it should not act as an assumption.
     if (this.#t.options.properties.length === 0 && (effect.kind === "error" || effect.kind === "error-if-zero"))
@@ -78,6 +78,7 @@ export class LibraryCalls {
       case "allocate":
         return this.#allocate(edge, name ?? "", arithmetic);
       case "free":
+        return [plain([...(given[0] === undefined ? [] : this.#accesses.release(edge, given[0], arithmetic))])];
       case "no-op":
         return [plain(this.#unknownResult(edge, arithmetic))];
       case "copy":
@@ -213,7 +214,10 @@ export class LibraryCalls {
     const factors = sizeArguments(name, edge.op.arguments).map((factor) => arithmetic.term(factor));
     const size = factors.length === 0 ? integer(0) : factors.reduce(multiply);
     const onStack = name.endsWith("alloca");
-    const ways = [plain(this.#take(edge, region, name, size, into))];
+    const [old] = edge.op.arguments;
+    const released =
+      name.startsWith("realloc") && old !== undefined ? this.#accesses.release(edge, old, arithmetic) : [];
+    const ways = [plain([...released, ...this.#take(edge, region, name, size, into)])];
     if (this.#t.options.malloc === "succeeds" || onStack) {
       this.#t.assumeThat("memory allocation succeeds", edge.range);
       return ways;
@@ -241,7 +245,7 @@ export class LibraryCalls {
     if (name.startsWith("realloc")) this.#t.record("content of reallocated memory", edge.range);
     ops.push(assign(into, start, edge));
     if (this.#t.options.properties.includes("valid-deref") && !many)
-      ops.push(assign(this.#t.sizeOf(region), size, edge));
+      ops.push(assign(this.#t.sizeOf(region), size, edge), assign(this.#t.freedOf(region), integer(0), edge));
     if (many) ops.push(assign(this.#t.counterOf(region), add(counter, pieceFor(size, region.size)), edge));
     return ops;
   }

@@ -10,9 +10,10 @@
  */
 import type { Access, Edge } from "../cfa/cfa.ts";
 import type { Term, Variable } from "../logic/term.ts";
-import { arrayType, type ScalarType } from "../logic/types.ts";
+import { arrayType, intType, type ScalarType } from "../logic/types.ts";
 import type { Placement } from "./layout.ts";
 import { libraryEffect } from "./library.ts";
+import { libraryMemory, stringArguments } from "./library-memory.ts";
 import { constantBytes, type PointsTo, type Region, type Target } from "./points-to.ts";
 import {
   contains,
@@ -88,6 +89,7 @@ export interface Memory {
 export function divideMemory(
   pointsTo: PointsTo,
   placementOf: (region: Region) => Placement,
+  strings: readonly Term[],
   variables: MemoryVariables,
 ): Memory {
   const patterns = new Map<Region, Map<string, Patterns>>();
@@ -102,8 +104,37 @@ export function divideMemory(
         for (const from of pointsTo.targetsOf(copy.from)) copies.push({ to, from, bytes: copy.bytes });
     }
   }
+  for (const string of strings) for (const { region } of pointsTo.targetsOf(string)) followBytes(patterns, region);
   spreadOverCopies(patterns, copies);
   return buildViews(pointsTo, patterns, placementOf, variables);
+}
+
+/** Strings up to this size are followed byte by byte where their end matters. */
+export const STRING_LIMIT = 32;
+
+/** Pointers that library functions take for strings. */
+export function stringPointers(pointsTo: PointsTo): readonly Term[] {
+  const pointers: Term[] = [];
+  for (const graph of pointsTo.functions) {
+    for (const { op } of graph.edges) {
+      const row = op.kind === "call" && op.callee.kind === "direct" ? libraryMemory(op.callee.name) : undefined;
+      if (op.kind !== "call" || row === undefined) continue;
+      for (const index of stringArguments(row, op.arguments.length)) {
+        const argument = op.arguments[index];
+        if (argument !== undefined) pointers.push(argument);
+      }
+    }
+  }
+  return pointers;
+}
+
+function followBytes(patterns: Map<Region, Map<string, Patterns>>, region: Region): void {
+  const { size } = region;
+  if (size === undefined || size > STRING_LIMIT || region.kind === "external") return;
+  if (region.object?.role === "function" || region.object?.text !== undefined) return;
+  const type = intType(8, "signed");
+  const shape = shapeOf({ type, bytes: 1 });
+  for (let offset = 0; offset < size; offset += 1) addPattern(patterns, region, { offset, stride: 0 }, shape, type);
 }
 
 function accessOf(edge: Edge): { readonly address: Term; readonly access: Access } | undefined {

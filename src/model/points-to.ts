@@ -60,6 +60,8 @@ export interface PointsTo {
   reachableFrom(terms: readonly Term[]): readonly Region[];
   /** The same, from the pointers that are stored where these terms point to. */
   reachableBehind(terms: readonly Term[]): readonly Region[];
+  /** What the words of a region may point to. */
+  heldIn(region: Region): readonly Region[];
   /** What `main` is given; undefined where the entry takes no arguments. */
   readonly arguments: ProgramArguments | undefined;
 }
@@ -181,6 +183,7 @@ class Analysis {
       reachableFrom: (terms) => this.#reachableFrom(terms.flatMap((term) => this.#targetsOf(term))),
       reachableBehind: (terms) => this.#reachableFrom(this.#storedIn(terms.flatMap((term) => this.#targetsOf(term)))),
       arguments: given,
+      heldIn: (region) => [...new Set(this.#storedIn([{ region, at: EXACT }]).map((target) => target.region))],
     };
   }
 

@@ -2,6 +2,7 @@
 import { type Check, type Edge, type FunctionGraph, isErrorLabel, type Location, type Program } from "../cfa/cfa.ts";
 import type { SourceRange } from "../util/source.ts";
 import { isErrorFunction, libraryEffect } from "./library.ts";
+import { libraryMemory } from "./library-memory.ts";
 import type { Property } from "./model.ts";
 
 /** Why a failing check violates one of the properties; undefined where it does not. */
@@ -30,6 +31,13 @@ export function sitesOf(program: Program, properties: readonly Property[]): read
   return [...sites.values()].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
+/** Whether an operation touches memory, by itself or through a library function, or calls through a pointer. */
+function touchesMemory(program: Program, { op }: Edge): boolean {
+  if (op.kind !== "call") return op.kind === "load" || op.kind === "store" || op.kind === "copy";
+  if (op.callee.kind === "indirect") return true;
+  return !program.functions.has(op.callee.name) && libraryMemory(op.callee.name) !== undefined;
+}
+
 function edgeSites(
   program: Program,
   graph: FunctionGraph,
@@ -39,8 +47,7 @@ function edgeSites(
 ): void {
   for (const check of edge.checks) if (errorOfCheck(check, properties) !== undefined) add(check.range);
   const op = edge.op;
-  if (properties.includes("valid-deref") && (op.kind === "load" || op.kind === "store" || op.kind === "copy"))
-    add(edge.range);
+  if (properties.includes("valid-deref") && touchesMemory(program, edge)) add(edge.range);
   if (!properties.includes("unreach-call") || op.kind !== "call" || op.callee.kind !== "direct") return;
   const name = op.callee.name;
   // The body of reach_error may end in a failing assert: that is the same error, not another one.

@@ -5,7 +5,7 @@
  */
 import type { Check, Edge, FunctionGraph, Op } from "../cfa/cfa.ts";
 import { termsOf } from "../cfa/op-terms.ts";
-import { and, eq, type Formula, integer, not, type Term, TRUE, type Variable, variable } from "../logic/term.ts";
+import { and, eq, type Formula, integer, not, or, type Term, TRUE, type Variable, variable } from "../logic/term.ts";
 import { isIntegral, type ScalarType } from "../logic/types.ts";
 import { variablesOf } from "../logic/visit.ts";
 import { Accesses, type Way } from "./access.ts";
@@ -13,6 +13,7 @@ import { EdgeArithmetic } from "./arithmetic.ts";
 import { dereferencesOf } from "./edge-terms.ts";
 import { bodyOf, functionNamedBy, touchesEverything } from "./library.ts";
 import { type CallWay, LibraryCalls } from "./library-calls.ts";
+import { LibraryChecks } from "./library-checks.ts";
 import type { ModelOp } from "./model.ts";
 import { errorOfCheck } from "./property.ts";
 import { assign, assume, GOTO, havoc, input, type Next, type Outcome, type Translation } from "./translation.ts";
@@ -30,6 +31,7 @@ export class Translator {
   readonly #accesses: Accesses;
   readonly #wild: WildPointers;
   readonly #library: LibraryCalls;
+  readonly #checks: LibraryChecks;
   readonly #cache: Map<Edge, readonly Outcome[]>[] = [];
   readonly #notes = new Map<Edge, readonly (() => void)[]>();
 
@@ -38,6 +40,7 @@ export class Translator {
     this.#accesses = new Accesses(translation);
     this.#wild = new WildPointers(translation.program);
     this.#library = new LibraryCalls(translation, this.#accesses);
+    this.#checks = new LibraryChecks(translation, this.#accesses);
   }
 
   outcomes(edge: Edge, instance: number): readonly Outcome[] {
@@ -143,23 +146,74 @@ export class Translator {
   }
 
   #dereferences(edge: Edge, arithmetic: EdgeArithmetic, prefix: ModelOp[], outcomes: Outcome[]): void {
-    if (!this.#t.options.properties.includes("valid-deref")) return;
-    for (const { pointer, bytes } of dereferencesOf(edge)) {
-      const { when, decided } = this.#accesses.valid(edge, pointer, bytes, arithmetic);
-      const next: Next = { kind: "error", reason: "invalid dereference", range: edge.range };
+    // Initialisation writes constants too.
+    if (!this.#checksMemory || edge.source.function === this.#t.program.initialise.name) return;
+    const demand = (when: Formula | undefined, next: Next, here: Formula = TRUE): void => {
       // Sound: where validity cannot be decided, the error is possible whatever the address.
-      const condition = decided ? not(when) : undefined;
-      if (condition?.kind !== "false") outcomes.push({ prefix: [...prefix], condition, ops: [], next });
-      if (decided && when.kind !== "true") prefix.push(assume(when, edge));
+      const condition = when === undefined ? here : and([here, not(when)]);
+      const isFree = condition.kind === "true" ? undefined : condition;
+      if (condition.kind !== "false") outcomes.push({ prefix: [...prefix], condition: isFree, ops: [], next });
+      if (when !== undefined && condition.kind !== "false") prefix.push(assume(not(condition), edge));
+    };
+    for (const { pointer, bytes, access } of dereferencesOf(edge)) {
+      const { when, decided } = this.#accesses.valid(edge, pointer, bytes, access, arithmetic);
+      demand(decided ? when : undefined, { kind: "error", reason: "invalid dereference", range: edge.range });
     }
+    if (edge.op.kind !== "call") return;
+    if (edge.op.callee.kind === "indirect") {
+      const called = this.#isFunction(edge, edge.op.callee.pointer, arithmetic);
+      demand(called, { kind: "error", reason: "call through an invalid function pointer", range: edge.range });
+    }
+    for (const { name, here } of this.#libraryCallees(edge, arithmetic)) {
+      for (const { when, otherwise } of this.#checks.demands(edge, name, arithmetic)) {
+        if (when === undefined) this.#t.record(`memory that ${name} is given`, edge.range);
+        const reason = `invalid memory is given to ${name}`;
+        const next: Next =
+          otherwise === "violation" ? { kind: "error", reason, range: edge.range } : { kind: "unmodelled", reason };
+        demand(when, next, here);
+      }
+    }
+  }
+
+  get #checksMemory(): boolean {
+    return this.#t.options.properties.includes("valid-deref");
+  }
+
+  /** The pointer is one of the functions it may point to; undefined where it may point outside the program. */
+  #isFunction(edge: Edge, callee: Term, arithmetic: EdgeArithmetic): Formula | undefined {
+    if (this.#t.pointsTo.targetsOf(callee).some(({ region }) => region.kind === "external")) return undefined;
+    const pointer = arithmetic.term(callee);
+    return or(this.#t.pointsTo.calleesOf(edge).map((object) => eq(pointer, integer(this.#t.addressOf(object, 0)))));
+  }
+
+  /** Undefined functions that the edge may call, and when it is each of them. */
+  #libraryCallees(
+    edge: Edge,
+    arithmetic: EdgeArithmetic,
+  ): readonly { readonly name: string; readonly here: Formula }[] {
+    if (edge.op.kind !== "call") return [];
+    const { callee } = edge.op;
+    const isLibrary = (name: string) => bodyOf(this.#t.program, this.#t.options.properties, name) === undefined;
+    if (callee.kind === "direct") return isLibrary(callee.name) ? [{ name: callee.name, here: TRUE }] : [];
+    const pointer = arithmetic.term(callee.pointer);
+    return this.#t.pointsTo.calleesOf(edge).flatMap((object) => {
+      const name = object.function ?? object.name;
+      return isLibrary(name) ? [{ name, here: eq(pointer, integer(this.#t.addressOf(object, 0))) }] : [];
+    });
   }
 
   /** Where a wild pointer hits no known target, anything may happen: the model does not cover it. */
   #wildAccess(edge: Edge, arithmetic: EdgeArithmetic, prefix: readonly ModelOp[], outcomes: Outcome[]): void {
-    if (this.#t.options.properties.includes("valid-deref")) return;
-    for (const { pointer, bytes } of dereferencesOf(edge)) {
+    if (this.#checksMemory) return;
+    for (const { pointer, bytes, access } of dereferencesOf(edge)) {
+      if (
+        this.#t.pointsTo.targetsOf(pointer).some(({ region }) => this.#t.lifetimes.mayBeOver(edge, region, pointer))
+      ) {
+        const reason = "an object may be used when its life is over";
+        outcomes.push({ prefix: [...prefix], condition: undefined, ops: [], next: { kind: "unmodelled", reason } });
+      }
       if (!this.#wild.isWild(edge, pointer)) continue;
-      const { when, decided } = this.#accesses.valid(edge, pointer, bytes, arithmetic);
+      const { when, decided } = this.#accesses.valid(edge, pointer, bytes, access, arithmetic);
       const condition = decided ? not(when) : undefined;
       const reason = "a pointer that was not set, or is an input, is dereferenced";
       if (condition?.kind !== "false")

@@ -13,7 +13,8 @@ import { CommandLine } from "./arguments.ts";
 import { type Activation, modelType } from "./arithmetic.ts";
 import { buildCallGraph, type CallGraph } from "./call-graph.ts";
 import { layOut, type Placement } from "./layout.ts";
-import { divideMemory, type Memory } from "./memory.ts";
+import { Lifetimes } from "./lifetimes.ts";
+import { divideMemory, type Memory, stringPointers } from "./memory.ts";
 import type { Assumption, InputCells, ModelOp, OverApproximation } from "./model.ts";
 import type { ModelOptions } from "./options.ts";
 import { analysePointers, type PointsTo, type Region } from "./points-to.ts";
@@ -42,6 +43,7 @@ export class Translation {
   readonly options: ModelOptions;
   readonly pointsTo: PointsTo;
   readonly calls: CallGraph;
+  readonly lifetimes: Lifetimes;
   readonly memory: Memory;
   readonly placementOf: (region: Region) => Placement;
   readonly commandLine: CommandLine;
@@ -56,6 +58,7 @@ export class Translation {
   readonly #copies = { old: new Map<Variable, Variable>(), "before the call": new Map<Variable, Variable>() };
   readonly #counters = new Map<Region, Variable>();
   readonly #sizes = new Map<Region, Variable>();
+  readonly #freed = new Map<Region, Variable>();
   readonly #activations = new Map<string, Activation>();
   #collecting: (() => void)[] | undefined;
   #listener: ((made: Variable) => void) | undefined;
@@ -67,8 +70,10 @@ export class Translation {
     this.#nextId = program.variableCount;
     this.pointsTo = analysePointers(program, entry, options.properties);
     this.calls = buildCallGraph(program, entry, this.pointsTo, options.properties);
+    this.lifetimes = new Lifetimes(program, entry.name, this.pointsTo, this.calls);
     this.placementOf = layOut(this.pointsTo, this.calls, program.pointerBytes, options.recursionDepth);
-    this.memory = divideMemory(this.pointsTo, this.placementOf, {
+    const strings = options.properties.includes("valid-deref") ? stringPointers(this.pointsTo) : [];
+    this.memory = divideMemory(this.pointsTo, this.placementOf, strings, {
       make: (name, type, owner) => this.#make(name, type, "memory", owner),
       elementType: (type) => modelType(type, options),
     });
@@ -222,6 +227,11 @@ export class Translation {
   /** The size of the only object of a region whose size is computed. */
   sizeOf(region: Region): Variable {
     return this.#heapVariable(this.#sizes, region, "size");
+  }
+
+  /** 1 once the only object of a region has been freed. */
+  freedOf(region: Region): Variable {
+    return this.#heapVariable(this.#freed, region, "freed");
   }
 
   get counters(): ReadonlyMap<Region, Variable> {
