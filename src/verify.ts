@@ -23,10 +23,12 @@ import { type Attempt, type Rounds, type TurnEnd, takeTurns } from "./engines/po
 import { type CheckedVerdict, checkVerdict, type Provers } from "./evidence/check.ts";
 import { confirmPath } from "./evidence/confirm.ts";
 import { type Possibility, possibleViolation } from "./evidence/no-site.ts";
+import { type Proof, provedAssumptions } from "./evidence/proved-assumptions.ts";
 import { releaseTerms } from "./logic/term.ts";
 import { buildModel } from "./model/build.ts";
 import type { Model } from "./model/model.ts";
 import type { ModelOptions } from "./model/options.ts";
+import { assumptionReports } from "./report/assumptions.ts";
 import { counterexampleReport } from "./report/counterexample.ts";
 import { invariantReports } from "./report/invariants.ts";
 import { diagnosticReports, overApproximationReports, placeOf } from "./report/places.ts";
@@ -340,7 +342,7 @@ class Session {
         return {
           ...base,
           invariants: verdict.certificate === undefined ? [] : this.#invariantsOf(model, verdict.certificate),
-          assumptions: [...settingsAssumed(this.#options.model), ...assumptionsOf(model)],
+          assumptions: this.#assumed(model, verdict.certificate ?? "execution"),
           evidence: {
             kind: verdict.certificate === undefined ? "execution" : "certificate",
             checked: verdict.checked,
@@ -365,7 +367,7 @@ class Session {
     const by = `no property site: nothing in the program can violate ${model.properties.join(", ")}`;
     return {
       ...this.#base(model, "none", { verdict: "safe" }),
-      assumptions: [...settingsAssumed(this.#options.model), ...assumptionsOf(model)],
+      assumptions: this.#assumed(model, "no-site"),
       evidence: { kind: "no-site", checked: true, by },
     };
   }
@@ -379,6 +381,11 @@ class Session {
       if (error instanceof BudgetExceeded) return [];
       throw error;
     }
+  }
+
+  #assumed(model: Model, proof: Proof): string[] {
+    const isFact = provedAssumptions(model, this.#options.model, proof, (work) => this.#budgetOf(work, () => {}));
+    return assumptionReports(model, this.#options.model, isFact);
   }
 
   #giveUp(model: Model, reason: string | undefined, tried: readonly Attempt[]): Result {
@@ -467,14 +474,6 @@ function keepSnapshot(snapshots: Snapshot[], newest: Snapshot): void {
   snapshots.push(newest);
 }
 
-/** Settings under which the verdict holds: what they leave out no proof has looked at. */
-function settingsAssumed({ integers, floats }: ModelOptions): string[] {
-  return [
-    ...(integers === "math" ? ["integers are unbounded: no operation overflows or wraps (--integers math)"] : []),
-    ...(floats === "real" ? ["floating-point numbers are real numbers: nothing is rounded (--floats real)"] : []),
-  ];
-}
-
 function showOpen(model: Model, { what, range }: Possibility): string {
   const place = placeOf(range, model.program.sources);
   return `${what}${place === undefined ? "" : ` in line ${place.line}`} may violate it`;
@@ -484,18 +483,6 @@ function added(a: Readonly<Statistics>, b: Readonly<Statistics>): Statistics {
   const sum: Statistics = { ...a };
   for (const [name, count] of Object.entries(b)) sum[name] = (sum[name] ?? 0) + count;
   return sum;
-}
-
-function assumptionsOf(model: Model): string[] {
-  return model.assumptions.map(({ what, ranges }) => {
-    const lines = ranges
-      .map((range) => placeOf(range, model.program.sources)?.line)
-      .filter((line) => line !== undefined);
-    const unique = [...new Set(lines)].sort((a, b) => a - b);
-    if (unique.length === 0) return what;
-    const shown = unique.slice(0, 8).join(", ");
-    return `${what} at line${unique.length === 1 ? "" : "s"} ${shown}${unique.length > 8 ? ", ..." : ""}`;
-  });
 }
 
 function round(value: number): number {

@@ -106,7 +106,7 @@ function renamed(formula: Formula, environment: ReadonlyMap<Variable, Term>): Fo
 }
 
 /** What a certificate claims, as one formula a location. */
-class Invariants {
+export class Invariants {
   readonly #certificate: Certificate;
   readonly #entry: ModelLocation;
   readonly #formulas = new Map<ModelLocation, Formula | undefined>();

@@ -57,6 +57,33 @@ function obligation(label: Label, facts: Facts, edge: ModelEdge, targets: LabelI
   return targets.covers(edge.target, state) ? undefined : "the post of a label is in no label of the target";
 }
 
+/** The states that labels of values stand for, followed along edges. */
+export class ValueStates {
+  readonly #labels: LabelIndex;
+
+  constructor(certificate: Certificate) {
+    this.#labels = new LabelIndex(certificate);
+  }
+
+  /** Whether the certificate says what it says in values, at every location. */
+  static covers(certificate: Certificate): boolean {
+    if (certificate.granularity === "cut-points") return false;
+    for (const location of certificate.locations)
+      for (const label of certificate.labelsAt(location)) return label.kind === "values";
+    return true;
+  }
+
+  /** Shows each operation that a state of the label comes to, and what is known before it. */
+  follow(location: ModelLocation, label: Label, edge: ModelEdge, show: (op: ModelOp, state: Knowledge) => void): void {
+    if (label.kind !== "values") return;
+    const state = new Knowledge(this.#labels.factsOf(location, label.values));
+    for (const op of edge.ops) {
+      show(op, state);
+      if (!execute(op, state)) return;
+    }
+  }
+}
+
 /** What holds after the operation; false if it cannot be executed. */
 function execute(op: ModelOp, state: Knowledge): boolean {
   switch (op.kind) {

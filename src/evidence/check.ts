@@ -16,7 +16,7 @@ import type { SolverFactory } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
 import type { SourceRange } from "../util/source.ts";
 import { type BlockCheck, checkBlocks } from "./block-check.ts";
-import { checkCertificate } from "./certificate.ts";
+import { checkCertificate, ValueStates } from "./certificate.ts";
 import { proveByExecution } from "./execution-proof.ts";
 
 export type CheckedVerdict =
@@ -105,7 +105,7 @@ export function checkInvariants(
   findProvers: () => Provers,
 ): InvariantCheck {
   if (certificate.contracts !== undefined) return checkContracts(model, certificate, budget, findProvers);
-  if (hasValuesOnly(certificate)) {
+  if (ValueStates.covers(certificate)) {
     const check = checkCertificate(model, certificate, budget);
     return { check, checked: true, by: `certificate checker${amountOf(check)}` };
   }
@@ -162,13 +162,6 @@ function checkContracts(
     checked,
     by: `${last.by}, ${proof.contracts.size} contracts in all`,
   };
-}
-
-function hasValuesOnly(certificate: Certificate): boolean {
-  if (certificate.granularity === "cut-points") return false;
-  for (const location of certificate.locations)
-    for (const label of certificate.labelsAt(location)) return label.kind === "values";
-  return true;
 }
 
 function amountOf(check: BlockCheck): string {

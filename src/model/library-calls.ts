@@ -235,6 +235,7 @@ export class LibraryCalls {
       condition: le(add(start, size), integer(end - GAP)),
       origin: edge,
       assumption: ALLOCATIONS_FIT,
+      range: edge.range,
     };
     if (region.size === undefined || many) {
       this.#t.assumeThat(ALLOCATIONS_FIT, edge.range);

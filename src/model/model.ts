@@ -107,4 +107,6 @@ export type ModelOp =
       readonly origin: Edge | undefined;
       /** The condition holds only by this assumption (the `what` of one of the model's assumptions), not by the program. */
       readonly assumption?: string;
+      /** Where it is assumed: one of the assumption's ranges. */
+      readonly range?: SourceRange;
     };

@@ -19,7 +19,8 @@ import { errorOfCheck } from "./property.ts";
 import { assign, assume, GOTO, havoc, input, type Next, type Outcome, type Translation } from "./translation.ts";
 import { WildPointers } from "./wild.ts";
 
-const UNDEFINED_BEHAVIOUR: Record<Exclude<Check["kind"], "index">, string> = {
+/** What is assumed where undefined behaviour of this kind is not the property. */
+export const UNDEFINED_BEHAVIOUR: Record<Exclude<Check["kind"], "index">, string> = {
   overflow: "no signed overflow",
   division: "no division by zero",
   shift: "shift counts are in range",
@@ -142,7 +143,7 @@ export class Translator {
     if (check.kind === "overflow" && (check.by === "shift" || this.#t.options.signedOverflow === "wrap")) return;
     const assumption = UNDEFINED_BEHAVIOUR[check.kind];
     this.#t.assumeThat(assumption, check.range);
-    prefix.push({ kind: "assume", condition: demand, origin: edge, assumption });
+    prefix.push({ kind: "assume", condition: demand, origin: edge, assumption, range: check.range });
   }
 
   #dereferences(edge: Edge, arithmetic: EdgeArithmetic, prefix: ModelOp[], outcomes: Outcome[]): void {

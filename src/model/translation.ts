@@ -102,19 +102,8 @@ export class Translation {
     else this.#collecting.push(() => this.#record(what, range));
   }
 
+  /** Told at once: an assumption about what is sliced away is one all the same. */
   assumeThat(what: string, range: SourceRange): void {
-    if (this.#collecting === undefined) this.#assumeThat(what, range);
-    else this.#collecting.push(() => this.#assumeThat(what, range));
-  }
-
-  #record(what: string, range: SourceRange): void {
-    const key = `${range.start}:${range.end}:${what}`;
-    if (this.#recorded.has(key)) return;
-    this.#recorded.add(key);
-    this.overApproximations.push({ what, range });
-  }
-
-  #assumeThat(what: string, range: SourceRange): void {
     let assumption = this.assumptions.find((known) => known.what === what);
     if (assumption === undefined) {
       assumption = { what, ranges: [] };
@@ -124,6 +113,13 @@ export class Translation {
     if (this.#recorded.has(key)) return;
     this.#recorded.add(key);
     assumption.ranges.push(range);
+  }
+
+  #record(what: string, range: SourceRange): void {
+    const key = `${range.start}:${range.end}:${what}`;
+    if (this.#recorded.has(key)) return;
+    this.#recorded.add(key);
+    this.overApproximations.push({ what, range });
   }
 
   // --- Variables --------------------------------------------------------------------------------------------------

@@ -1,0 +1,38 @@
+/** The conditions of a verdict, a line each: what is assumed, and where. */
+import type { Model } from "../model/model.ts";
+import type { ModelOptions } from "../model/options.ts";
+import type { SourceRange } from "../util/source.ts";
+import { placeOf } from "./places.ts";
+
+// More would hide the other conditions.
+const SHOWN_LINES = 8;
+
+/** Leaves out the places where the proof shows that the assumption holds. */
+export function assumptionReports(
+  model: Model,
+  options: ModelOptions,
+  isFact: (what: string, range: SourceRange) => boolean,
+): string[] {
+  const lines: string[] = [];
+  for (const { what, ranges } of model.assumptions) {
+    const open = ranges.filter((range) => !isFact(what, range));
+    if (open.length > 0 || ranges.length === 0) lines.push(assumptionLine(model, what, open));
+  }
+  return [...settingsAssumed(options), ...lines];
+}
+
+function assumptionLine(model: Model, what: string, ranges: readonly SourceRange[]): string {
+  const lines = ranges.map((range) => placeOf(range, model.program.sources)?.line).filter((line) => line !== undefined);
+  const unique = [...new Set(lines)].sort((a, b) => a - b);
+  if (unique.length === 0) return what;
+  const shown = unique.slice(0, SHOWN_LINES).join(", ");
+  return `${what} at line${unique.length === 1 ? "" : "s"} ${shown}${unique.length > SHOWN_LINES ? ", ..." : ""}`;
+}
+
+/** Settings under which the verdict holds: what they leave out no proof has looked at. */
+function settingsAssumed({ integers, floats }: ModelOptions): string[] {
+  return [
+    ...(integers === "math" ? ["integers are unbounded: no operation overflows or wraps (--integers math)"] : []),
+    ...(floats === "real" ? ["floating-point numbers are real numbers: nothing is rounded (--floats real)"] : []),
+  ];
+}
