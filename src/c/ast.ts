@@ -9,8 +9,18 @@ import type { BitField, CType, FunctionCType } from "./types.ts";
 
 // --- Declarations -------------------------------------------------------------------------------------------------
 
+/** What the linker is told of a name. */
+interface Linkage {
+  /** `asm("name")`: the symbol, where it is not the name. */
+  symbol?: string;
+  /** A definition gives way to one that is not weak; what is defined nowhere may have a null address. */
+  weak?: true;
+  /** The symbol that this is another name of. */
+  alias?: string;
+}
+
 /** An object with a name (or a compound literal's or string's storage). Compared by identity. */
-export interface ObjectDeclaration {
+export interface ObjectDeclaration extends Linkage {
   readonly kind: "object";
   /** Empty for an unnamed parameter; in angle brackets where the source has no name: `<literal 3>`, `<length 1>`. */
   readonly name: string;
@@ -33,7 +43,7 @@ export interface ObjectDeclaration {
 }
 
 /** A function, declared or defined. All declarations of one name share this object. */
-export interface FunctionDeclaration {
+export interface FunctionDeclaration extends Linkage {
   readonly kind: "function";
   readonly name: string;
   type: FunctionCType;

@@ -57,6 +57,7 @@ class ProgramBuilder implements ProgramContext {
   readonly #orders: OrderSite[] = [];
   readonly #assumptions: { what: string; range: SourceRange }[] = [];
   readonly #called = new Map<string, { declaration: FunctionDeclaration; range: SourceRange }>();
+  readonly #presences = new Map<FunctionDeclaration | ObjectDeclaration, { variable: Variable; range: SourceRange }>();
   #labelCount = 0;
 
   constructor(linked: Linked, model: ProgramContext["model"], diagnostics: Diagnostics) {
@@ -69,6 +70,10 @@ class ProgramBuilder implements ProgramContext {
   build(sources: SourceMap): Program {
     for (const object of this.#linked.objects) if (object.defined) this.globalStorage(object.declaration);
     const start = new Lowering(this, INITIALISE);
+    // What is known of symbols only after all is lowered comes first in the graph.
+    const first = start.graph.suspend();
+    const rest = start.graph.location();
+    start.graph.resume(rest);
     this.#initialiseObjects(start);
     const functions = new Map<string, FunctionGraph>();
     for (const { declaration, name } of this.#linked.definitions)
@@ -76,6 +81,10 @@ class ProgramBuilder implements ProgramContext {
     // Strings come last: functions use them too.
     this.#initialiseStrings(start);
     start.graph.finish({ kind: "return", value: undefined }, start.graph.exit, NO_RANGE);
+    start.graph.resume(first);
+    for (const { variable, range } of this.#presences.values())
+      start.emit({ kind: "havoc", target: variable, why: "uninitialised" }, range);
+    start.graph.jump(rest, NO_RANGE);
     const signature = { parameters: [], variadic: false, unprototyped: false, result: undefined };
     const initialiseGraph = finishFunction(start, signature, [], NO_RANGE);
     makeNamesUnique(this.#allVariables, this.#allObjects);
@@ -198,6 +207,18 @@ class ProgramBuilder implements ProgramContext {
     return object;
   }
 
+  presenceOf(declaration: FunctionDeclaration | ObjectDeclaration): Variable | undefined {
+    const linked =
+      declaration.kind === "function" ? this.#linked.functionOf(declaration) : this.#linked.objectOf(declaration);
+    if (linked.defined || !linked.weak) return undefined;
+    const known = this.#presences.get(linked.declaration);
+    if (known !== undefined) return known.variable;
+    const made = this.newVariable({ name: `$${linked.name} is there`, type: intType(32, "signed"), role: "global" });
+    this.#globals.push(made);
+    this.#presences.set(linked.declaration, { variable: made, range: linked.declaration.range });
+    return made;
+  }
+
   /** Undefined functions that some edge calls, or that something points to. */
   #externals(functions: ReadonlyMap<string, FunctionGraph>): Map<string, ExternalFunction> {
     const wanted = new Set<string>();
@@ -209,12 +230,12 @@ class ProgramBuilder implements ProgramContext {
     }
     for (const name of this.#functionObjects.keys()) if (!functions.has(name)) wanted.add(name);
     const externals = new Map<string, ExternalFunction>();
-    for (const { declaration, range } of this.#called.values()) {
-      for (const name of [declaration.name, libraryName(declaration.name, "undefined")]) {
+    for (const [called, { declaration, range }] of this.#called) {
+      for (const name of [called, libraryName(called, "undefined")]) {
         if (!wanted.has(name) || externals.has(name)) continue;
         const signature = declaredSignature(declaration, this.model);
         const pure = declaration.pure === true ? ({ pure: true } as const) : {};
-        externals.set(name, { name, signature, noreturn: isNoReturn(declaration, "undefined"), ...pure, range });
+        externals.set(name, { name, signature, noreturn: isNoReturn(declaration, called, "undefined"), ...pure, range });
       }
     }
     for (const name of wanted) {

@@ -1,18 +1,23 @@
 /**
  * Linking translation units: which definition a name stands for. Functions and objects with internal linkage belong to
- * their unit and keep their name unless another unit uses it too; everything else is one thing a name. A definition wins
- * over declarations; two definitions of one name are an error unless both are `inline` or tentative (`int x;`).
+ * their unit and keep their name unless another unit uses it too; everything else is one thing a symbol (`symbols.ts`).
+ * A definition wins over declarations, and over a weak one; two definitions of one symbol are an error unless they are
+ * `inline` or tentative (`int x;`).
  */
 import type { FunctionDeclaration, ObjectDeclaration, TranslationUnit } from "../c/ast.ts";
+import { compatible, unqualified } from "../c/type-operations.ts";
 import type { Diagnostics } from "../util/diagnostic.ts";
 import type { SourceMap, SourceRange } from "../util/source.ts";
 import type { LinkedFunction } from "./lower/context.ts";
+import { keysOf } from "./symbols.ts";
 
 /** One object of the linked program; `declaration` is the one that defines it, if any does. */
 export interface LinkedObject {
   readonly name: string;
   readonly declaration: ObjectDeclaration;
   readonly defined: boolean;
+  /** Where it is not defined either, its address may be null. */
+  readonly weak: boolean;
   readonly addressTaken: boolean;
   /** For a static local: the linked name of its function. */
   readonly owner: string | undefined;
@@ -45,32 +50,46 @@ function linkFunctions(
   sources: SourceMap,
   diagnostics: Diagnostics,
 ): Pick<Linked, "definitions" | "functionOf"> {
+  const keyOf = keysOf(
+    units.map((unit) => unit.functions),
+    diagnostics,
+  );
   const external = new Map<string, FunctionDeclaration>();
+  const declared = new Map<string, FunctionDeclaration[]>();
   for (const unit of units) {
     for (const declaration of unit.functions) {
-      if (declaration.internal !== true) chooseFunction(external, declaration, diagnostics);
+      const key = keyOf(declaration);
+      if (typeof key !== "string") continue;
+      chooseFunction(external, key, declaration, diagnostics);
+      declared.set(key, [...(declared.get(key) ?? []), declaration]);
     }
   }
   const linked = new Map<FunctionDeclaration, LinkedFunction>();
   const byName = new Map<string, LinkedFunction>();
-  for (const [name, declaration] of external) {
-    const made: LinkedFunction = { name, declaration, defined: declaration.body !== undefined };
-    byName.set(name, made);
+  const taken = new Set<string>();
+  for (const [symbol, declaration] of external) {
+    const same = declared.get(symbol) ?? [];
+    const name = externalName(symbol, declaration, same, external, taken);
+    taken.add(name);
+    const weak = same.some((other) => other.weak === true);
+    const made: LinkedFunction = { name, declaration, defined: declaration.body !== undefined, weak };
+    byName.set(symbol, made);
     linked.set(declaration, made);
   }
-  const taken = new Set(external.keys());
   for (const unit of units) {
     for (const declaration of unit.functions) {
-      if (declaration.internal !== true || linked.has(declaration)) continue;
+      if (keyOf(declaration) !== declaration || linked.has(declaration)) continue;
       const name = freeName(declaration, taken, sources);
-      linked.set(declaration, { name, declaration, defined: declaration.body !== undefined });
+      linked.set(declaration, { name, declaration, defined: declaration.body !== undefined, weak: false });
     }
   }
   const functionOf = (declaration: FunctionDeclaration): LinkedFunction => {
-    const known = linked.get(declaration) ?? byName.get(declaration.name);
+    const key = keyOf(declaration);
+    const known = typeof key === "string" ? byName.get(key) : linked.get(key);
     if (known !== undefined) return known;
-    const made = { name: declaration.name, declaration, defined: declaration.body !== undefined };
-    byName.set(declaration.name, made);
+    const name = declaration.name;
+    const made = { name, declaration, defined: declaration.body !== undefined, weak: declaration.weak === true };
+    byName.set(name, made);
     return made;
   };
   const definitions = units.flatMap((unit) =>
@@ -81,21 +100,41 @@ function linkFunctions(
   return { definitions, functionOf };
 }
 
+/**
+ * What an external function is called here: by its symbol, where a declaration has it as its name or where it is that of
+ * a library function; headers also give their own functions symbols (`scanf` is `__isoc99_scanf`), which nobody knows.
+ */
+function externalName(
+  symbol: string,
+  chosen: FunctionDeclaration,
+  same: readonly FunctionDeclaration[],
+  external: ReadonlyMap<string, FunctionDeclaration>,
+  taken: ReadonlySet<string>,
+): string {
+  const { name } = chosen;
+  if (name === symbol || same.some((other) => other.name === symbol)) return symbol;
+  if (external.has(name) || taken.has(name)) return symbol;
+  const isOfHeader = symbol.startsWith("__") || symbol === `${name}64`;
+  return chosen.body !== undefined || isOfHeader ? name : symbol;
+}
+
 function chooseFunction(
   chosen: Map<string, FunctionDeclaration>,
+  symbol: string,
   declaration: FunctionDeclaration,
   diagnostics: Diagnostics,
 ): void {
-  const before = chosen.get(declaration.name);
+  const before = chosen.get(symbol);
   if (before === undefined || before.body === undefined) {
     // Among declarations the first one that says something about the parameters is the best.
     const better = declaration.body !== undefined || (before?.type.unprototyped ?? true);
-    if (better) chosen.set(declaration.name, declaration);
+    if (better) chosen.set(symbol, declaration);
     return;
   }
   if (declaration.body === undefined || declaration.inline === true) return;
-  if (before.inline === true) {
-    chosen.set(declaration.name, declaration);
+  if (declaration.weak === true) return;
+  if (before.inline === true || before.weak === true) {
+    chosen.set(symbol, declaration);
     return;
   }
   duplicate(declaration.name, declaration, before, diagnostics);
@@ -128,35 +167,43 @@ function linkObjects(
   functionOf: Linked["functionOf"],
   diagnostics: Diagnostics,
 ): Pick<Linked, "objects" | "objectOf"> {
+  const keyOf = keysOf(
+    units.map((unit) => [...new Set(unit.objects)]),
+    diagnostics,
+  );
   const external = new Map<string, ObjectDeclaration[]>();
+  const within = new Map<ObjectDeclaration, ObjectDeclaration[]>();
   const linked = new Map<ObjectDeclaration, LinkedObject>();
   const order: (LinkedObject | string)[] = [];
   for (const unit of units) {
     for (const declaration of new Set(unit.objects)) {
-      if (declaration.storage !== "extern") {
+      const key = keyOf(declaration);
+      if (key === declaration) {
         const own = internalObject(declaration, unit, functionOf);
         linked.set(declaration, own);
         order.push(own);
-        continue;
+      } else if (typeof key !== "string") within.set(key, [...(within.get(key) ?? []), declaration]);
+      else {
+        const same = external.get(key);
+        if (same === undefined) order.push(key);
+        external.set(key, [...(same ?? []), declaration]);
       }
-      const same = external.get(declaration.name);
-      if (same === undefined) order.push(declaration.name);
-      external.set(declaration.name, [...(same ?? []), declaration]);
     }
   }
+  for (const [declaration, others] of within) shareObject(declaration, others);
   const byName = new Map<string, LinkedObject>();
   for (const [name, same] of external) byName.set(name, mergeObjects(name, same, diagnostics));
   const objects = order.map((item) => (typeof item === "string" ? (byName.get(item) as LinkedObject) : item));
   const objectOf = (declaration: ObjectDeclaration): LinkedObject => {
-    const known =
-      linked.get(declaration) ?? (declaration.storage === "extern" ? byName.get(declaration.name) : undefined);
+    const key = keyOf(declaration);
+    const known = typeof key === "string" ? byName.get(key) : linked.get(key);
     if (known !== undefined) return known;
     const made =
       declaration.storage === "extern"
         ? mergeObjects(declaration.name, [declaration], diagnostics)
         : unlisted(declaration);
-    linked.set(declaration, made);
-    if (declaration.storage === "extern") byName.set(declaration.name, made);
+    if (typeof key === "string") byName.set(key, made);
+    else linked.set(key, made);
     return made;
   };
   return { objects, objectOf };
@@ -180,17 +227,31 @@ function internalObject(
 /** The storage of a compound literal outside of functions is in no list. */
 function unlisted(declaration: ObjectDeclaration): LinkedObject {
   const { name, addressTaken } = declaration;
-  return { name, declaration, defined: true, addressTaken, owner: undefined, scope: EVERYWHERE };
+  return { name, declaration, defined: true, weak: false, addressTaken, owner: undefined, scope: EVERYWHERE };
 }
 
-function mergeObjects(name: string, same: readonly ObjectDeclaration[], diagnostics: Diagnostics): LinkedObject {
-  const initialised = same.filter((declaration) => declaration.initialiser !== undefined);
-  const [first, second] = initialised;
-  if (first !== undefined && second !== undefined) duplicate(name, second, first, diagnostics);
-  const defining = first ?? same.find((declaration) => declaration.defined) ?? same[0];
-  if (defining === undefined) throw new Error(`object ${name} should have a declaration`);
+/** One object under several names is in memory as soon as one of them asks for that, or sees it as another type. */
+function shareObject(declaration: ObjectDeclaration, others: readonly ObjectDeclaration[]): void {
+  const differs = others.some((other) => !compatible(unqualified(other.type), unqualified(declaration.type)));
+  if (differs || others.some((other) => other.addressTaken)) declaration.addressTaken = true;
+}
+
+function mergeObjects(symbol: string, same: readonly ObjectDeclaration[], diagnostics: Diagnostics): LinkedObject {
+  const strong = same.filter((declaration) => declaration.weak !== true);
+  const [first, second] = strong.filter((declaration) => declaration.initialiser !== undefined);
+  if (first !== undefined && second !== undefined) duplicate(symbol, second, first, diagnostics);
+  const defining =
+    first ??
+    strong.find((declaration) => declaration.defined) ??
+    same.find((declaration) => declaration.initialiser !== undefined) ??
+    same.find((declaration) => declaration.defined) ??
+    same[0];
+  if (defining === undefined) throw new Error(`object ${symbol} should have a declaration`);
+  shareObject(defining, same);
+  const { name } = defining;
   return {
     name,
+    weak: same.some((declaration) => declaration.weak === true),
     declaration: defining,
     defined: defining.defined,
     addressTaken: same.some((declaration) => declaration.addressTaken),

@@ -4,7 +4,7 @@
  * refused by name.
  */
 import { evaluateInteger } from "../constant.ts";
-import { conditionalExpression } from "./expressions.ts";
+import { conditionalExpression, stringLiteral } from "./expressions.ts";
 import { keyword } from "./keywords.ts";
 import type { Session } from "./session.ts";
 
@@ -19,12 +19,17 @@ export interface Attributes {
   /** `mode(DI)` and the like, without underscores. */
   mode?: string;
   vector?: true;
+  weak?: true;
+  /** `alias("name")`: this is another name of that symbol. */
+  alias?: string;
+  /** `asm("name")`: the symbol that the linker sees. */
+  symbol?: string;
 }
 
 /** `aligned` without a number means the largest alignment the target has a use for. */
 const BIGGEST_ALIGNMENT = 16;
 
-const REFUSED: ReadonlySet<string> = new Set(["cleanup", "alias", "ifunc", "weakref", "constructor", "destructor"]);
+const REFUSED: ReadonlySet<string> = new Set(["cleanup", "ifunc", "weakref", "constructor", "destructor"]);
 
 /** Consumes all attributes that stand here and adds them to `into`. */
 export function parseAttributes(session: Session, into: Attributes): void {
@@ -77,6 +82,12 @@ function parseOne(session: Session, into: Attributes): void {
     case "gnu_inline":
       into.gnuInline = true;
       break;
+    case "weak":
+      into.weak = true;
+      break;
+    case "alias":
+      into.alias = parseSymbol(session);
+      return;
     case "vector_size":
     case "ext_vector_type":
       into.vector = true;
@@ -92,6 +103,17 @@ function parseOne(session: Session, into: Attributes): void {
       return;
   }
   if (session.is("(")) skipBalanced(session);
+}
+
+/** `("name")`. */
+function parseSymbol(session: Session): string {
+  session.expect("(", "before the name of a symbol");
+  const { start } = session.token;
+  if (session.token.kind !== "string") session.fail("expected a string that names a symbol", session.token);
+  const text = stringLiteral(session);
+  session.expect(")", "after the name of a symbol");
+  const name = text.kind === "string" ? String.fromCharCode(...text.elements.slice(0, -1)) : "";
+  return name === "" ? session.fail("a symbol should have a name", session.rangeFrom(start)) : name;
 }
 
 function parseAligned(session: Session, into: Attributes): void {
@@ -139,7 +161,6 @@ export function parseDeclaratorTail(session: Session, into: Attributes): void {
     parseAttributes(session, into);
     if (keyword(session.token.text) !== "asm") return;
     session.next();
-    if (!session.is("(")) session.fail("expected '(' after 'asm'", session.token);
-    skipBalanced(session);
+    into.symbol = parseSymbol(session);
   }
 }

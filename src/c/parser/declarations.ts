@@ -35,6 +35,10 @@ export function parseTranslationUnit(session: Session): void {
     recoverable(session, () => parseExternal(session));
   }
   for (const object of session.objects) finishTentative(session, object);
+  for (const [name, alias] of session.weakNames) {
+    const declaration = session.linked.get(name);
+    if (declaration !== undefined) noteSymbol(declaration, { weak: true, ...(alias === undefined ? {} : { alias }) });
+  }
 }
 
 /** A tentative definition that nobody completed: `int a[];` has one element (C11 6.9.2p5). */
@@ -211,16 +215,25 @@ export function declareFunction(
       ...(attributes.noreturn && { noreturn: attributes.noreturn }),
       ...(attributes.pure && { pure: attributes.pure }),
     };
+    noteSymbol(declaration, attributes);
     session.linked.set(name, declaration);
     session.functions.push(declaration);
     session.declare(name, declaration);
     return declaration;
   }
   mergeFunction(session, known, type, range);
+  noteSymbol(known, attributes);
   if (attributes.noreturn) known.noreturn = true;
   if (attributes.pure) known.pure = true;
   session.declare(name, known);
   return known;
+}
+
+/** What one declaration says about the symbol it says for all. */
+function noteSymbol(declaration: FunctionDeclaration | ObjectDeclaration, attributes: Attributes): void {
+  if (attributes.symbol !== undefined) declaration.symbol = attributes.symbol;
+  if (attributes.weak) declaration.weak = true;
+  if (attributes.alias !== undefined) declaration.alias = attributes.alias;
 }
 
 /** One declaration that says `static` or `inline` says it for all. */
@@ -289,6 +302,8 @@ function declareObject(
     ? declareLinked(session, specifiers, name, type, range)
     : declareUnlinked(session, specifiers, name, type, range);
   if (attributes.align !== undefined) object.align = Math.max(object.align ?? 1, attributes.align);
+  // `register int x asm("eax")` names a register.
+  if (object.storage !== "automatic") noteSymbol(object, attributes);
   if (session.is("=")) initialise(session, specifiers, object);
   else if (!isLinked || specifiers.storage === "static") requireComplete(session, object);
   if (object.defined) requireSupported(session, object.type, range);

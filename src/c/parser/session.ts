@@ -67,6 +67,8 @@ export class Session {
   readonly tokens: readonly Token[];
   readonly model: DataModel;
   readonly diagnostics: Diagnostics;
+  /** `#pragma weak name` and `#pragma weak name = target`, which hold for the whole unit. */
+  readonly weakNames: ReadonlyMap<string, string | undefined>;
   at = 0;
   /** The current token: `tokens[at]`. */
   token: Token;
@@ -92,8 +94,9 @@ export class Session {
   readonly #packs: readonly { readonly at: number; readonly pack: number | undefined }[];
 
   constructor(tokens: readonly Token[], model: DataModel, diagnostics: Diagnostics) {
-    const { kept, packs } = separatePragmas(tokens);
+    const { kept, packs, weak } = separatePragmas(tokens);
     this.tokens = kept;
+    this.weakNames = weak;
     this.#packs = packs;
     this.model = model;
     this.diagnostics = diagnostics;
@@ -269,13 +272,15 @@ export function describe(token: Token): string {
   return token.kind === "end" ? "the end of the file" : `'${token.text}'`;
 }
 
-/** Takes the pragmas out of the token stream and notes where `#pragma pack` changes what. */
+/** Takes the pragmas out of the token stream and notes where `#pragma pack` changes what, and which names are weak. */
 function separatePragmas(tokens: readonly Token[]): {
   kept: readonly Token[];
   packs: { at: number; pack: number | undefined }[];
+  weak: ReadonlyMap<string, string | undefined>;
 } {
+  const weak = new Map<string, string | undefined>();
   const packs: { at: number; pack: number | undefined }[] = [];
-  if (!tokens.some((token) => token.kind === "pragma")) return { kept: tokens, packs };
+  if (!tokens.some((token) => token.kind === "pragma")) return { kept: tokens, packs, weak };
   const kept: Token[] = [];
   const stack: { name: string | undefined; pack: number | undefined }[] = [];
   let pack: number | undefined;
@@ -284,6 +289,8 @@ function separatePragmas(tokens: readonly Token[]): {
       kept.push(token);
       continue;
     }
+    const named = /^\s*weak\s+(\w+)(?:\s*=\s*(\w+))?/.exec(token.text);
+    if (named !== null) weak.set(named[1] as string, named[2]);
     const found = /^\s*pack\s*\(([^)]*)\)/.exec(token.text);
     if (found === null) continue;
     pack = applyPack(
@@ -293,7 +300,7 @@ function separatePragmas(tokens: readonly Token[]): {
     );
     packs.push({ at: kept.length, pack });
   }
-  return { kept, packs };
+  return { kept, packs, weak };
 }
 
 function applyPack(

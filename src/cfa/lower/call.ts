@@ -56,7 +56,7 @@ export function call(
       ? fitArguments(f, e, terms, linked.declaration)
       : terms.map((term, i) => copyArgument(f, e.arguments[i] as Expression, term));
     const callee: Callee = { kind: "direct", name: libraryName(linked.name, status) };
-    const ends = isNoReturn(linked.declaration, status);
+    const ends = isNoReturn(linked.declaration, linked.name, status);
     const seen = linked.defined ? undefined : linked.declaration.type;
     return finishCall(f, e, callee, signature, passed, usage, k, into, ends, seen);
   });
@@ -99,10 +99,10 @@ export function libraryName(name: string, status: "defined" | "undefined"): stri
   return name === "__builtin_trap" ? "abort" : name.slice("__builtin_".length);
 }
 
-export function isNoReturn(declaration: FunctionDeclaration, status: "defined" | "undefined"): boolean {
+export function isNoReturn(declaration: FunctionDeclaration, name: string, status: "defined" | "undefined"): boolean {
   if (declaration.noreturn === true) return true;
   if (status === "defined") return false;
-  return libraryMeaning(declaration.name) === "end" || declaration.name === "__builtin_unreachable";
+  return libraryMeaning(name) === "end" || name === "__builtin_unreachable";
 }
 
 /** The signature of a function; a definition's own parameters count even without a prototype. */

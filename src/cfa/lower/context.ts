@@ -25,6 +25,8 @@ export interface LinkedFunction {
   readonly name: string;
   readonly declaration: FunctionDeclaration;
   readonly defined: boolean;
+  /** Where it is not defined either, its address may be null. */
+  readonly weak: boolean;
 }
 
 export interface ProgramContext {
@@ -37,6 +39,8 @@ export interface ProgramContext {
   globalStorage(declaration: ObjectDeclaration): Storage;
   functionOf(declaration: FunctionDeclaration): LinkedFunction;
   functionObject(declaration: FunctionDeclaration): MemoryObject;
+  /** For what is weak and defined nowhere: an unknown number, not zero where the linker finds it. */
+  presenceOf(declaration: FunctionDeclaration | ObjectDeclaration): Variable | undefined;
   stringObject(elements: readonly number[], elementBytes: number): MemoryObject;
   /** The number that stands for the address of a label: not zero, distinct in the program. */
   labelNumber(functionName: string, label: string): number;

@@ -6,7 +6,7 @@
  * `into`, where given, is a variable of the expression's machine type that is assigned next: a load or call may put
  * the result straight there and answer the variable itself.
  */
-import type { Expression } from "../../c/ast.ts";
+import type { Expression, FunctionDeclaration, ObjectDeclaration } from "../../c/ast.ts";
 import type { CType } from "../../c/types.ts";
 import {
   address,
@@ -14,6 +14,8 @@ import {
   type Formula,
   float,
   integer,
+  ite,
+  ne,
   negate,
   not,
   type Term,
@@ -86,7 +88,7 @@ function evaluate(f: Lowering, e: Expression, k: Continue<Term>, into: Variable 
     case "string":
       return placeAddress(f, e, k);
     case "function":
-      return k(address(f.program.functionObject(e.declaration)));
+      return k(perhapsNull(f, e.declaration, address(f.program.functionObject(e.declaration))));
     case "unary":
       return unary(f, e, k, into);
     case "binary":
@@ -118,7 +120,7 @@ function evaluate(f: Lowering, e: Expression, k: Continue<Term>, into: Variable 
     case "call":
       return call(f, e, "used", k, into);
     case "address-of":
-      return e.operand.type.kind === "function" ? value(f, e.operand, k) : placeAddress(f, e.operand, k);
+      return e.operand.type.kind === "function" ? value(f, e.operand, k) : addressOf(f, e.operand, k);
     case "convert":
       return convert(f, e, k, into);
     case "statement-expression":
@@ -342,7 +344,7 @@ function convert(
     case "function":
       return value(f, operand, k);
     case "array":
-      return placeAddress(f, operand, k);
+      return addressOf(f, operand, k);
     case "void":
       return effect(f, operand, () => () => k(integer(0)));
     case "value": {
@@ -368,6 +370,18 @@ function convert(
       );
     }
   }
+}
+
+function addressOf(f: Lowering, operand: Expression, k: Continue<Term>): Step {
+  if (operand.kind !== "object") return placeAddress(f, operand, k);
+  return placeAddress(f, operand, (at) => k(perhapsNull(f, operand.declaration, at)));
+}
+
+/** The address of what the linker may not find is null then. */
+function perhapsNull(f: Lowering, declaration: FunctionDeclaration | ObjectDeclaration, at: Term): Term {
+  if (declaration.kind === "object" && declaration.storage !== "extern") return at;
+  const presence = f.program.presenceOf(declaration);
+  return presence === undefined ? at : ite(ne(variable(presence), integer(0)), at, integer(0));
 }
 
 /** A conversion that keeps zero zero and everything else something else. */

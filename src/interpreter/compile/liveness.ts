@@ -12,7 +12,9 @@ export function deadHavocs(graph: FunctionGraph): ReadonlySet<Edge> {
   const dead = new Set<Edge>();
   if (havocs.length === 0) return dead;
   const wanted = new Set<Variable>();
-  for (const edge of havocs) if (edge.op.kind === "havoc") wanted.add(edge.op.target);
+  // Other functions read globals too.
+  for (const edge of havocs)
+    if (edge.op.kind === "havoc" && edge.op.target.role !== "global") wanted.add(edge.op.target);
   const readers = readingEdges(graph, wanted);
   for (const variable of wanted) {
     const live = liveLocations(variable, readers.get(variable) ?? []);
