@@ -71,7 +71,7 @@ const SPECIAL_SYNTAX: ReadonlyMap<string, (session: Session, start: number) => E
 
 function offsetOf(session: Session, start: number): Expression {
   session.next();
-  const type = parseTypeName(session);
+  const type = parseTypeName(session, "inline");
   session.expect(",", "in 'offsetof'");
   // `&((T *)0)->designator`, built from nodes so that the constant evaluator does the sum.
   const zero = convertNode(integerConstant(0n, INT, session.token), pointerTo(type), "value");
@@ -102,9 +102,9 @@ function offsetOf(session: Session, start: number): Expression {
 
 function typesCompatible(session: Session, start: number): Expression {
   session.next();
-  const a = parseTypeName(session);
+  const a = parseTypeName(session, "inline");
   session.expect(",", "between two types");
-  const b = parseTypeName(session);
+  const b = parseTypeName(session, "inline");
   session.expect(")", "after two types");
   const same =
     compatible(unqualified(a), unqualified(b)) && !(a.kind === "enum" && b.kind === "enum" && a.tag !== b.tag);
@@ -148,7 +148,7 @@ function variadicArgument(session: Session, start: number): Expression {
   session.next();
   const list = assignmentExpression(session);
   session.expect(",", "in 'va_arg'");
-  const type = unqualified(parseTypeName(session));
+  const type = unqualified(parseTypeName(session, "inline"));
   session.expect(")", "after 'va_arg'");
   const operand = variadicList(session, list);
   if (sizeOf(type, session.model) === undefined)

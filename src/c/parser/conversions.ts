@@ -64,11 +64,21 @@ export function requireAccessible(session: Session, bitField: BitField | undefin
 
 /** Notes that the address of the object an lvalue lies in is formed. */
 export function markAddressTaken(session: Session, lvalue: Expression): void {
-  if (session.unevaluated > 0) return;
+  if (session.unevaluated > 0) {
+    session.unevaluatedAddresses.push(lvalue);
+    return;
+  }
   let at = lvalue;
   while (at.kind === "member") at = at.object;
   if (at.kind === "object" || at.kind === "compound-literal") at.declaration.addressTaken = true;
   if (at.kind === "function") at.declaration.addressTaken = true;
+}
+
+/** An operand of sizeof or typeof is behind the parser: whether its type is variable says if it is evaluated after all. */
+export function settleOperand(session: Session, status: "evaluated" | "unevaluated"): void {
+  if (session.unevaluated > 0) return;
+  const lvalues = session.unevaluatedAddresses.splice(0);
+  if (status === "evaluated") for (const lvalue of lvalues) markAddressTaken(session, lvalue);
 }
 
 /** The value of an expression: arrays and functions become pointers, lvalues are read. */

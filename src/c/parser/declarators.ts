@@ -10,11 +10,13 @@ import {
   adjustParameter,
   isComplete,
   isInteger,
+  isVariablyModified,
   type QualifierSet,
   qualify,
   showType,
   sizeType,
   unqualified,
+  VOID,
 } from "../type-operations.ts";
 import type { CType } from "../types.ts";
 import { type Attributes, parseAttributes, parseDeclaratorTail } from "./attributes.ts";
@@ -61,7 +63,11 @@ interface Parsed {
 
 export function parseDeclarator(session: Session, base: CType, naming: Naming): Declarator {
   const { start } = session.token;
+  const waiting = session.pendingLengths?.length ?? 0;
   const parsed = parseParts(session, naming);
+  // gcc computes the lengths of an element before the length of its array.
+  const own = session.pendingLengths?.splice(waiting) ?? [];
+  session.pendingLengths?.push(...own.reverse());
   const range = parsed.nameRange ?? session.rangeFrom(start);
   let type = base;
   for (let index = parsed.parts.length - 1; index >= 0; index -= 1)
@@ -178,18 +184,7 @@ function variableLength(session: Session, value: Expression, range: SourceRange)
   if (session.lengths === "inline") return length;
   if (session.pendingLengths === undefined)
     return session.fail("the length of an array at file scope should be constant", range);
-  const declaration: ObjectDeclaration = {
-    kind: "object",
-    name: `<length ${session.newNumber()}>`,
-    type: sizeType(session.model),
-    storage: "automatic",
-    function: session.function?.declaration.name,
-    initialiser: { kind: "scalar", value: length },
-    addressTaken: false,
-    range,
-    defined: true,
-  };
-  session.pendingLengths.push(declaration);
+  const declaration = hiddenLength(session, session.pendingLengths, length, range);
   const object: Expression = {
     kind: "object",
     declaration,
@@ -205,6 +200,27 @@ function variableLength(session: Session, value: Expression, range: SourceRange)
     start: range.start,
     end: range.end,
   };
+}
+
+function hiddenLength(
+  session: Session,
+  into: PendingLengths,
+  length: Expression,
+  range: SourceRange,
+): ObjectDeclaration {
+  const declaration: ObjectDeclaration = {
+    kind: "object",
+    name: `<length ${session.newNumber()}>`,
+    type: sizeType(session.model),
+    storage: "automatic",
+    function: session.function?.declaration.name,
+    initialiser: { kind: "scalar", value: length },
+    addressTaken: false,
+    range: { start: range.start, end: range.end },
+    defined: true,
+  };
+  into.push(declaration);
+  return declaration;
 }
 
 // --- Functions ----------------------------------------------------------------------------------------------------
@@ -327,14 +343,70 @@ function arrayType(session: Session, element: CType, part: Part & { kind: "array
   return { kind: "array", element, length: part.length };
 }
 
-/** A type name, as in casts and sizeof. */
-export function parseTypeName(session: Session): CType {
+/**
+ * A type name that is evaluated where it stands, as in casts and sizeof: its variable lengths are saved in hidden objects,
+ * which `withLengths` sets. Outside of functions nothing is variable.
+ */
+export function parseEvaluatedTypeName(session: Session): { type: CType; lengths: readonly ObjectDeclaration[] } {
+  if (session.function === undefined) return { type: parseTypeName(session, "inline"), lengths: [] };
+  const saved = session.pendingLengths;
+  const lengths: ObjectDeclaration[] = [];
+  session.pendingLengths = lengths;
+  const type = parseTypeName(session, "hidden");
+  session.pendingLengths = saved;
+  return { type, lengths };
+}
+
+/** The expression, after the lengths in its type have been computed. */
+export function withLengths(lengths: readonly ObjectDeclaration[], expression: Expression): Expression {
+  let at = expression;
+  for (const declaration of [...lengths].reverse()) {
+    const { type, initialiser } = declaration;
+    if (initialiser?.kind !== "scalar") continue;
+    const { start, end } = declaration.range;
+    const target: Expression = { kind: "object", declaration, type, start, end };
+    const left: Expression = { kind: "assign", target, value: initialiser.value, type, start, end };
+    at = { kind: "comma", left, right: at, type: at.type, start: at.start, end: at.end };
+  }
+  return at;
+}
+
+/** In `typeof` an operand with a variable length is evaluated where the declaration is. */
+export function evaluateOperand(session: Session, operand: Expression): void {
+  if (session.lengths === "inline" || session.pendingLengths === undefined) return;
+  if (!isVariablyModified(operand.type) || isPlainLvalue(operand)) return;
+  const { start, end } = operand;
+  const zero = sizeConstant(session, 0, operand);
+  const left: Expression = { kind: "convert", conversion: "void", operand, type: VOID, start, end };
+  hiddenLength(
+    session,
+    session.pendingLengths,
+    { kind: "comma", left, right: zero, type: zero.type, start, end },
+    operand,
+  );
+}
+
+/** An lvalue that can be evaluated or not, all the same. */
+export function isPlainLvalue(expression: Expression): boolean {
+  let at = expression;
+  for (;;) {
+    if (at.kind === "object") return true;
+    if (at.kind === "member") at = at.object;
+    else if (at.kind === "dereference" || at.kind === "address-of") at = at.operand;
+    else if (at.kind === "convert" && at.conversion !== "value") at = at.operand;
+    else if (at.kind === "pointer-add" && at.index.kind === "integer-constant") at = at.pointer;
+    else return false;
+  }
+}
+
+/** A type name; variable lengths that stay inline are evaluated by whoever asks for the size, if anybody does. */
+export function parseTypeName(session: Session, lengths: Session["lengths"]): CType {
+  const saved = session.lengths;
+  session.lengths = lengths;
   const specifiers = parseSpecifiers(session);
   if (specifiers.implicitInt && specifiers.range.start === specifiers.range.end)
     return session.fail(`expected a type, found ${describe(session.token)}`, session.token);
   if (specifiers.type === undefined) return session.fail("'__auto_type' in a type name", specifiers.range);
-  const saved = session.lengths;
-  session.lengths = "inline";
   const { type } = parseDeclarator(session, specifiers.type, "abstract");
   session.lengths = saved;
   return type;

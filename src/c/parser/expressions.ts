@@ -2,7 +2,8 @@
  * Expressions (C11 6.5). Binary operators are parsed with explicit operand and operator stacks rather than one
  * function a level of precedence, so that a pair of parentheses costs few stack frames, and long chains cost none.
  */
-import type { BinaryOperator, Expression } from "../ast.ts";
+import type { SourceRange } from "../../util/source.ts";
+import type { BinaryOperator, Expression, ObjectDeclaration } from "../ast.ts";
 import { alignOf, preferredAlign, sizeOf } from "../layout.ts";
 import { characterLiteral, decode, type Encoding, elementType, encodingOf, numberLiteral } from "../literals.ts";
 import {
@@ -13,14 +14,15 @@ import {
   showType,
   sizeType,
   unqualified,
+  VOID,
   VOID_POINTER,
   wrapInteger,
 } from "../type-operations.ts";
 import type { CType } from "../types.ts";
 import { builtinCall, isBuiltin } from "./builtins.ts";
 import { buildCall, implicitFunction } from "./calls.ts";
-import { cast, integerConstant, requireSupported, rvalue, sizeConstant } from "./conversions.ts";
-import { parseTypeName } from "./declarators.ts";
+import { cast, integerConstant, requireSupported, rvalue, settleOperand, sizeConstant } from "./conversions.ts";
+import { isPlainLvalue, parseEvaluatedTypeName, parseTypeName, withLengths } from "./declarators.ts";
 import { compoundLiteral } from "./initialiser-syntax.ts";
 import { keyword } from "./keywords.ts";
 import {
@@ -139,11 +141,11 @@ function castExpression(session: Session): Expression {
 /** A cast or a compound literal. */
 function parenthesisedType(session: Session): Expression {
   const { start } = session.next();
-  const type = parseTypeName(session);
+  const { type, lengths } = parseEvaluatedTypeName(session);
   session.expect(")", "after a type");
   if (session.is("{")) return postfix(session, compoundLiteral(session, type, start));
   const operand = castExpression(session);
-  return cast(session, operand, type, { start, end: Math.max(start, operand.end) });
+  return withLengths(lengths, cast(session, operand, type, { start, end: Math.max(start, operand.end) }));
 }
 
 function unaryExpression(session: Session): Expression {
@@ -206,36 +208,59 @@ function labelAddress(session: Session): Expression {
 }
 
 /** The type a `sizeof` or `_Alignof` asks about. */
-function operandType(session: Session): { type: CType; bitField: boolean } {
+function operandType(session: Session): {
+  type: CType;
+  bitField: boolean;
+  lengths: readonly ObjectDeclaration[];
+  operand: Expression | undefined;
+} {
   session.unevaluated += 1;
   let type: CType;
   let bitField = false;
+  let lengths: readonly ObjectDeclaration[] = [];
+  let operand: Expression | undefined;
   if (session.is("(") && startsType(session, 1)) {
     const { start } = session.next();
-    type = parseTypeName(session);
+    ({ type, lengths } = parseEvaluatedTypeName(session));
     session.expect(")", "after a type");
     if (session.is("{")) type = postfix(session, compoundLiteral(session, type, start)).type;
   } else {
     session.enter();
-    const operand = unaryExpression(session);
+    operand = unaryExpression(session);
     session.leave();
     type = operand.type;
     bitField = operand.kind === "member" && operand.bitField !== undefined;
   }
   session.unevaluated -= 1;
-  return { type, bitField };
+  settleOperand(session, isVariable(type) ? "evaluated" : "unevaluated");
+  return { type, bitField, lengths, operand };
 }
 
 function parseSizeof(session: Session): Expression {
   const { start } = session.next();
-  const { type, bitField } = operandType(session);
+  const { type, bitField, lengths, operand } = operandType(session);
   const range = session.rangeFrom(start);
   if (bitField) return session.fail("sizeof of a bit-field", range);
   requireSupported(session, type, range);
-  if (isVariable(type)) return { kind: "sizeof-variable", of: type, type: sizeType(session.model), ...range };
+  if (isVariable(type)) return variableSizeof(session, type, lengths, operand, range);
   const size = sizeOf(type, session.model);
   if (size === undefined) return session.fail(`sizeof of incomplete '${showType(type)}'`, range);
   return sizeConstant(session, size, range);
+}
+
+/** The operand is evaluated where its type has a variable length. */
+function variableSizeof(
+  session: Session,
+  of: CType,
+  lengths: readonly ObjectDeclaration[],
+  operand: Expression | undefined,
+  range: SourceRange,
+): Expression {
+  const type = sizeType(session.model);
+  const size: Expression = { kind: "sizeof-variable", of, type, ...range };
+  if (operand === undefined || isPlainLvalue(operand)) return withLengths(lengths, size);
+  const left: Expression = { kind: "convert", conversion: "void", operand, type: VOID, ...range };
+  return { kind: "comma", left, right: size, type, ...range };
 }
 
 function parseAlignof(session: Session): Expression {
@@ -432,7 +457,7 @@ function genericSelection(session: Session): Expression {
       session.expect(":", "after 'default'");
       fallback = assignmentExpression(session);
     } else {
-      const type = parseTypeName(session);
+      const type = parseTypeName(session, "inline");
       session.expect(":", "after a type");
       const value = assignmentExpression(session);
       if (chosen === undefined && compatible(unqualified(control), type) && type.const === undefined) chosen = value;

@@ -5,7 +5,7 @@
  */
 import type { Diagnostics } from "../../util/diagnostic.ts";
 import type { SourceRange } from "../../util/source.ts";
-import type { FunctionDeclaration, ObjectDeclaration } from "../ast.ts";
+import type { Expression, FunctionDeclaration, ObjectDeclaration } from "../ast.ts";
 import type { InitialiserNode } from "../initialiser-tree.ts";
 import type { Token } from "../token.ts";
 import type { CType, DataModel, RecordBody } from "../types.ts";
@@ -88,6 +88,8 @@ export class Session {
   lengths: "hidden" | "inline" = "hidden";
   /** Greater than zero inside sizeof, typeof and the like: nothing there is executed. */
   unevaluated = 0;
+  /** Lvalues there whose address is formed if the operand is evaluated, as one of variable length is. */
+  readonly unevaluatedAddresses: Expression[] = [];
   #nesting = 0;
   #nextRecord = 1;
   #nextUnnamed = 1;

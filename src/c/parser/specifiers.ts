@@ -15,6 +15,7 @@ import {
   INT,
   INT128,
   isInteger,
+  isVariablyModified,
   LONG,
   LONG_DOUBLE,
   LONG_LONG,
@@ -32,7 +33,8 @@ import {
 } from "../type-operations.ts";
 import type { CType, FloatingCType } from "../types.ts";
 import { type Attributes, parseAttributes, setAlign } from "./attributes.ts";
-import { parseTypeName } from "./declarators.ts";
+import { settleOperand } from "./conversions.ts";
+import { evaluateOperand, parseTypeName } from "./declarators.ts";
 import { conditionalExpression, parseExpression } from "./expressions.ts";
 import { isSpecifier, keyword } from "./keywords.ts";
 import { parseEnum, parseRecord } from "./records.ts";
@@ -233,7 +235,7 @@ function typeSpecifier(session: Session, into: Collected, word: string): CType {
     case "_Atomic": {
       session.next();
       session.next();
-      const type = parseTypeName(session);
+      const type = parseTypeName(session, "inline");
       session.expect(")", "after a type");
       return atomic(session, type);
     }
@@ -250,9 +252,17 @@ function parseTypeof(session: Session): CType {
   session.next();
   session.expect("(", "after 'typeof'");
   session.unevaluated += 1;
-  const operand = (): CType => (startsType(session) ? parseTypeName(session) : parseExpression(session).type);
+  const operand = (): CType => {
+    // In a declaration the lengths are saved with those of its declarators.
+    if (startsType(session))
+      return parseTypeName(session, session.pendingLengths === undefined ? "inline" : session.lengths);
+    const expression = parseExpression(session);
+    evaluateOperand(session, expression);
+    return expression.type;
+  };
   const type = session.nested(operand, 16);
   session.unevaluated -= 1;
+  settleOperand(session, isVariablyModified(type) ? "evaluated" : "unevaluated");
   session.expect(")", "after the operand of 'typeof'");
   return type;
 }
@@ -262,7 +272,7 @@ function parseAlignas(session: Session, into: Attributes): void {
   session.expect("(", "after '_Alignas'");
   const { start } = session.token;
   let value: bigint | undefined;
-  if (startsType(session)) value = BigInt(alignOf(parseTypeName(session), session.model));
+  if (startsType(session)) value = BigInt(alignOf(parseTypeName(session, "inline"), session.model));
   else value = evaluateInteger(conditionalExpression(session), session.model);
   const range = session.rangeFrom(start);
   session.expect(")", "after an alignment");
