@@ -136,6 +136,22 @@ describe("jumps", () => {
     ]);
   });
 
+  test.each([
+    "void f(int n) { goto in; { int a[n]; in: a[0] = 1; } }",
+    "void f(int n) { if (n) goto in; typedef int t[n]; in: ; }",
+    "void f(int n) { { int a[n]; goto in; } { int (*b)[n]; in: ; } }",
+    "void f(int n) { switch (n) { int a[n]; case 1: a[0] = 1; } }",
+    "void f(int n) { switch (n) { case 1: ; int a[n]; default: ; } }",
+  ])("a jump into the scope of a variable-length array is refused: %s", (text) => {
+    expect(refusalOf(text)).toEqual([expect.stringContaining("into the scope of a type with variable length")]);
+  });
+
+  test("a jump inside the scope of a variable-length array, or out of it, is not", () => {
+    expect(() =>
+      lower("void f(int n) { again: ; int a[n]; in: a[0] = n; if (n == 1) goto in; if (n == 2) goto again; }"),
+    ).not.toThrow();
+  });
+
   test("an undefined label is refused", () => {
     expect(refusalOf("void f(void) { goto nowhere; }").join()).toContain("nowhere");
   });

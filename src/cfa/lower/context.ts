@@ -58,12 +58,32 @@ export interface Surroundings {
   readonly continueTo: DraftLocation | undefined;
   readonly cases: SwitchCase[] | undefined;
   readonly scopeEnd: number;
+  /** The latest declaration in scope whose type has a variable length. */
+  readonly variable: VariableScope | undefined;
+}
+
+/** Scopes of types with variable lengths, from the inside out: no jump may lead into one (C11 6.8.6.1). */
+export interface VariableScope {
+  readonly outer: VariableScope | undefined;
+  readonly name: string;
+}
+
+/** The scope that a jump from one place to another would enter, if any. */
+export function enteredScope(
+  from: VariableScope | undefined,
+  to: VariableScope | undefined,
+): VariableScope | undefined {
+  for (let at = from; ; at = at.outer) {
+    if (at === to) return undefined;
+    if (at === undefined) return to;
+  }
 }
 
 export interface SwitchCase {
   /** Undefined for `default`. */
   readonly values: { readonly low: bigint; readonly high: bigint } | undefined;
   readonly target: DraftLocation;
+  readonly scope: VariableScope | undefined;
   readonly range: SourceRange;
 }
 
@@ -74,13 +94,24 @@ export class Lowering {
   readonly variables: Variable[] = [];
   readonly objects: MemoryObject[] = [];
   readonly names: NamedStorage[] = [];
-  readonly labels = new Map<string, { readonly location: DraftLocation; placed: boolean; readonly use: SourceRange }>();
+  readonly labels = new Map<
+    string,
+    { readonly location: DraftLocation; placed: boolean; scope?: VariableScope | undefined; readonly use: SourceRange }
+  >();
   readonly computedGotos: {
     readonly at: DraftLocation | undefined;
     readonly target: Term;
     readonly range: SourceRange;
   }[] = [];
-  around: Surroundings = { breakTo: undefined, continueTo: undefined, cases: undefined, scopeEnd: 0 };
+  around: Surroundings = {
+    breakTo: undefined,
+    continueTo: undefined,
+    cases: undefined,
+    scopeEnd: 0,
+    variable: undefined,
+  };
+  readonly gotos: { readonly label: string; readonly from: VariableScope | undefined; readonly range: SourceRange }[] =
+    [];
   /** The function whose labels `&&label` means: in the initialiser of a static local, the function around it. */
   labelScope: string;
   /** Variables whose initialiser is being lowered: one that reads its own variable (`int x = x`) reads an unknown value. */

@@ -516,7 +516,10 @@ export function placeLabel(f: Lowering, name: string, range: SourceRange): void 
   const location = f.label(name, range);
   const entry = f.labels.get(name);
   if (entry?.placed === true) f.error(`duplicate label '${name}'`, range);
-  if (entry !== undefined) entry.placed = true;
+  if (entry !== undefined) {
+    entry.placed = true;
+    entry.scope = f.around.variable;
+  }
   location.labels = [...(location.labels ?? []), name];
   f.graph.startAt(location, plain(range));
 }

@@ -9,7 +9,7 @@ import type { ScalarType } from "../../logic/types.ts";
 import type { SourceRange } from "../../util/source.ts";
 import type { FunctionGraph, NamedStorage, Signature } from "../cfa.ts";
 import { declaredSignature } from "./call.ts";
-import { Lowering, type ProgramContext, plain } from "./context.ts";
+import { enteredScope, Lowering, type ProgramContext, plain } from "./context.ts";
 import { freezeGraph } from "./freeze.ts";
 import { copyObject, write } from "./place.ts";
 import { block } from "./statement.ts";
@@ -116,9 +116,14 @@ function resolveComputedGotos(f: Lowering): void {
   }
 }
 
+/** Labels that are not there, and jumps that C forbids. */
 function reportMissingLabels(f: Lowering): void {
   for (const [name, { placed, use }] of f.labels) {
     if (!placed) f.error(`label '${name}' is used but not defined`, use);
+  }
+  for (const { label, from, range } of f.gotos) {
+    if (enteredScope(from, f.labels.get(label)?.scope) !== undefined)
+      f.error(`the jump to '${label}' leads into the scope of a type with variable length`, range);
   }
 }
 

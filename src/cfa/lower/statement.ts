@@ -3,7 +3,7 @@
  * `do`; it carries the range of the loop statement. `do ... while (0)` is no loop.
  */
 import type { Expression, ObjectDeclaration, Statement } from "../../c/ast.ts";
-import { isVariable } from "../../c/type-operations.ts";
+import { isVariable, isVariablyModified } from "../../c/type-operations.ts";
 import { type MemoryObject, type Term, variable } from "../../logic/term.ts";
 import type { SourceRange } from "../../util/source.ts";
 import { assembly } from "./assembly.ts";
@@ -51,6 +51,7 @@ function lower(f: Lowering, s: Statement, then: () => Step): Step {
       placeLabel(f, s.label, { start: s.start, end: s.start + s.label.length });
       return statement(f, s.body, then);
     case "goto":
+      f.gotos.push({ label: s.label, from: f.around.variable, range: plain(s) });
       graph.jump(f.label(s.label, s), plain(s));
       return then;
     case "computed-goto":
@@ -108,6 +109,9 @@ function leave(f: Lowering, kind: "break" | "continue", range: SourceRange, then
 function declaration(f: Lowering, object: ObjectDeclaration, then: () => Step): Step {
   const scope = { start: object.range.start, end: Math.max(f.around.scopeEnd, object.range.end) };
   if (object.storage !== "automatic") return then;
+  const isHidden = object.name.startsWith("<length");
+  if (isHidden || isVariablyModified(object.type))
+    f.around = { ...f.around, variable: { outer: f.around.variable, name: object.name } };
   const storage = f.declare(object);
   const named = storage.kind === "variable" ? storage.variable : storage.object;
   // The parser's hidden objects (lengths of arrays) have names that are no identifiers.

@@ -6,7 +6,7 @@
 import type { Statement } from "../../c/ast.ts";
 import { and, eq, type Formula, integer, le, not, type Term } from "../../logic/term.ts";
 import { fromBig, toBig } from "../../numbers/int.ts";
-import { type Lowering, plain, type SwitchCase } from "./context.ts";
+import { enteredScope, type Lowering, plain, type SwitchCase } from "./context.ts";
 import { value } from "./expression.ts";
 import type { DraftLocation } from "./graph.ts";
 import { statement, within } from "./statement.ts";
@@ -21,6 +21,7 @@ export function switchStatement(f: Lowering, s: Statement & { kind: "switch" }, 
     const dispatch = graph.suspend();
     const after = graph.location();
     const cases: SwitchCase[] = [];
+    const scope = f.around.variable;
     return within(
       f,
       { breakTo: after, cases },
@@ -29,6 +30,10 @@ export function switchStatement(f: Lowering, s: Statement & { kind: "switch" }, 
         graph.startAt(after, plain(s));
         const end = graph.suspend();
         graph.resume(dispatch);
+        for (const item of cases) {
+          if (enteredScope(scope, item.scope) !== undefined)
+            f.error("the switch jumps into the scope of a type with variable length", item.range);
+        }
         branchOverCases(f, s, tested, cases, after);
         graph.resume(end);
         return then;
@@ -49,7 +54,7 @@ export function switchCase(f: Lowering, s: Statement & { kind: "case" | "default
   const values = s.kind === "case" ? { low: s.low, high: s.high } : undefined;
   if (values === undefined && cases.some((other) => other.values === undefined))
     f.error("multiple default labels in one switch", s);
-  cases.push({ values, target, range: { start: s.start, end: s.body.start } });
+  cases.push({ values, target, scope: f.around.variable, range: { start: s.start, end: s.body.start } });
 }
 
 function branchOverCases(
