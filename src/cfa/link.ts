@@ -1,6 +1,6 @@
 /**
  * Linking translation units: which definition a name stands for. Functions and objects with internal linkage belong to
- * their unit and keep their name unless another unit uses it too; everything else is one thing a symbol (`symbols.ts`).
+ * their unit and keep their name unless another unit uses it too; everything else is one thing a symbol (`link-symbols.ts`).
  * A definition wins over declarations, and over a weak one; two definitions of one symbol are an error unless they are
  * `inline` or tentative (`int x;`).
  */
@@ -9,7 +9,7 @@ import { compatible, unqualified } from "../c/type-operations.ts";
 import type { Diagnostics } from "../util/diagnostic.ts";
 import type { SourceMap, SourceRange } from "../util/source.ts";
 import type { LinkedFunction } from "./lower/context.ts";
-import { keysOf } from "./symbols.ts";
+import { keysOf } from "./link-symbols.ts";
 
 /** One object of the linked program; `declaration` is the one that defines it, if any does. */
 export interface LinkedObject {
