@@ -11,6 +11,7 @@ import { intType } from "../logic/types.ts";
 import type { Diagnostics } from "../util/diagnostic.ts";
 import { NO_RANGE, type SourceMap, type SourceRange } from "../util/source.ts";
 import type { ExternalFunction, FunctionGraph, NamedStorage, OrderSite, Program } from "./cfa.ts";
+import { ERRNO_ADDRESS } from "./library-results.ts";
 import { type Linked, link } from "./link.ts";
 import { moveAddress } from "./lower/arithmetic.ts";
 import { declaredSignature, isNoReturn, libraryName } from "./lower/call.ts";
@@ -33,7 +34,7 @@ export function buildProgram(
 ): Program | undefined {
   const linked = link(units, sources, diagnostics);
   if (diagnostics.errors > 0) return undefined;
-  const builder = new ProgramBuilder(linked, options.dataModel, diagnostics);
+  const builder = new ProgramBuilder(linked, options.dataModel, diagnostics, units.some(declaresErrno));
   const program = builder.build(sources);
   return diagnostics.errors > 0 ? undefined : program;
 }
@@ -42,12 +43,15 @@ class ProgramBuilder implements ProgramContext {
   readonly model: ProgramContext["model"];
   readonly pointer: ProgramContext["pointer"];
   readonly diagnostics: Diagnostics;
+  readonly usesErrno: boolean;
   readonly #linked: Linked;
   readonly #globals: Variable[] = [];
   readonly #objects: MemoryObject[] = [];
   readonly #allObjects: MemoryObject[] = [];
   readonly #allVariables: Variable[] = [];
   readonly #undefined = new Map<Variable | MemoryObject, SourceRange>();
+  readonly #errno: (Variable | MemoryObject)[] = [];
+  #errnoObject: MemoryObject | undefined;
   readonly #names: NamedStorage[] = [];
   readonly #storage = new Map<ObjectDeclaration, Storage>();
   readonly #functionObjects = new Map<string, { object: MemoryObject; declaration: FunctionDeclaration }>();
@@ -60,8 +64,9 @@ class ProgramBuilder implements ProgramContext {
   readonly #presences = new Map<FunctionDeclaration | ObjectDeclaration, { variable: Variable; range: SourceRange }>();
   #labelCount = 0;
 
-  constructor(linked: Linked, model: ProgramContext["model"], diagnostics: Diagnostics) {
+  constructor(linked: Linked, model: ProgramContext["model"], diagnostics: Diagnostics, usesErrno: boolean) {
     this.#linked = linked;
+    this.usesErrno = usesErrno;
     this.model = model;
     this.pointer = pointerOf(model);
     this.diagnostics = diagnostics;
@@ -78,8 +83,9 @@ class ProgramBuilder implements ProgramContext {
     const functions = new Map<string, FunctionGraph>();
     for (const { declaration, name } of this.#linked.definitions)
       functions.set(name, lowerFunction(this, declaration, name));
-    // Strings come last: functions use them too.
+    // Strings and errno come last: functions use them too.
     this.#initialiseStrings(start);
+    this.#initialiseErrno(start);
     start.graph.finish({ kind: "return", value: undefined }, start.graph.exit, NO_RANGE);
     start.graph.resume(first);
     for (const { variable, range } of this.#presences.values())
@@ -95,6 +101,7 @@ class ProgramBuilder implements ProgramContext {
       initialise: initialiseGraph,
       globals: Object.freeze(this.#globals),
       objects: Object.freeze(this.#objects),
+      errno: Object.freeze(this.#errno),
       undefinedObjects: Object.freeze([...this.#undefined.keys()]),
       undefinedAt: this.#undefined,
       names: Object.freeze(this.#names),
@@ -129,6 +136,23 @@ class ProgramBuilder implements ProgramContext {
     }
   }
 
+  #initialiseErrno(f: Lowering): void {
+    for (const place of this.#errno) {
+      if ("align" in place) f.emit({ kind: "zero", address: address(place), bytes: place.size ?? 0 }, NO_RANGE);
+      else f.emit({ kind: "assign", target: place, value: integer(0) }, NO_RANGE);
+    }
+  }
+
+  /** `errno` of headers that give it an address by a function. */
+  errnoObject(): MemoryObject {
+    if (this.#errnoObject === undefined) {
+      this.#errnoObject = this.newObject({ name: "errno", role: "global", size: 4, align: 4 });
+      this.#objects.push(this.#errnoObject);
+      this.#errno.push(this.#errnoObject);
+    }
+    return this.#errnoObject;
+  }
+
   globalStorage(declaration: ObjectDeclaration): Storage {
     const linked = this.#linked.objectOf(declaration);
     const known = this.#storage.get(linked.declaration);
@@ -137,7 +161,8 @@ class ProgramBuilder implements ProgramContext {
     this.#storage.set(linked.declaration, storage);
     const place = storage.kind === "variable" ? storage.variable : storage.object;
     if (place !== undefined) {
-      if (!linked.defined) this.#undefined.set(place, linked.declaration.range);
+      if (!linked.defined && linked.name === "errno") this.#errno.push(place);
+      else if (!linked.defined) this.#undefined.set(place, linked.declaration.range);
       this.#names.push({ name: linked.name, storage: place, scope: linked.scope });
     }
     return storage;
@@ -298,4 +323,11 @@ function textOf(elements: readonly number[]): string {
   let text = "";
   for (const code of elements) text += String.fromCharCode(code);
   return text.endsWith("\0") ? text.slice(0, -1) : text;
+}
+
+function declaresErrno(unit: TranslationUnit): boolean {
+  return (
+    unit.objects.some(({ name, storage }) => name === "errno" && storage === "extern") ||
+    unit.functions.some(({ name }) => ERRNO_ADDRESS.has(name))
+  );
 }

@@ -226,6 +226,8 @@ export interface Program {
   readonly globals: readonly Variable[];
   /** Global objects, string literals and functions whose address is taken. */
   readonly objects: readonly MemoryObject[];
+  /** Where `errno` lives, zero at the start; none where the program does not use it or defines its own. */
+  readonly errno: readonly (Variable | MemoryObject)[];
   /** Globals that are declared `extern` and defined nowhere: their initial value is unknown. */
   readonly undefinedObjects: readonly (Variable | MemoryObject)[];
   /** Where they are declared. */

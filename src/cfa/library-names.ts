@@ -8,6 +8,8 @@
  * - assume: executions in which the first argument is zero are not considered.
  * - end: the program ends here, without any violation.
  * - nondet: an input of the program. allocate, free: heap memory. no-op: no effect that a property can see.
+ * - unsupported: it calls functions of the program (now, at its end, at a signal), changes memory in later calls of other
+ *   functions, or goes where no call goes.
  */
 export type LibraryMeaning =
   | "error"
@@ -36,10 +38,6 @@ const MEANINGS: Readonly<Record<Exclude<LibraryMeaning, "nondet">, readonly stri
   allocate: ["malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "valloc", "alloca", "__builtin_alloca"],
   free: ["free", "cfree"],
   "no-op": [
-    "printf",
-    "fprintf",
-    "vprintf",
-    "vfprintf",
     "puts",
     "putchar",
     "putc",
@@ -47,8 +45,6 @@ const MEANINGS: Readonly<Record<Exclude<LibraryMeaning, "nondet">, readonly stri
     "fputs",
     "fflush",
     "perror",
-    "setbuf",
-    "setvbuf",
     "srand",
     "srandom",
     "sleep",
@@ -68,8 +64,6 @@ const MEANINGS: Readonly<Record<Exclude<LibraryMeaning, "nondet">, readonly stri
     "siglongjmp",
     "__builtin_setjmp",
     "__builtin_longjmp",
-    "signal",
-    "sigaction",
     "raise",
     "kill",
     "fork",
@@ -82,8 +76,21 @@ const MEANINGS: Readonly<Record<Exclude<LibraryMeaning, "nondet">, readonly stri
     "feupdateenv",
     "thrd_create",
     "thrd_join",
+    ...words(`signal sigaction __sigaction rt_sigaction bsd_signal sysv_signal __sysv_signal __bsd_signal sigset ssignal sigvec
+      sigqueue killpg gsignal psignal siginterrupt sigaltstack timer_create mq_notify signalfd`),
+    ...words(`qsort qsort_r qsort_s bsearch bsearch_r bsearch_s lfind lsearch tsearch tfind tdelete tdestroy twalk twalk_r ftw
+      ftw64 nftw nftw64 fts_open fts64_open scandir scandir64 glob glob64 argp_parse dl_iterate_phdr register_printf_function
+      register_printf_specifier fopencookie funopen`),
+    ...words(`atexit on_exit at_quick_exit __cxa_atexit __cxa_at_quick_exit __cxa_thread_atexit __cxa_thread_atexit_impl
+      call_once dlopen dlsym dlvsym dlmopen clone clone3 posix_spawn posix_spawnp getcontext setcontext makecontext swapcontext`),
+    ...words(`fmemopen open_memstream open_wmemstream initstate initstate_r setstate setstate_r aio_read aio_write lio_listio
+      putenv hsearch hsearch_r mmap mmap64 mremap shmat remap_file_pages ptrace process_vm_writev seed48 lcong48`),
   ],
 };
+
+function words(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}
 
 const meanings = new Map<string, LibraryMeaning>();
 for (const [meaning, names] of Object.entries(MEANINGS)) {
@@ -95,7 +102,6 @@ const NONDET =
   /^(?:(?:__VERIFIER_|__|_|verifier_)?nondet(?:_?\w*)?|unknown(?:_?\w*|\d*)|undef(?:_?\w*)?|nd(?:_\w+|\d*)?)$/i;
 const NONDET_PREFIX = /^(?:__VERIFIER_nondet|__CPROVER_nondet|klee_(?!assert|abort|report|silent|warning|print))/;
 const CERTAIN_NONDET = /^(?:__VERIFIER_|__CPROVER_|__|_|verifier_)?nondet/i;
-const RANDOM = new Set(["rand", "random", "lrand48", "mrand48", "drand48", "rand_r", "getchar", "fgetc", "getc"]);
 const THREADS = /^pthread_/;
 
 /** The conventional meaning of an undefined function, or undefined where it has none here. */
@@ -110,9 +116,4 @@ export function libraryMeaning(name: string): LibraryMeaning | undefined {
 /** An input only by a name of older task sets (`unknown1`, `nd`): another function might be called the same. */
 export function isCustomaryInput(name: string): boolean {
   return libraryMeaning(name) === "nondet" && !CERTAIN_NONDET.test(name);
-}
-
-/** Library functions whose result the environment decides: inputs to a verifier, ordinary functions to `hone run`. */
-export function isEnvironmentRead(name: string): boolean {
-  return RANDOM.has(name);
 }

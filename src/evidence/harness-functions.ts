@@ -4,7 +4,8 @@
  * not have returns 0. Functions that the interpreter runs as the C library does are left to the C library.
  */
 import type { ExternalFunction, Program } from "../cfa/cfa.ts";
-import { isEnvironmentRead, libraryMeaning } from "../cfa/library-names.ts";
+import { libraryMeaning } from "../cfa/library-names.ts";
+import { isEnvironmentRead } from "../cfa/library-results.ts";
 import { libraryFunction } from "../interpreter/library/index.ts";
 import type { MemoryObject, Variable } from "../logic/term.ts";
 import type { ScalarType } from "../logic/types.ts";

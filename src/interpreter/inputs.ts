@@ -56,7 +56,8 @@ export function zeroInputs(): InputSource {
 }
 
 /** The answer as one of the possible ones: sources need not know the ranges of what they are asked. */
-export function withinRange({ range, usual }: InputRequest, value: InputValue): InputValue {
+export function withinRange({ range, usual, type }: InputRequest, value: InputValue): InputValue {
+  if (range !== undefined && type.kind === "float") return fractionWithin(range, Number(value));
   if (range === undefined || (value >= range[0] && value <= range[1])) return value;
   if (usual !== undefined && typeof value === "number" && Math.abs(value) > LARGE) return usual;
   const [low, high] = range;
@@ -64,6 +65,12 @@ export function withinRange({ range, usual }: InputRequest, value: InputValue): 
   const size = BigInt(Math.min(high - low + 1, 5));
   const big = BigInt(typeof value === "bigint" ? value : Math.trunc(value) || 0) - BigInt(low);
   return low + Number(((big % size) + size) % size);
+}
+
+/** Floats of a range do not reach its end. */
+function fractionWithin([low, high]: readonly [number, number], value: number): number {
+  if (value >= low && value < high) return value;
+  return low + (Number.isFinite(value) ? Math.abs(value) % 1 : 0) * (high - low);
 }
 
 const LARGE = 2 ** 16;

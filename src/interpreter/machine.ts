@@ -3,7 +3,15 @@
  * JavaScript at its first call. Between runs memory is wiped as far as it was used; the compiled code stays.
  */
 import type { Access, Edge, ExternalFunction, FunctionGraph, Op, Program, Signature } from "../cfa/cfa.ts";
-import { isEnvironmentRead, libraryMeaning } from "../cfa/library-names.ts";
+import { libraryMeaning } from "../cfa/library-names.ts";
+import {
+  failureOf,
+  isEnvironmentRead,
+  isLibraryFunction,
+  keepsErrno,
+  type ResultRange,
+  resultRange,
+} from "../cfa/library-results.ts";
 import type { MemoryObject, Variable } from "../logic/term.ts";
 import { pointerType, type ScalarType, showType } from "../logic/types.ts";
 import { representationOf } from "./compile/code.ts";
@@ -11,9 +19,12 @@ import { type CompileContext, type CompileOptions, compileFunction } from "./com
 import { type InputSource, randomWords } from "./inputs.ts";
 import { layoutProgram, type ProgramLayout, sizeOfGlobal } from "./layout.ts";
 import { applyBits } from "./library/bits.ts";
+import { runAtExit } from "./library/control.ts";
+import { environmentFunction } from "./library/environment.ts";
 import { libraryFunction } from "./library/index.ts";
-import { bytesOf, type LibraryContext, type LibraryState } from "./library/library.ts";
+import { bytesOf, type LibraryContext, type LibraryFunction, type LibraryState } from "./library/library.ts";
 import { applyMathematics } from "./library/mathematics.ts";
+import { setsErrno } from "./library/numbers.ts";
 import { CONSTANT, createMemory, FRESH, type Memory, mark, READY } from "./memory.ts";
 import { type End, type Outcome, Stop } from "./outcome.ts";
 import { ARGUMENT_BYTES } from "./outside.ts";
@@ -77,6 +88,9 @@ export class Machine {
     this.#stackEnd = this.layout.stackStart + Math.min(LARGEST_STACK, Math.floor(room / STACK_SHARE / 4096) * 4096);
     this.runtime = new Runtime(this.memory, this.#stackEnd + 4096, (address) => this.#holderAt(address));
     this.runtime.pointerBytes = program.pointerBytes;
+    this.runtime.errnoObjects = program.errno.flatMap((place) =>
+      "align" in place ? [this.layout.objects.get(place) as number] : [],
+    );
     this.runtime.applyFunction = (name, operands) => applyBits(name, operands) ?? applyMathematics(name, operands);
     this.#undefined = new Set(program.undefinedObjects);
     this.#context = this.#compileContext();
@@ -103,6 +117,7 @@ export class Machine {
       accessIndex: (access: Access) =>
         numbered(accessNumbers, accesses, `${showType(access.type)} ${access.bytes} ${access.bitOffset}`, access),
       typeIndex: (type: ScalarType) => numbered(typeNumbers, types, showType(type), type),
+      isErrno: (variable: Variable) => this.program.errno.includes(variable),
       volatileIndex: (object: MemoryObject) => this.runtime.volatileObjects.push(object) - 1,
     };
   }
@@ -155,7 +170,6 @@ export class Machine {
     const result = external?.signature.result;
     const ask = (kind: "nondet" | "external"): Value | undefined =>
       result === undefined ? undefined : this.runtime.ask(kind, result, this.runtime.edge, name);
-    const isInput = this.#options.environment === "input" && isEnvironmentRead(name);
     const writes = external?.pure !== true;
     const called =
       (kind: "nondet" | "external"): Callable =>
@@ -164,9 +178,9 @@ export class Machine {
         if (result === undefined) return undefined;
         return this.runtime.askResult(kind, result, name, operands, external?.signature.parameters ?? []);
       };
-    if (isInput) return () => ask("nondet");
     if (libraryMeaning(name) === "nondet") return called("nondet");
-    const library = libraryFunction(name);
+    const isVerified = this.#options.environment === "input";
+    const library = isVerified ? this.#verified(name, external) : libraryFunction(name);
     if (library === undefined) {
       if (external?.noreturn !== true) return called("external");
       return () => {
@@ -178,9 +192,29 @@ export class Machine {
       const value = library(this.#library as LibraryContext, operands);
       // A callback may have moved it.
       this.runtime.edge = edge;
+      if (isVerified && !keepsErrno(name) && !setsErrno(name) && isLibraryFunction(name)) this.runtime.forgetErrno();
       if (result === undefined) return undefined;
       return value === undefined ? ask("external") : coerceTo(value, result);
     };
+  }
+
+  /** What a library function does where its environment is unknown: the result is an input, or the run cannot go on. */
+  #verified(name: string, external: ExternalFunction | undefined): LibraryFunction | undefined {
+    const signature = external?.signature;
+    const result = signature?.result;
+    const range = resultRange(name);
+    const ask = (within: ResultRange): Value =>
+      result === undefined ? 0 : this.runtime.ask("nondet", result, this.runtime.edge, name, within);
+    const special = environmentFunction(name, ask);
+    if (special !== undefined) return special;
+    if (isEnvironmentRead(name) && range !== undefined) return () => ask(range);
+    // A function of the program's own that happens to have the name of a library function takes other arguments.
+    const takesSome = signature !== undefined && (signature.parameters.length > 0 || signature.variadic);
+    const failure = failureOf(name);
+    if (failure !== undefined && takesSome) return () => ask({ low: failure, high: failure });
+    const known = libraryFunction(name);
+    if (known !== undefined || !isLibraryFunction(name) || !takesSome) return known;
+    return (context) => context.runtime.unsupported(name);
   }
 
   // --- Runs ---------------------------------------------------------------------------------------------------------
@@ -206,6 +240,7 @@ export class Machine {
       const entry = this.program.functions.get(options.entry);
       if (entry === undefined) return { kind: "unsupported", what: `no function ${options.entry}`, edge: undefined };
       const status = this.#holder(options.entry).call(...this.#entryArguments(entry, options));
+      runAtExit(this.#library);
       return {
         kind: "exit",
         status: typeof status === "number" ? status & 255 : Number(BigInt.asUintN(8, status ?? 0n)),
@@ -240,11 +275,23 @@ export class Machine {
     }
     for (const item of program.undefinedObjects) {
       const stream = STREAM_NAMES.indexOf(item.name as (typeof STREAM_NAMES)[number]);
+      const initial = LIBRARY_VALUES[item.name];
       if (stream !== -1) this.#writeGlobal(item, streamAddress(stream));
+      else if (initial !== undefined && !("size" in item)) this.#writeGlobal(item, initial);
       else if (!("role" in item && "size" in item)) {
         const variable = item as Variable;
         this.#writeGlobal(variable, runtime.ask("external", variable.type as ScalarType, undefined, variable.name));
       }
+    }
+  }
+
+  #writeErrno(place: Variable | MemoryObject, value: number): void {
+    this.runtime.errnoSet();
+    if (!("align" in place)) this.#writeGlobal(place, value);
+    else {
+      const at = this.layout.objects.get(place) as number;
+      this.memory.view.setInt32(at, value, true);
+      mark(this.memory, at, 4, READY);
     }
   }
 
@@ -346,7 +393,15 @@ export class Machine {
   }
 
   #libraryContext(options: RunOptions): LibraryContext {
-    const state: LibraryState = { ticks: 0, tokenizer: 0, characterTables: new Map() };
+    const state: LibraryState = {
+      ticks: 0,
+      tokenizer: 0,
+      characterTables: new Map(),
+      atExit: [],
+      once: new Map(),
+      drawn: new Set(),
+      reseeded: new Set(),
+    };
     return {
       runtime: this.runtime,
       pointerBytes: this.program.pointerBytes,
@@ -360,6 +415,9 @@ export class Machine {
         return holder.call(...operands.map((value, i) => coerceTo(value, holder.signature.parameters[i] ?? type)));
       },
       random: randomWords(1),
+      setErrno: (value) => {
+        for (const place of this.program.errno) this.#writeErrno(place, value);
+      },
       state,
     };
   }
@@ -375,6 +433,9 @@ export function takesArguments(entry: FunctionGraph): boolean {
     entry.name === "main" && first?.type.kind === "int" && (second === undefined || second.type.kind === "pointer")
   );
 }
+
+/** What POSIX says of objects of the library before anything is called. */
+const LIBRARY_VALUES: Readonly<Record<string, number>> = { optind: 1, opterr: 1, optarg: 0, signgam: 0 };
 
 const UNKNOWN_SIGNATURE: Signature = { parameters: [], variadic: false, unprototyped: true, result: undefined };
 

@@ -4,6 +4,7 @@
  * JavaScript numbers (integers up to 32 bits, pointers, floats) and BigInts (wider integers).
  */
 import type { Access, Check, Edge, FunctionGraph, Signature } from "../cfa/cfa.ts";
+import type { ResultRange } from "../cfa/library-results.ts";
 import type { MemoryObject } from "../logic/term.ts";
 import { highest, intType, lowest, type ScalarType, showType } from "../logic/types.ts";
 import { volatility } from "../logic/volatile.ts";
@@ -11,7 +12,7 @@ import { toBig } from "../numbers/int.ts";
 import { readScalar, writeScalar } from "./access.ts";
 import { representationOf } from "./compile/code.ts";
 import { Heap } from "./heap.ts";
-import type { InputKind, InputRequest, InputSource, InputValue } from "./inputs.ts";
+import { type InputKind, type InputRequest, type InputSource, type InputValue, withinRange } from "./inputs.ts";
 import { alignUp } from "./layout.ts";
 import {
   copyBytes,
@@ -66,6 +67,8 @@ export class Runtime {
   readonly counters = new Int32Array(5);
   readonly accesses: Access[] = [];
   readonly types: ScalarType[] = [];
+  /** Addresses of objects that hold `errno`. */
+  errnoObjects: readonly number[] = [];
   /** Local objects with volatile parts, by the number compiled code knows them by. */
   readonly volatileObjects: MemoryObject[] = [];
   readonly holderAt: (address: number) => Holder | undefined;
@@ -80,6 +83,7 @@ export class Runtime {
   #frames = 0;
   #portions = 0;
   #highest = 0;
+  #errno: "known" | "unknown" = "known";
   /** Live objects with volatile parts; those of frames at the end, by increasing address. */
   #volatiles: { readonly start: number; readonly end: number; readonly object: MemoryObject }[] = [];
 
@@ -104,6 +108,7 @@ export class Runtime {
     this.#variadics = [];
     this.#frames = 0;
     this.#volatiles = [];
+    this.#errno = "known";
     this.edge = undefined;
     this.heap.reset();
     this.outside.reset();
@@ -225,9 +230,17 @@ export class Runtime {
     return this.ask(kind, this.types[index] as ScalarType, edge, name);
   }
 
-  ask(kind: InputKind, type: ScalarType, edge: Edge | undefined, name: string | undefined): Value {
-    const request: InputRequest = name === undefined ? { kind, type, edge } : { kind, type, edge, name };
-    return coerceTo(this.#inputs.next(request), type);
+  ask(
+    kind: InputKind,
+    type: ScalarType,
+    edge: Edge | undefined,
+    name: string | undefined,
+    range: ResultRange | undefined = undefined,
+  ): Value {
+    const named = name === undefined ? {} : { name };
+    const within = range === undefined ? {} : { range: [range.low, range.high] as const };
+    const request: InputRequest = { kind, type, edge, ...named, ...within };
+    return coerceTo(withinRange(request, this.#inputs.next(request)), type);
   }
 
   /** What an undefined function returns. */
@@ -252,6 +265,7 @@ export class Runtime {
 
   /** `former`: what was there before an undefined function may have written it. */
   #askContent(address: number, type: ScalarType, edge: Edge | undefined, former: () => Value): Value {
+    if (this.errnoObjects.some((at) => address >= at && address < at + 4)) this.unsupported(UNKNOWN_ERRNO, edge);
     const bytes = type.kind === "int" || type.kind === "pointer" ? Math.ceil(type.bits / 8) : 1;
     const source = this.outside.sourceOf(address) ?? { kind: "uninitialised" as const };
     const usual: InputValue | undefined = this.outside.isFormer(address, bytes) ? former() : undefined;
@@ -262,6 +276,23 @@ export class Runtime {
   /** The result of a function that returned none, or an argument that was not passed. */
   missing(index: number, edge: Edge | undefined): Value {
     return this.input("uninitialised", index, edge ?? this.edge, undefined);
+  }
+
+  // --- errno: a variable or an object; unknown after functions that may set it ---------------------------------------
+
+  forgetErrno(): void {
+    this.#errno = "unknown";
+    for (const at of this.errnoObjects) mark(this.memory, at, 4, FRESH);
+  }
+
+  /** Somebody wrote to the variable. */
+  errnoSet(): void {
+    this.#errno = "known";
+  }
+
+  /** The variable's value, if it is known. */
+  errno(value: number, edge: Edge): number {
+    return this.#errno === "known" ? value : this.unsupported(UNKNOWN_ERRNO, edge);
   }
 
   // --- Memory -------------------------------------------------------------------------------------------------------
@@ -464,6 +495,7 @@ export class Runtime {
   }
 }
 
+const UNKNOWN_ERRNO = "errno after a library function";
 const BYTE: ScalarType = intType(8, "unsigned");
 const WORD: ScalarType = intType(32, "unsigned");
 

@@ -66,7 +66,7 @@ export class Accesses {
     const address = arithmetic.term(op.address);
     const places = this.#places(edge, op.address, address, op.access);
     const values = places.map(({ view }) =>
-      view !== undefined && volatilityOf(view) !== "none"
+      view !== undefined && (volatilityOf(view) !== "none" || this.#isOfLibrary(view))
         ? undefined
         : this.#read(view, address, op.access.type, edge, arithmetic),
     );
@@ -87,6 +87,10 @@ export class Accesses {
       return [always([havoc(target, edge)])];
     }
     return [always([assign(target, conditionalValue(places, values as Term[]), edge)])];
+  }
+
+  #isOfLibrary({ region: { object } }: View): boolean {
+    return object !== undefined && this.#t.isOfLibrary(object);
   }
 
   store(edge: Edge, arithmetic: EdgeArithmetic): readonly Way[] {

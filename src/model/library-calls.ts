@@ -1,10 +1,15 @@
 /** Calls of functions the program does not define: what each kind of library function does to the model's variables. */
 import type { Edge } from "../cfa/cfa.ts";
+import { isLibraryFunction, keepsErrno, resultRange } from "../cfa/library-results.ts";
 import {
   add,
+  and,
   divide,
+  eq,
   FALSE,
   type Formula,
+  float,
+  floatComparison,
   integer,
   ite,
   le,
@@ -13,7 +18,9 @@ import {
   ne,
   negate,
   not,
+  or,
   type Term,
+  type Variable,
   variable,
 } from "../logic/term.ts";
 import { isIntegral, type ScalarType } from "../logic/types.ts";
@@ -25,6 +32,7 @@ import { libraryEffect } from "./library.ts";
 import { libraryMemory } from "./library-memory.ts";
 import type { ModelOp } from "./model.ts";
 import { constantBytes, type Region, sizeArguments } from "./points-to.ts";
+import { type FormatFunction, shownBy, writesShown } from "./shown-arguments.ts";
 import { assign, assume, GOTO, havoc, input, type Next, type Translation } from "./translation.ts";
 
 /** How a call may go on. */
@@ -47,6 +55,13 @@ export class LibraryCalls {
 
   /** `name` is undefined for a function pointer that may point outside the program. */
   call(edge: Edge, name: string | undefined, arithmetic: EdgeArithmetic): readonly CallWay[] {
+    const ways = this.#ways(edge, name, arithmetic);
+    const errno = name === undefined ? [] : this.#errno(edge, name);
+    if (errno.length === 0) return ways;
+    return ways.map((way) => (way.next.kind === "goto" ? { ...way, ops: [...way.ops, ...errno] } : way));
+  }
+
+  #ways(edge: Edge, name: string | undefined, arithmetic: EdgeArithmetic): readonly CallWay[] {
     if (edge.op.kind !== "call") return [];
     const given = edge.op.arguments;
     const effect = name === undefined ? { kind: "unknown" as const } : libraryEffect(name);
@@ -72,7 +87,7 @@ export class LibraryCalls {
       case "end":
         return [{ condition: undefined, ops: [], next: { kind: "end" } }];
       case "unsupported":
-        return [{ condition: undefined, ops: [], next: { kind: "unmodelled", reason: `${name} is not supported` } }];
+        return [unmodelled(`${name} is not supported`)];
       case "nondet":
         return [plain([...this.#receiveReachable(edge, name), ...this.#inputResult(edge, arithmetic)])];
       case "allocate":
@@ -87,6 +102,17 @@ export class LibraryCalls {
         return this.#fill(edge, arithmetic);
       case "writes":
         return [plain(this.#writes(edge, name ?? "", effect.arguments, arithmetic))];
+      case "format":
+        return [plain(this.#format(edge, name ?? "", effect, arithmetic))];
+      case "keeps": {
+        this.#t.record(`library function ${name}`, edge.range);
+        const kept = this.#t.pointsTo.escaped().flatMap((region) => this.#accesses.forget(region, edge));
+        return [plain([...kept, ...this.#unknownResult(edge, arithmetic)])];
+      }
+      case "buffer":
+        if (given[1] !== undefined && constantBytes(given[1]) !== 0)
+          return [unmodelled(`${name} with a buffer of the program is not supported`)];
+        return [plain(this.#unknownResult(edge, arithmetic))];
       case "unknown":
         return [plain(this.#unknown(edge, name, arithmetic))];
     }
@@ -94,7 +120,47 @@ export class LibraryCalls {
 
   #unknownResult(edge: Edge, arithmetic: EdgeArithmetic): ModelOp[] {
     if (edge.op.kind !== "call" || edge.op.target === undefined) return [];
-    return [havoc(arithmetic.variable(edge.op.target), edge)];
+    const target = arithmetic.variable(edge.op.target);
+    return [havoc(target, edge), ...resultWithin(edge, target)];
+  }
+
+  /** A library function may set `errno` to the number of an error; none sets it to zero. */
+  #errno(edge: Edge, name: string): ModelOp[] {
+    if (this.#t.program.errno.length === 0 || !isLibraryFunction(name) || keepsErrno(name)) return [];
+    const ops: ModelOp[] = [];
+    for (const place of this.#t.program.errno) {
+      const views = "align" in place ? this.#t.memory.viewsIn(this.#t.pointsTo.regionOf(place)) : [];
+      const cells = "align" in place ? views.map((view) => view.variable) : [this.#t.variableOf(place, 0)];
+      for (const cell of cells) {
+        if (cell === undefined) continue;
+        const type = cell.type;
+        if (type.kind !== "int" && type.kind !== "integer") {
+          ops.push(havoc(cell, edge));
+          continue;
+        }
+        const set = this.#t.scratch(type);
+        const same = eq(variable(set), variable(cell));
+        ops.push(havoc(set, edge), within(or([same, le(integer(1), variable(set))]), edge));
+        ops.push(assign(cell, variable(set), edge));
+      }
+    }
+    if (ops.length > 0) this.#t.record("errno after a library function", edge.range);
+    return ops;
+  }
+
+  #format(edge: Edge, name: string, effect: FormatFunction, arithmetic: EdgeArithmetic): ModelOp[] {
+    if (edge.op.kind !== "call") return [];
+    const given = edge.op.arguments;
+    const regions = new Set<Region>();
+    const written = effect.written === undefined ? undefined : given[effect.written];
+    const through = writesShown(effect, given) ? shownBy(effect, edge) : [];
+    for (const pointer of written === undefined ? through : [written, ...through])
+      for (const { region } of this.#t.pointsTo.targetsOf(pointer)) regions.add(region);
+    if (effect.shown === "list" && writesShown(effect, given))
+      for (const region of this.#t.pointsTo.variadicTargets()) regions.add(region);
+    const ops = [...regions].flatMap((region) => this.#accesses.forget(region, edge));
+    if (ops.length > 0) this.#t.record(`library function ${name}`, edge.range);
+    return [...ops, ...this.#unknownResult(edge, arithmetic)];
   }
 
   #inputResult(edge: Edge, arithmetic: EdgeArithmetic): ModelOp[] {
@@ -107,6 +173,7 @@ export class LibraryCalls {
     if (target.type.kind === "integer" && unsigned) ops.push(assume(le(integer(0), variable(target)), edge));
     if (target.type.kind === "integer" && declared.kind === "int" && declared.bits === 1)
       ops.push(assume(le(variable(target), integer(1)), edge));
+    ops.push(...resultWithin(edge, target));
     return ops;
   }
 
@@ -265,6 +332,35 @@ function truthOf(term: Term): Formula {
 function pieceFor(size: Term, constant: number | undefined): Term {
   if (constant !== undefined) return integer(roundUp(constant) + GAP);
   return multiply(integer(16), divide(add(size, integer(15 + GAP)), integer(16)));
+}
+
+/** The documented range of what a library function returns. */
+function resultWithin(edge: Edge, target: Variable): ModelOp[] {
+  const name = edge.op.kind === "call" && edge.op.callee.kind === "direct" ? edge.op.callee.name : "";
+  const range = resultRange(name);
+  if (range === undefined || target.type.kind === "array") return [];
+  const value = variable(target);
+  const { type } = target;
+  if (type.kind === "float")
+    return [
+      within(
+        and([
+          floatComparison("fle", float(range.low, type), value),
+          floatComparison("flt", value, float(range.high, type)),
+        ]),
+        edge,
+      ),
+    ];
+  if (type.kind === "real") return [within(and([le(integer(range.low), value), lt(value, integer(range.high))]), edge)];
+  return [within(and([le(integer(range.low), value), le(value, integer(range.high))]), edge)];
+}
+
+function within(condition: Formula, edge: Edge): ModelOp {
+  return { kind: "assume", condition, origin: edge, satisfiable: true };
+}
+
+function unmodelled(reason: string): CallWay {
+  return { condition: undefined, ops: [], next: { kind: "unmodelled", reason } };
 }
 
 function plain(ops: readonly ModelOp[]): CallWay {

@@ -4,8 +4,10 @@
  * anything into whatever its pointer arguments reach.
  */
 import type { FunctionGraph, Op, Program } from "../cfa/cfa.ts";
-import { isEnvironmentRead, type LibraryMeaning, libraryMeaning } from "../cfa/library-names.ts";
+import { type LibraryMeaning, libraryMeaning } from "../cfa/library-names.ts";
+import { failureOf, isEnvironmentRead } from "../cfa/library-results.ts";
 import type { Property } from "./model.ts";
+import { type FormatFunction, formatFunction } from "./shown-arguments.ts";
 
 export type LibraryEffect =
   | { readonly kind: Exclude<LibraryMeaning, "unsupported"> }
@@ -15,10 +17,21 @@ export type LibraryEffect =
   /** memset(to, byte, bytes): returns `to`. */
   | { readonly kind: "fill" }
   /**
-   * Writes characters or numbers, no pointers, into what the listed arguments point to directly; returns a number, or
-   * a pointer into what argument 0 points to.
+   * Writes characters or numbers, no pointers, into what the listed arguments point to directly; returns a number, a
+   * pointer into what argument 0 points to, or what was handed to the library before (a number read from text).
    */
-  | { readonly kind: "writes"; readonly arguments: readonly number[]; readonly returns: "number" | "argument" }
+  | {
+      readonly kind: "writes";
+      readonly arguments: readonly number[];
+      readonly returns: "number" | "argument" | "given";
+      /** This argument points to a pointer that gets to point into what argument 0 points to. */
+      readonly end?: number;
+    }
+  | FormatFunction
+  /** Uses its argument 1, where that is not null, as a buffer in later calls of other functions. */
+  | { readonly kind: "buffer" }
+  /** Keeps argument 0 and writes there in later calls; returns a pointer into it. */
+  | { readonly kind: "keeps" }
   | { readonly kind: "unknown" };
 
 const COPIES = new Set([
@@ -33,25 +46,30 @@ const COPIES = new Set([
 const FILLS = new Set(["memset", "__builtin_memset", "__builtin___memset_chk"]);
 
 const READS_ONLY = [
-  ...["strlen", "strnlen", "strcmp", "strncmp", "strcasecmp", "strncasecmp", "memcmp", "strspn", "strcspn", "atoi"],
-  ...["atol", "atoll", "atof", "abs", "labs", "llabs", "isalpha", "isdigit", "isalnum", "isspace", "isupper"],
+  ...["strlen", "strnlen", "strcmp", "strncmp", "strcasecmp", "strncasecmp", "memcmp", "strspn", "strcspn"],
+  ...["atof", "abs", "labs", "llabs", "isalpha", "isdigit", "isalnum", "isspace", "isupper"],
   ...["islower", "isxdigit", "ispunct", "isprint", "iscntrl", "isgraph", "toupper", "tolower", "sqrt", "fabs", "floor"],
   ...["ceil", "pow", "sin", "cos", "tan", "exp", "log", "fmod", "round", "trunc", "sqrtf", "fabsf", "floorf", "ceilf"],
-  ...["isnan", "isinf", "isfinite", "fmin", "fmax", "clock", "fopen", "fclose", "close", "open", "putw"],
-  ...["__ctype_b_loc", "__errno_location", "getpid", "getenv", "system", "__builtin_expect", "sysconf", "exp2", "log2"],
+  ...["isnan", "isinf", "isfinite", "fmin", "fmax", "fopen", "fclose", "close", "open", "putw"],
+  ...["__ctype_b_loc", "getenv", "system", "__builtin_expect", "sysconf", "exp2", "log2", "feof", "ferror", "ungetc"],
 ];
+const NUMBERS_FROM_TEXT = ["atoi", "atol", "atoll"];
+const NUMBERS_UP_TO = ["strtol", "strtoll", "strtoul", "strtoull", "strtoimax", "strtoumax", "strtoq", "strtouq"];
+const FLOATS_UP_TO = ["strtod", "strtof", "strtold"];
 const RETURN_INTO_ARGUMENT = ["strchr", "strrchr", "strstr", "strpbrk", "memchr", "index", "rindex"];
 const WRITE_FIRST = ["strcpy", "strncpy", "strcat", "strncat", "stpcpy", "fgets", "gets"];
-const WRITE_FIRST_NUMBER = ["sprintf", "snprintf", "vsprintf", "vsnprintf", "bzero", "gettimeofday", "time"];
-
-// They call functions of the program, now or when it ends: their calls are no part of the graph.
-const CALL_BACK = [
-  ...["qsort", "qsort_r", "bsearch", "bsearch_r", "lfind", "lsearch", "tsearch", "tfind", "tdelete", "twalk", "ftw"],
-  ...["nftw", "scandir", "glob", "atexit", "on_exit", "at_quick_exit", "__cxa_atexit", "call_once"],
-];
+const WRITE_FIRST_NUMBER = ["bzero", "explicit_bzero", "rand_r", "erand48", "nrand48", "jrand48"];
+const BUFFERS = ["setbuf", "setvbuf", "setbuffer"];
 
 const effects = new Map<string, LibraryEffect>();
-for (const name of CALL_BACK) effects.set(name, { kind: "unsupported" });
+for (const name of BUFFERS) effects.set(name, { kind: "buffer" });
+effects.set("strtok", { kind: "keeps" });
+effects.set("gettimeofday", { kind: "writes", arguments: [0, 1], returns: "number" });
+effects.set("clock_gettime", { kind: "writes", arguments: [1], returns: "number" });
+for (const name of NUMBERS_FROM_TEXT) effects.set(name, { kind: "writes", arguments: [], returns: "given" });
+for (const name of [...NUMBERS_UP_TO, ...FLOATS_UP_TO])
+  for (const prefix of ["", "__isoc23_"])
+    effects.set(prefix + name, { kind: "writes", arguments: [1], returns: "given", end: 1 });
 for (const name of READS_ONLY) effects.set(name, { kind: "writes", arguments: [], returns: "number" });
 for (const name of RETURN_INTO_ARGUMENT) effects.set(name, { kind: "writes", arguments: [], returns: "argument" });
 for (const name of WRITE_FIRST) effects.set(name, { kind: "writes", arguments: [0], returns: "argument" });
@@ -65,7 +83,10 @@ export function libraryEffect(name: string): LibraryEffect {
   if (effect !== undefined) return effect;
   const meaning = libraryMeaning(name);
   if (meaning !== undefined) return { kind: meaning };
-  return isEnvironmentRead(name) ? { kind: "nondet" } : { kind: "unknown" };
+  const format = formatFunction(name);
+  if (format !== undefined) return format;
+  // What may fail otherwise writes what it was given.
+  return isEnvironmentRead(name) && failureOf(name) === undefined ? { kind: "nondet" } : { kind: "unknown" };
 }
 
 const ERRORS: ReadonlySet<string> = new Set(["reach_error", "__VERIFIER_error"]);

@@ -109,4 +109,6 @@ export type ModelOp =
       readonly assumption?: string;
       /** Where it is assumed: one of the assumption's ranges. */
       readonly range?: SourceRange;
+      /** It says only what a havoc before it may give: some value always satisfies it, so that it ends no execution. */
+      readonly satisfiable?: true;
     };

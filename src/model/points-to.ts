@@ -13,9 +13,10 @@ import type { Edge, FunctionGraph, Program } from "../cfa/cfa.ts";
 import { evaluate } from "../logic/evaluate.ts";
 import type { MemoryObject, Term, Variable } from "../logic/term.ts";
 import { type Flow, flowsOf, type Numbers } from "./flows.ts";
-import { bodyOf, libraryEffect, touchesEverything } from "./library.ts";
+import { bodyOf, type LibraryEffect, libraryEffect, touchesEverything } from "./library.ts";
 import type { Property } from "./model.ts";
 import { variableNumbers } from "./numbers.ts";
+import { shownBy, showsAddresses } from "./shown-arguments.ts";
 import {
   ANYWHERE,
   contains,
@@ -64,6 +65,10 @@ export interface PointsTo {
   heldIn(region: Region): readonly Region[];
   /** What `main` is given; undefined where the entry takes no arguments. */
   readonly arguments: ProgramArguments | undefined;
+  /** What functions outside of the program may have kept. */
+  escaped(): readonly Region[];
+  /** What the arguments that `...` takes point to. */
+  variadicTargets(): readonly Region[];
 }
 
 /** The command line as memory: the array of pointers, and where the strings lie. */
@@ -184,6 +189,8 @@ class Analysis {
       reachableBehind: (terms) => this.#reachableFrom(this.#storedIn(terms.flatMap((term) => this.#targetsOf(term)))),
       arguments: given,
       heldIn: (region) => [...new Set(this.#storedIn([{ region, at: EXACT }]).map((target) => target.region))],
+      escaped: () => this.#targetsIn(this.#escape).map(({ region }) => region),
+      variadicTargets: () => this.#targetsIn(this.#variadic).map(({ region }) => region),
     };
   }
 
@@ -465,8 +472,16 @@ class Analysis {
         if (first !== undefined && result !== undefined) this.#assign(first, result);
         return;
       case "writes":
-        if (effect.returns !== "argument" || first === undefined || result === undefined) return;
-        for (const flow of flowsOf(first, this.#numbers)) this.#connect({ ...flow, move: ANYWHERE }, result);
+        this.#writes(op.arguments, effect, result);
+        return;
+      case "format":
+        if (!showsAddresses(effect, op.arguments)) return;
+        for (const shown of shownBy(effect, edge)) this.#assign(shown, this.#escape);
+        if (effect.shown === "list") this.#flow(this.#variadic, this.#escape, EXACT);
+        return;
+      case "keeps":
+        if (first !== undefined) this.#assign(first, this.#escape);
+        if (result !== undefined) this.#flow(this.#escape, result, ANYWHERE);
         return;
       case "nondet":
         // An input may be read into memory.
@@ -483,9 +498,25 @@ class Analysis {
       case "end":
       case "free":
       case "no-op":
+      case "buffer":
       case "unsupported":
         return;
     }
+  }
+
+  #writes(given: readonly Term[], effect: LibraryEffect & { kind: "writes" }, result: number | undefined): void {
+    const [first] = given;
+    if (effect.returns === "given" && result !== undefined) this.#flow(this.#escape, result, ANYWHERE);
+    if (first === undefined) return;
+    const into = effect.end === undefined ? undefined : given[effect.end];
+    const end = into === undefined ? undefined : this.#termNode(into);
+    if (end !== undefined) {
+      const inside = this.#newNode();
+      for (const flow of flowsOf(first, this.#numbers)) this.#connect({ ...flow, move: ANYWHERE }, inside);
+      this.#constrain(end, { kind: "store", from: inside, bytes: this.#word });
+    }
+    if (effect.returns !== "argument" || result === undefined) return;
+    for (const flow of flowsOf(first, this.#numbers)) this.#connect({ ...flow, move: ANYWHERE }, result);
   }
 
   #reallocate(edge: Edge, from: Term): void {

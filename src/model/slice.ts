@@ -282,8 +282,7 @@ class Slicer {
     for (const edge of location.outgoing) {
       for (const outcome of this.#outcomes(edge)) {
         if (outcome.condition !== undefined) this.#markVariablesOf(outcome.condition);
-        for (const op of [...outcome.prefix, ...outcome.ops])
-          if (op.kind === "assume" && op.assumption === undefined) this.#markVariablesOf(op.condition);
+        for (const op of [...outcome.prefix, ...outcome.ops]) if (isCut(op)) this.#markVariablesOf(op.condition);
       }
     }
   }
@@ -302,8 +301,11 @@ class Slicer {
 
 /** Some executions do not get through: an assumption of the program, as opposed to one of the model. */
 function cuts(outcome: Outcome): boolean {
-  const cut = (op: ModelOp) => op.kind === "assume" && op.assumption === undefined;
-  return outcome.prefix.some(cut) || outcome.ops.some(cut);
+  return outcome.prefix.some(isCut) || outcome.ops.some(isCut);
+}
+
+function isCut(op: ModelOp): op is ModelOp & { kind: "assume" } {
+  return op.kind === "assume" && op.assumption === undefined && op.satisfiable === undefined;
 }
 
 /** Nothing is sliced away but what cannot reach an error at all. */

@@ -119,7 +119,10 @@ export class Translator {
   #volatileReads(edge: Edge, arithmetic: EdgeArithmetic): ModelOp[] {
     const reads: ModelOp[] = [];
     for (const term of termsOf(edge.op)) {
-      for (const read of variablesOf(term)) if (read.volatile) reads.push(input(arithmetic.variable(read), edge));
+      for (const read of variablesOf(term)) {
+        if (read.volatile) reads.push(input(arithmetic.variable(read), edge));
+        else if (this.#t.isOfLibrary(read)) reads.push(havoc(arithmetic.variable(read), edge));
+      }
     }
     return reads;
   }

@@ -6,6 +6,7 @@
  * say; together they cover every defined execution of the edge.
  */
 import type { Edge, FunctionGraph, Program } from "../cfa/cfa.ts";
+import { LIBRARY_OBJECTS } from "../cfa/library-results.ts";
 import type { Formula, MemoryObject, Term, Variable } from "../logic/term.ts";
 import { MATH_INTEGER, type ScalarType, type ValueType } from "../logic/types.ts";
 import type { SourceRange } from "../util/source.ts";
@@ -169,6 +170,11 @@ export class Translation {
     if (level > 0) this.#baseOf.set(made, this.variableOf(of, 0));
     this.#announce(made);
     return made;
+  }
+
+  /** An object that library functions change, so that it holds anything whenever it is read: `optind`, `environ`. */
+  isOfLibrary(of: Variable | MemoryObject): boolean {
+    return LIBRARY_OBJECTS.has(of.name) && this.program.undefinedObjects.includes(of);
   }
 
   /** The first activation's variable, for which slicing decides. */

@@ -278,7 +278,7 @@ export class View {
     return ops.filter((op) => {
       if (op.kind !== "assume") return this.#matters(op.target);
       if (op.condition.kind === "true") return false;
-      return op.assumption === undefined ? cuts : this.#allMatter(op);
+      return op.assumption === undefined && op.satisfiable === undefined ? cuts : this.#allMatter(op);
     });
   }
 

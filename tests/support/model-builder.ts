@@ -86,6 +86,7 @@ function emptyProgram(): Program {
     initialise: graph,
     globals: [],
     objects: [],
+    errno: [],
     undefinedObjects: [],
     names: [],
     overApproximations: [],

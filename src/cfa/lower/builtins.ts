@@ -7,6 +7,7 @@
 import type { Expression } from "../../c/ast.ts";
 import { sizeOf } from "../../c/layout.ts";
 import {
+  address,
   and,
   apply,
   type Formula,
@@ -21,6 +22,7 @@ import {
   truthValue,
 } from "../../logic/term.ts";
 import { F32, F64, type FloatType, highest, type IntType, intType, lowest, X87 } from "../../logic/types.ts";
+import { ERRNO_ADDRESS, keepsErrno } from "../library-results.ts";
 import { exact, negation, wrapInto } from "./arithmetic.ts";
 import { atomic } from "./atomics.ts";
 import type { CallExpression, Usage } from "./call.ts";
@@ -49,7 +51,9 @@ export function builtin(
   if (overflow !== undefined) return overflow;
   const atomically = atomic(f, name, e, usage, k);
   if (atomically !== undefined) return atomically;
-  const build = bitBuiltin(f, name, e) ?? mathBuiltin(name, e);
+  if (ERRNO_ADDRESS.has(name) && e.arguments.length === 0 && e.type.kind === "pointer")
+    return () => k(address(f.program.errnoObject()));
+  const build = bitBuiltin(f, name, e) ?? (f.program.usesErrno && !keepsErrno(name) ? undefined : mathBuiltin(name, e));
   return build === undefined ? undefined : values(f, e.arguments, "right-to-left", (terms) => () => k(build(terms)));
 }
 

@@ -42,6 +42,9 @@ export interface ProgramContext {
   /** For what is weak and defined nowhere: an unknown number, not zero where the linker finds it. */
   presenceOf(declaration: FunctionDeclaration | ObjectDeclaration): Variable | undefined;
   stringObject(elements: readonly number[], elementBytes: number): MemoryObject;
+  errnoObject(): MemoryObject;
+  /** Whether the program declares `errno`: then functions that set it are calls, not terms. */
+  readonly usesErrno: boolean;
   /** The number that stands for the address of a label: not zero, distinct in the program. */
   labelNumber(functionName: string, label: string): number;
   /** Labels of a function whose address is taken, in order of their numbers. */

@@ -36,6 +36,7 @@ export interface CompileContext {
   readonly accessIndex: (access: Extract<Op, { kind: "load" | "store" }>["access"]) => number;
   readonly typeIndex: (type: ScalarType) => number;
   readonly volatileIndex: (object: MemoryObject) => number;
+  readonly isErrno: (variable: Variable) => boolean;
 }
 
 export interface CompiledSource {
@@ -110,6 +111,7 @@ class FunctionCompiler {
   #read(variable: Variable): string {
     if (variable.volatile && this.#context.options.volatileReads === "input")
       return `R.input("volatile", ${this.#context.typeIndex(variable.type as ScalarType)}, ${this.#site}, ${JSON.stringify(variable.name)})`;
+    if (this.#context.isErrno(variable)) return `R.errno(${this.#place(variable)}, ${this.#site})`;
     return this.#place(variable);
   }
 
@@ -405,7 +407,8 @@ class FunctionCompiler {
   }
 
   #assign(target: Variable, value: Code): string {
-    return `${this.#place(target)} = ${convert(value, representationOf(target.type)).text};`;
+    const known = this.#context.isErrno(target) ? " R.errnoSet();" : "";
+    return `${this.#place(target)} = ${convert(value, representationOf(target.type)).text};${known}`;
   }
 
   #input(kind: string, target: Variable, edge: Edge): string {

@@ -32,9 +32,20 @@ const release: LibraryFunction = (context, operands) => {
 const pushStack: LibraryFunction = (context, operands) =>
   context.runtime.pushStack(sizeAt(context, operands, 0), 16, context.runtime.edge);
 
-const exit: LibraryFunction = (_context, operands) => {
+const end: LibraryFunction = (_context, operands) => {
   throw new Stop({ kind: "exit", status: numberAt(operands, 0) & 255 });
 };
+
+const exit: LibraryFunction = (context, operands) => {
+  runAtExit(context);
+  return end(context, operands);
+};
+
+/** What the program registered with `atexit`; a function that is registered meanwhile runs next. */
+export function runAtExit(context: LibraryContext): void {
+  for (let next = context.state.atExit.pop(); next !== undefined; next = context.state.atExit.pop())
+    context.call(next, []);
+}
 
 export const control: LibraryTable = {
   // Rounding to nearest is the only mode here.
@@ -60,10 +71,14 @@ export const control: LibraryTable = {
   __builtin_alloca: pushStack,
   __builtin_alloca_with_align: pushStack,
   exit,
-  _exit: exit,
-  _Exit: exit,
-  quick_exit: exit,
+  _exit: end,
+  _Exit: end,
+  quick_exit: end,
   __builtin_exit: exit,
+  atexit: (context, operands) => {
+    context.state.atExit.push(numberAt(operands, 0));
+    return 0;
+  },
 };
 
 /** Functions that have their meaning from the shared table of names; undefined where the name has none there. */

@@ -1,7 +1,7 @@
 /** The conversions of printf: a format and a supply of arguments to bytes. */
 import type { Value } from "../runtime.ts";
 import { fixed, hexadecimal, scientific } from "./decimal.ts";
-import { type LibraryContext, readString, textOf } from "./library.ts";
+import { type LibraryContext, readString, textOf, writeByte } from "./library.ts";
 
 interface Conversion {
   readonly left: boolean;
@@ -29,9 +29,16 @@ export function formatText(context: LibraryContext, format: Uint8Array, next: ()
     const match = PATTERN.exec(text);
     if (match === null) context.runtime.unsupported("a malformed printf format");
     at = percent + match[0].length;
-    output += convert(context, conversionOf(match, next), next);
+    const conversion = conversionOf(match, next);
+    if (conversion.letter === "n")
+      storeCount(context, Number(next()), output.length, bitsOf(context, conversion.length) / 8);
+    else output += convert(context, conversion, next);
   }
   return output;
+}
+
+function storeCount(context: LibraryContext, to: number, count: number, bytes: number): void {
+  for (let i = 0; i < bytes; i += 1) writeByte(context.runtime, to + i, Math.floor(count / 256 ** i) & 255);
 }
 
 function conversionOf(match: RegExpExecArray, next: () => Value): Conversion {

@@ -7,13 +7,17 @@ import type { LibraryFunction, LibraryTable } from "./library.ts";
 import { mathematics } from "./mathematics.ts";
 import { numbers } from "./numbers.ts";
 import { output } from "./output.ts";
+import { scanning } from "./scan.ts";
 import { strings } from "./strings.ts";
 
-const tables: readonly LibraryTable[] = [control, output, strings, numbers, mathematics];
+const tables: readonly LibraryTable[] = [control, output, strings, numbers, mathematics, scanning];
+
+// Fortified variants that take the size of the destination behind their own arguments.
+const CHECKED = /^(?:__builtin_)?__(mem(?:cpy|move|set)|mempcpy|st[rp]n?cpy|strn?cat)_chk$/;
 
 export function libraryFunction(name: string): LibraryFunction | undefined {
   for (const table of tables) if (Object.hasOwn(table, name)) return table[name];
-  const plain = name.replace(/^__builtin_/, "");
+  const plain = CHECKED.exec(name)?.[1] ?? name.replace(/^__builtin_|^__isoc\d+_/, "");
   if (plain !== name) for (const table of tables) if (Object.hasOwn(table, plain)) return table[plain];
   return conventional(name);
 }

@@ -13,6 +13,7 @@ export interface LibraryContext {
   /** Calls the function at an address. */
   readonly call: (address: number, operands: readonly Value[]) => Value | undefined;
   readonly random: () => number;
+  readonly setErrno: (value: number) => void;
   /** State of library functions that keep some between calls. */
   readonly state: LibraryState;
 }
@@ -21,6 +22,13 @@ export interface LibraryState {
   ticks: number;
   tokenizer: number;
   characterTables: Map<string, number>;
+  /** Functions to call when the program ends, the last one first. */
+  atExit: number[];
+  /** Results that stay the same for a whole run, and the last reading of clocks. */
+  readonly once: Map<string, Value>;
+  /** Generators that have given a number, and those that were seeded again after it: their numbers repeat. */
+  readonly drawn: Set<string>;
+  readonly reseeded: Set<string>;
 }
 
 export type LibraryFunction = (context: LibraryContext, operands: readonly Value[]) => Value | undefined;

@@ -33,9 +33,24 @@ function parseInteger(text: string, base: number): { value: bigint; length: numb
 }
 
 function clamp(value: bigint, bits: number, sign: "signed" | "unsigned"): bigint {
-  if (sign === "unsigned") return value >> BigInt(bits) > 0n ? (1n << BigInt(bits)) - 1n : BigInt.asUintN(bits, value);
+  // A minus sign negates the unsigned number; only its magnitude may be too large.
+  if (sign === "unsigned")
+    return isOutside(value, bits, sign) ? (1n << BigInt(bits)) - 1n : BigInt.asUintN(bits, value);
   const high = (1n << BigInt(bits - 1)) - 1n;
   return value > high ? high : value < -high - 1n ? -high - 1n : value;
+}
+
+const ERANGE = 34;
+
+function isOutside(value: bigint, bits: number, sign: "signed" | "unsigned"): boolean {
+  const size = value < 0n ? -value : value;
+  if (sign === "unsigned") return size >> BigInt(bits) > 0n;
+  return value < 0n ? size > 1n << BigInt(bits - 1) : size >> BigInt(bits - 1) > 0n;
+}
+
+/** Functions here that set `errno` exactly as they should. */
+export function setsErrno(name: string): boolean {
+  return /^(?:__isoc\d+_)?strtou?ll?$/.test(name);
 }
 
 function storePointer(context: LibraryContext, at: number, value: number): void {
@@ -49,9 +64,14 @@ function storePointer(context: LibraryContext, at: number, value: number): void 
 function toInteger(width: "long" | 64, sign: "signed" | "unsigned"): LibraryFunction {
   return (context, operands) => {
     const start = numberAt(operands, 0);
-    const { value, length } = parseInteger(textOf(readString(context.runtime, start)), numberAt(operands, 2));
+    const base = numberAt(operands, 2);
+    if (base < 0 || base === 1 || base > 36) return context.runtime.unsupported("a base that no number has");
+    const { value, length } = parseInteger(textOf(readString(context.runtime, start)), base);
     storePointer(context, numberAt(operands, 1), start + length);
-    return clamp(value, width === "long" ? context.pointerBytes * 8 : width, sign);
+    const bits = width === "long" ? context.pointerBytes * 8 : width;
+    const result = clamp(value, bits, sign);
+    if (isOutside(value, bits, sign)) context.setErrno(ERANGE);
+    return result;
   };
 }
 
@@ -239,7 +259,6 @@ export const numbers: LibraryTable = {
   bsearch,
   getenv: () => 0,
   system: () => -1,
-  atexit: () => 0,
   strerror: (context) => readByteOfEmpty(context),
 };
 

@@ -53,6 +53,11 @@ const putCharacter: LibraryFunction = (context, operands) => {
   return byte;
 };
 
+// Later output would pass through it.
+function withoutBuffer(context: LibraryContext, operands: readonly Value[]): number {
+  return numberAt(operands, 1) === 0 ? 0 : context.runtime.unsupported("a buffer of the program for a stream");
+}
+
 export const output: LibraryTable = {
   printf: (context, operands) => print(context, "stdout", format(context, operands, 0, from(operands, 1))),
   __printf_chk: (context, operands) => print(context, "stdout", format(context, operands, 1, from(operands, 2))),
@@ -80,8 +85,10 @@ export const output: LibraryTable = {
       format(context, operands, 2, listOf(context, operands, 3)),
     ),
   puts: (context, operands) => {
-    context.write("stdout", readString(context.runtime, numberAt(operands, 0)));
-    return print(context, "stdout", "\n");
+    const bytes = readString(context.runtime, numberAt(operands, 0));
+    context.write("stdout", bytes);
+    // glibc says how many bytes it wrote.
+    return bytes.length + print(context, "stdout", "\n");
   },
   fputs: (context, operands) => {
     context.write(streamAt(context, operands, 1), readString(context.runtime, numberAt(operands, 0)));
@@ -100,8 +107,9 @@ export const output: LibraryTable = {
     return operands[2] ?? 0;
   },
   fflush: () => 0,
-  setbuf: () => undefined,
-  setvbuf: () => 0,
+  setbuf: (context, operands) => withoutBuffer(context, operands),
+  setbuffer: (context, operands) => withoutBuffer(context, operands),
+  setvbuf: (context, operands) => withoutBuffer(context, operands),
   perror: () => undefined,
   // Nothing can be read: input ends at once.
   getchar: () => -1,

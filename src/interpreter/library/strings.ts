@@ -157,6 +157,11 @@ export const strings: LibraryTable = {
     fill(context, [operands[0] ?? 0, 0, operands[1] ?? 0]);
     return undefined;
   },
+  bcopy: (context, operands) => {
+    move(context, [operands[1] ?? 0, operands[0] ?? 0, operands[2] ?? 0]);
+    return undefined;
+  },
+  bcmp: (context, operands) => compareBytes(context, operands, sizeAt(context, operands, 2), "block"),
   memcmp: (context, operands) => compareBytes(context, operands, sizeAt(context, operands, 2), "block"),
   memchr: (context, operands) => {
     const start = numberAt(operands, 0);
