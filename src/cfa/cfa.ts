@@ -60,6 +60,18 @@ export type Op =
   | { readonly kind: "assign"; readonly target: Variable; readonly value: Term }
   /** The variable gets an unknown value of its type: an uninitialised local, an asm output. An input of the program. */
   | { readonly kind: "havoc"; readonly target: Variable; readonly why: "uninitialised" | "asm" | "volatile" }
+  /**
+   * The object that `pointer` points to gets the address that the program sees in integers and comparisons: any that
+   * satisfies `among`. An input of the program. Only in programs that observe addresses (model/observed-addresses.ts).
+   */
+  | {
+      readonly kind: "place";
+      readonly target: Variable;
+      readonly pointer: Term;
+      readonly bytes: Term;
+      readonly align: number;
+      readonly among: Formula;
+    }
   | { readonly kind: "load"; readonly target: Variable; readonly address: Term; readonly access: Access }
   | { readonly kind: "store"; readonly address: Term; readonly value: Term; readonly access: Access }
   /** Structure assignment: `bytes` bytes; source and destination are equal or do not overlap. */

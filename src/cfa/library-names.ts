@@ -22,6 +22,9 @@ export type LibraryMeaning =
   | "no-op"
   | "unsupported";
 
+/** Stands where a program that looks at addresses reads the bytes of one. */
+export const ADDRESS_BYTES = "reading some bytes of an address";
+
 const MEANINGS: Readonly<Record<Exclude<LibraryMeaning, "nondet">, readonly string[]>> = {
   error: [
     "reach_error",
@@ -55,6 +58,7 @@ const MEANINGS: Readonly<Record<Exclude<LibraryMeaning, "nondet">, readonly stri
     "__VERIFIER_atomic_end",
   ],
   unsupported: [
+    ADDRESS_BYTES,
     "setjmp",
     "_setjmp",
     "__sigsetjmp",

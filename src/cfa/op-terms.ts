@@ -13,6 +13,8 @@ export function termsOf(op: Op): readonly (Term | Formula)[] {
       return op.operands;
     case "assign":
       return [op.value];
+    case "place":
+      return [op.pointer, op.bytes];
     case "load":
       return [op.address];
     case "store":

@@ -73,6 +73,8 @@ export function showOp(op: Op, options: PrintOptions = {}): string {
       return `${into(op.target)}${term(op.value)}`;
     case "havoc":
       return `${into(op.target)}any ${showType(op.target.type)} (${op.why})`;
+    case "place":
+      return `${into(op.target)}any address for ${term(op.pointer)}, ${term(op.bytes)} bytes`;
     case "load":
       return `${into(op.target)}${showAccess(op.access)}[${term(op.address)}]`;
     case "store":

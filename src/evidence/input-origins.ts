@@ -193,6 +193,9 @@ class Watcher {
       case "argument":
         this.#character(name ?? "", typed);
         return;
+      case "address":
+        this.#give("the addresses of objects");
+        return;
       case "volatile":
         if (edge === undefined) this.#give("a volatile read");
         else add(this.#volatileReads, edge, typed);

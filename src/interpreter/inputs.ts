@@ -7,7 +7,7 @@ import type { Edge } from "../cfa/cfa.ts";
 import { highest, lowest, type ScalarType } from "../logic/types.ts";
 
 /** `argument`: a character of a command-line argument. `external`: what an undefined function returns or writes. */
-export type InputKind = "nondet" | "uninitialised" | "volatile" | "parameter" | "argument" | "external";
+export type InputKind = "nondet" | "uninitialised" | "volatile" | "parameter" | "argument" | "external" | "address";
 
 /** Memory that an undefined function may have written: the way to it from the arguments of the call. */
 export interface WrittenCell {
@@ -38,6 +38,8 @@ export interface InputRequest {
   readonly given?: readonly (number | bigint)[];
   /** Least and greatest possible value, where these are not the type's. */
   readonly range?: readonly [number, number];
+  /** For addresses of objects: the one that is taken where this one is proposed. */
+  readonly settle?: (value: InputValue) => InputValue;
 }
 
 /** An integer for integral types, a float otherwise. Integers outside the type are wrapped into it. */
@@ -47,7 +49,7 @@ export interface InputSource {
   next(request: InputRequest): InputValue;
 }
 
-export interface RecordedInput extends InputRequest {
+export interface RecordedInput extends Omit<InputRequest, "settle"> {
   readonly value: InputValue;
 }
 
@@ -103,8 +105,10 @@ export function siteInputs(
 export function recordInputs(source: InputSource, log: RecordedInput[]): InputSource {
   return {
     next(request) {
-      const value = withinRange(request, source.next(request));
-      log.push({ ...request, value });
+      const { settle, ...asked } = request;
+      const given = withinRange(request, source.next(request));
+      const value = settle === undefined ? given : settle(given);
+      log.push({ ...asked, value });
       return value;
     },
   };

@@ -14,6 +14,7 @@ import {
 } from "../cfa/library-results.ts";
 import type { MemoryObject, Variable } from "../logic/term.ts";
 import { pointerType, type ScalarType, showType } from "../logic/types.ts";
+import { AddressBook } from "./address-book.ts";
 import { representationOf } from "./compile/code.ts";
 import { type CompileContext, type CompileOptions, compileFunction } from "./compile/function.ts";
 import { type InputSource, randomWords } from "./inputs.ts";
@@ -86,12 +87,14 @@ export class Machine {
     this.memory = createMemory(Math.max(options.memory, this.layout.stackStart + 1024 * 1024));
     const room = this.memory.size - this.layout.stackStart;
     this.#stackEnd = this.layout.stackStart + Math.min(LARGEST_STACK, Math.floor(room / STACK_SHARE / 4096) * 4096);
-    this.runtime = new Runtime(this.memory, this.#stackEnd + 4096, (address) => this.#holderAt(address));
+    const addresses = new AddressBook(this.memory, this.layout.stackStart, program.pointerBytes);
+    this.runtime = new Runtime(this.memory, this.#stackEnd + 4096, addresses, (address) => this.#holderAt(address));
     this.runtime.pointerBytes = program.pointerBytes;
     this.runtime.errnoObjects = program.errno.flatMap((place) =>
       "align" in place ? [this.layout.objects.get(place) as number] : [],
     );
-    this.runtime.applyFunction = (name, operands) => applyBits(name, operands) ?? applyMathematics(name, operands);
+    this.runtime.applyFunction = (name, operands) =>
+      applyBits(name, operands) ?? applyMathematics(name, operands) ?? addresses.apply(name, operands);
     this.#undefined = new Set(program.undefinedObjects);
     this.#context = this.#compileContext();
   }

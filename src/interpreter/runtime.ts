@@ -10,6 +10,7 @@ import { highest, intType, lowest, type ScalarType, showType } from "../logic/ty
 import { volatility } from "../logic/volatile.ts";
 import { toBig } from "../numbers/int.ts";
 import { readScalar, writeScalar } from "./access.ts";
+import type { AddressBook } from "./address-book.ts";
 import { representationOf } from "./compile/code.ts";
 import { Heap } from "./heap.ts";
 import { type InputKind, type InputRequest, type InputSource, type InputValue, withinRange } from "./inputs.ts";
@@ -72,6 +73,7 @@ export class Runtime {
   /** Local objects with volatile parts, by the number compiled code knows them by. */
   readonly volatileObjects: MemoryObject[] = [];
   readonly holderAt: (address: number) => Holder | undefined;
+  readonly #addresses: AddressBook;
   /** The edge that called a library function: inputs and errors are reported there. */
   edge: Edge | undefined;
   observer: ((edge: Edge, frame: Frame) => void) | undefined;
@@ -87,8 +89,14 @@ export class Runtime {
   /** Live objects with volatile parts; those of frames at the end, by increasing address. */
   #volatiles: { readonly start: number; readonly end: number; readonly object: MemoryObject }[] = [];
 
-  constructor(memory: Memory, heapStart: number, holderAt: (address: number) => Holder | undefined) {
+  constructor(
+    memory: Memory,
+    heapStart: number,
+    addresses: AddressBook,
+    holderAt: (address: number) => Holder | undefined,
+  ) {
     this.memory = memory;
+    this.#addresses = addresses;
     this.heap = new Heap(memory, heapStart);
     this.outside = new Outside(memory, this.heap, () => this.pointerBytes);
     this.holderAt = holderAt;
@@ -112,6 +120,7 @@ export class Runtime {
     this.edge = undefined;
     this.heap.reset();
     this.outside.reset();
+    this.#addresses.reset();
   }
 
   /** Steps taken since the reset; an infinite limit counts from portions handed out. */
@@ -293,6 +302,18 @@ export class Runtime {
   /** The variable's value, if it is known. */
   errno(value: number, edge: Edge): number {
     return this.#errno === "known" ? value : this.unsupported(UNKNOWN_ERRNO, edge);
+  }
+
+  /** The address, to the program, of an object that comes to life. */
+  place(pointer: number, bytes: number, align: number, index: number, edge: Edge, name: string): Value {
+    const type = this.types[index] as ScalarType;
+    const settle = (value: Value): bigint => {
+      const proposed = BigInt.asUintN(64, typeof value === "bigint" ? value : BigInt(Math.trunc(value)));
+      return this.#addresses.settle(pointer, bytes, align, proposed);
+    };
+    const address = settle(this.#inputs.next({ kind: "address", type, edge, name, settle }));
+    this.#addresses.enter(pointer, bytes, address);
+    return coerceTo(address, type);
   }
 
   // --- Memory -------------------------------------------------------------------------------------------------------

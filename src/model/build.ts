@@ -1,6 +1,7 @@
 /** From the concrete level to what engines see, step by step. */
 import type { FunctionGraph, Program } from "../cfa/cfa.ts";
 import { integer, type Variable } from "../logic/term.ts";
+import { withSeenAddresses } from "./address-rewriting.ts";
 import { assumptionsAsWritten } from "./assumptions.ts";
 import { ContractRules, type Contracts, interfacesOf, type ProcedureInterface, type Procedures } from "./contracts.ts";
 import type { Model, ModelOp } from "./model.ts";
@@ -21,10 +22,16 @@ export function buildModelParts(
   program: Program,
   options: ModelOptions,
 ): { readonly model: Model; readonly translation: Translation } {
-  const entry = entryOf(program, options.entry);
-  if (entry === undefined) throw new Error(`the entry function ${options.entry} should be defined`);
-  const translation = new Translation(program, options, entry);
-  assumptionsAsWritten(program, options, translation.pointsTo, (what, range) => translation.assumeThat(what, range));
+  const written = new Translation(program, options, entryIn(program, options));
+  const seen = withSeenAddresses(written);
+  const translation = seen === undefined ? written : new Translation(seen, options, entryIn(seen, options));
+  assumptionsAsWritten(program, options, written.pointsTo, (what, range) => translation.assumeThat(what, range));
+  return buildParts(translation);
+}
+
+function buildParts(translation: Translation): { readonly model: Model; readonly translation: Translation } {
+  const { program, options } = translation;
+  const entry = entryIn(program, options);
   const translator = new Translator(translation);
   const sliced = sliceProgram(translation, translator);
   const slice: Slice = options.slicing === "on" ? sliced : everything(sliced, options.properties);
@@ -86,6 +93,12 @@ function proceduresOf(
     whole: (contracts) => modelOf(contracts, undefined),
     procedure: (name, contracts) => modelOf(contracts, translation.program.functions.get(name) as FunctionGraph),
   };
+}
+
+function entryIn(program: Program, options: ModelOptions): FunctionGraph {
+  const entry = entryOf(program, options.entry);
+  if (entry === undefined) throw new Error(`the entry function ${options.entry} should be defined`);
+  return entry;
 }
 
 export function entryOf(program: Program, name: string): FunctionGraph | undefined {

@@ -399,6 +399,7 @@ class Analysis {
         if (op.why === "asm") this.#flow(this.#escape, this.#variableNode(op.target), ANYWHERE);
         return;
       case "skip":
+      case "place":
       case "uninitialised":
       case "allocate":
       case "assume":

@@ -234,6 +234,8 @@ export class Translator {
         return one([assign(arithmetic.variable(op.target), arithmetic.term(op.value), edge)]);
       case "havoc":
         return one([input(arithmetic.variable(op.target), edge)]);
+      case "place":
+        return one([input(arithmetic.variable(op.target), edge), assume(arithmetic.formula(op.among), edge)]);
       case "assume":
         return [{ condition: arithmetic.formula(op.condition), ops: [], next: GOTO }];
       case "load":

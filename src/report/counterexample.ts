@@ -56,6 +56,7 @@ function targetOf({ op }: Edge): Variable | undefined {
   switch (op.kind) {
     case "assign":
     case "havoc":
+    case "place":
     case "load":
     case "call":
     case "variadic":
@@ -91,6 +92,8 @@ function sourceOf({ kind, name, written, usual, value }: RecordedInput): string 
       return name === undefined ? "a volatile read" : `${name} (volatile)`;
     case "parameter":
       return `${name ?? "unknown"} (parameter)`;
+    case "address":
+      return `${name ?? "&object"} (address)`;
   }
 }
 

@@ -142,6 +142,19 @@ int main(void) {
   if (a[1] + a[2] == 13) reach_error();
   return a[0] + a[3] + sc;
 }`,
+  addresses: `
+int a[4], b, chosen; union both { int *p; unsigned long i; }; struct node { struct node *next; int v; };
+static int before(int *p, int *q) { int own = 1; return (unsigned long)&own < (unsigned long)p ? p < q : &own == q; }
+int main(void) {
+  int n = small(), c = n; int *p = &a[n & 3], *q = n > 3 ? &b : &c; unsigned long i = (unsigned long)p, j = (unsigned long)q;
+  if (i % 8 == 4) chosen = 1; if (p + 1 == q) chosen += 2; if (p < q) chosen += 4; union both u; u.p = q; if (u.i != j) chosen += 100;
+  int *back = (int *)((i | 1) - 1); *back = 5; int *m = malloc(8), *k = malloc(n + 4); m[0] = 1; k[0] = 2; if (m < k) chosen += 8;
+  unsigned long old = (unsigned long)m; free(m); struct node *list = 0;
+  for (int t = 0; t < n; t++) { struct node *x = malloc(sizeof *x); x->next = list; x->v = (unsigned long)x == old; list = x; }
+  if (n > 1 && (unsigned long)list > (unsigned long)list->next) chosen += 16; chosen += before(p, q);
+  if (chosen > 50 || a[n & 3] != 5) reach_error();
+  return chosen + (int)((char *)k - (char *)p) % 2;
+}`,
   ending: `
 void exit(int); void abort(void); int seen; static void guard(int c) { if (c > 5) exit(1); seen++; }
 static void spin(int c) { while (c > 6) ; if (c == 5) for (;;) seen = 1; }

@@ -59,8 +59,10 @@ const EDGE_LIMIT = 1500;
 export type Follow = (inputs: InputSource) => Followed;
 
 /** The model is made once and serves many runs. */
-export function follower(program: Program, options: ModelOptions): Follow {
-  const { model, translation } = buildModelParts(program, { ...options, slicing: "off" });
+export function follower(written: Program, options: ModelOptions): Follow {
+  const { model, translation } = buildModelParts(written, { ...options, slicing: "off" });
+  // Where addresses are observed, the model's program is another than the one written.
+  const { program } = model;
   const settings = { ...VERIFICATION, steps: 400, entry: options.entry, memory: 4 * 1024 * 1024 };
   const watch = observer(program, settings);
   return (inputs) => {

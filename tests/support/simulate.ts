@@ -26,7 +26,7 @@ interface State {
 export function simulator(program: Program, options: ModelOptions): (inputs: InputSource) => Simulated {
   const model = buildModel(program, options);
   const settings = { ...VERIFICATION, steps: 400, entry: options.entry, memory: 4 * 1024 * 1024 };
-  const machine = new Machine(program, machineOptions(settings));
+  const machine = new Machine(model.program, machineOptions(settings));
   return (inputs) => {
     const log: RecordedInput[] = [];
     const outcome = machine.run(runOptions({ ...settings, inputs: recordInputs(inputs, log) }));

@@ -428,6 +428,13 @@ class FunctionCompiler {
       case "havoc":
         if (this.#dead.has(edge)) return "";
         return this.#input(op.why === "asm" ? "external" : op.why, op.target, edge);
+      case "place": {
+        const pointer = convert(this.#terms.exact(op.pointer), "pointer").text;
+        const bytes = convert(this.#terms.exact(op.bytes), "number").text;
+        const type = this.#context.typeIndex(op.target.type as ScalarType);
+        const name = JSON.stringify(op.target.name);
+        return `${this.#place(op.target)} = R.place(${pointer}, ${bytes}, ${op.align}, ${type}, ${site}, ${name});`;
+      }
       case "load": {
         const index = this.#context.accessIndex(op.access);
         const value = loadCode(op.access, index, this.#placeOf(op.address, op.access.bytes), site);

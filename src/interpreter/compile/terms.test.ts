@@ -29,6 +29,7 @@ import {
 } from "../../logic/term.ts";
 import { F32, F64, highest, type IntType, intType, lowest, type PointerType, pointerType } from "../../logic/types.ts";
 import { fromBig, toBig } from "../../numbers/int.ts";
+import { AddressBook } from "../address-book.ts";
 import { createMemory } from "../memory.ts";
 import { coerceTo, Runtime, type Value } from "../runtime.ts";
 import { convert, representationOf } from "./code.ts";
@@ -42,7 +43,8 @@ const MACHINE_TYPES: readonly (IntType | PointerType)[] = [
 const VARIABLES: readonly Variable[] = MACHINE_TYPES.map((type, id) => ({ id, name: `x${id}`, type, role: "local" }));
 const FAR: Variable = { id: 90, name: "p", type: pointerType(64), role: "local" };
 
-const runtime = new Runtime(createMemory(65536), 0, () => undefined);
+const memory = createMemory(65536);
+const runtime = new Runtime(memory, 0, new AddressBook(memory, 0, 8), () => undefined);
 
 function runText(text: string, values: ReadonlyMap<Variable, Value>): unknown {
   const names = [...values.keys()].map((of) => `v${of.id}`);

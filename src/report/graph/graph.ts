@@ -126,6 +126,8 @@ export function showOp(op: Op): string {
       return `${op.target.name} := ${showTerm(op.value)}`;
     case "havoc":
       return `${op.target.name} := any ${showType(op.target.type)} (${op.why})`;
+    case "place":
+      return `${op.target.name} := any address for ${showTerm(op.pointer)}, ${showTerm(op.bytes)} bytes`;
     case "load":
       return `${op.target.name} := load ${showAccess(op.access)} ${showTerm(op.address)}`;
     case "store":
