@@ -1,4 +1,8 @@
 /** The registry of kinds; a new one is one line here. */
+import { assembly } from "./assembly.ts";
 import type { Kind } from "./kind.ts";
+import { libraryRanges } from "./library-ranges.ts";
+import { libraryWrites } from "./library-writes.ts";
+import { volatileObjects } from "./volatile.ts";
 
-export const KINDS: readonly Kind[] = [];
+export const KINDS: readonly Kind[] = [libraryWrites, libraryRanges, volatileObjects, assembly];
