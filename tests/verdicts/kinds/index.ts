@@ -1,8 +1,9 @@
 /** The registry of kinds; a new one is one line here. */
+import { addresses } from "./addresses.ts";
 import { assembly } from "./assembly.ts";
 import type { Kind } from "./kind.ts";
 import { libraryRanges } from "./library-ranges.ts";
 import { libraryWrites } from "./library-writes.ts";
 import { volatileObjects } from "./volatile.ts";
 
-export const KINDS: readonly Kind[] = [libraryWrites, libraryRanges, volatileObjects, assembly];
+export const KINDS: readonly Kind[addresses] = [addresses, libraryWrites, libraryRanges, volatileObjects, assembly];
