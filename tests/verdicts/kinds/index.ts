@@ -6,4 +6,4 @@ import { libraryRanges } from "./library-ranges.ts";
 import { libraryWrites } from "./library-writes.ts";
 import { volatileObjects } from "./volatile.ts";
 
-export const KINDS: readonly Kind[addresses] = [addresses, libraryWrites, libraryRanges, volatileObjects, assembly];
+export const KINDS: readonly Kind[] = [addresses, libraryWrites, libraryRanges, volatileObjects, assembly];
