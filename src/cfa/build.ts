@@ -52,6 +52,7 @@ class ProgramBuilder implements ProgramContext {
   readonly #undefined = new Map<Variable | MemoryObject, SourceRange>();
   readonly #errno: (Variable | MemoryObject)[] = [];
   #errnoObject: MemoryObject | undefined;
+  readonly #visible = new Set<Variable | MemoryObject>();
   readonly #names: NamedStorage[] = [];
   readonly #storage = new Map<ObjectDeclaration, Storage>();
   readonly #functionObjects = new Map<string, { object: MemoryObject; declaration: FunctionDeclaration }>();
@@ -104,6 +105,12 @@ class ProgramBuilder implements ProgramContext {
       errno: Object.freeze(this.#errno),
       undefinedObjects: Object.freeze([...this.#undefined.keys()]),
       undefinedAt: this.#undefined,
+      visible: {
+        functions: new Set(
+          this.#linked.definitions.filter(({ declaration }) => declaration.internal !== true).map(({ name }) => name),
+        ),
+        objects: this.#visible,
+      },
       names: Object.freeze(this.#names),
       overApproximations: Object.freeze(this.#overApproximations),
       assumptions: Object.freeze(this.#assumptions),
@@ -161,6 +168,7 @@ class ProgramBuilder implements ProgramContext {
     this.#storage.set(linked.declaration, storage);
     const place = storage.kind === "variable" ? storage.variable : storage.object;
     if (place !== undefined) {
+      if (linked.declaration.storage === "extern" && linked.declaration.type.const !== true) this.#visible.add(place);
       if (!linked.defined && linked.name === "errno") this.#errno.push(place);
       else if (!linked.defined) this.#undefined.set(place, linked.declaration.range);
       this.#names.push({ name: linked.name, storage: place, scope: linked.scope });
@@ -260,7 +268,13 @@ class ProgramBuilder implements ProgramContext {
         if (!wanted.has(name) || externals.has(name)) continue;
         const signature = declaredSignature(declaration, this.model);
         const pure = declaration.pure === true ? ({ pure: true } as const) : {};
-        externals.set(name, { name, signature, noreturn: isNoReturn(declaration, called, "undefined"), ...pure, range });
+        externals.set(name, {
+          name,
+          signature,
+          noreturn: isNoReturn(declaration, called, "undefined"),
+          ...pure,
+          range,
+        });
       }
     }
     for (const name of wanted) {

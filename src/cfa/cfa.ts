@@ -244,6 +244,11 @@ export interface Program {
   readonly undefinedObjects: readonly (Variable | MemoryObject)[];
   /** Where they are declared. */
   readonly undefinedAt?: ReadonlyMap<Variable | MemoryObject, SourceRange>;
+  /** What other files can name: functions, and objects that are not const. */
+  readonly visible?: {
+    readonly functions: ReadonlySet<string>;
+    readonly objects: ReadonlySet<Variable | MemoryObject>;
+  };
   readonly names: readonly NamedStorage[];
   /** What the lowering gave up precision on: "inline assembly", "long double computed as double", ... */
   readonly overApproximations: readonly { readonly what: string; readonly range: SourceRange }[];

@@ -8,8 +8,8 @@ import type { FunctionDeclaration, ObjectDeclaration, TranslationUnit } from "..
 import { compatible, unqualified } from "../c/type-operations.ts";
 import type { Diagnostics } from "../util/diagnostic.ts";
 import type { SourceMap, SourceRange } from "../util/source.ts";
-import type { LinkedFunction } from "./lower/context.ts";
 import { keysOf } from "./link-symbols.ts";
+import type { LinkedFunction } from "./lower/context.ts";
 
 /** One object of the linked program; `declaration` is the one that defines it, if any does. */
 export interface LinkedObject {

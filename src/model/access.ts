@@ -101,12 +101,12 @@ export class Accesses {
     const places = this.#places(edge, op.address, address, op.access);
     if (places.length === 1) {
       const view = places[0]?.view;
-      return [always(view === undefined ? [] : this.#write(view, address, value, edge, arithmetic))];
+      return [always(view === undefined ? this.stray(edge) : this.#write(view, address, value, edge, arithmetic))];
     }
     if (places.length <= BRANCHES)
       return places.map(({ view, condition }) => ({
         condition,
-        ops: view === undefined ? [] : this.#write(view, address, value, edge, arithmetic),
+        ops: view === undefined ? this.stray(edge) : this.#write(view, address, value, edge, arithmetic),
       }));
     return [always(places.flatMap((place) => this.#writeIf(place, address, value, edge, arithmetic)))];
   }
@@ -128,7 +128,8 @@ export class Accesses {
     const placed = !this.#outside(to) && !this.#outside(from) && (overlapping === "apart" || !shifted);
     if (targets.length * sources.length > BRANCHES || sources.length === 0 || !placed) {
       this.#t.record("copy between many objects", edge.range);
-      return [always(targets.flatMap((target) => this.#forgetBytes(target, bytes, edge)))];
+      const stray = this.#outside(to) ? this.stray(edge) : [];
+      return [always([...stray, ...targets.flatMap((target) => this.#forgetBytes(target, bytes, edge))])];
     }
     const ways: Way[] = [];
     const choice = targets.length * sources.length > 1;
@@ -157,7 +158,8 @@ export class Accesses {
     const address = arithmetic.term(to);
     if (bytes === undefined || targets.length > BRANCHES || this.#outside(to)) {
       if (targets.length > 0) this.#t.record("memory filled at computed size or place", edge.range);
-      return [always(targets.flatMap(({ region }) => this.forget(region, edge)))];
+      const stray = this.#outside(to) ? this.stray(edge) : [];
+      return [always([...stray, ...targets.flatMap(({ region }) => this.forget(region, edge))])];
     }
     const ways = targets.map((target) => ({
       condition: targets.length > 1 ? this.#at(target, address) : undefined,
@@ -183,8 +185,21 @@ export class Accesses {
     return ops;
   }
 
+  /**
+   * A write through a pointer from outside. Where undefined functions may do anything, they may have handed out the address
+   * of a variable that the program itself never takes the address of.
+   */
+  stray(edge: Edge): ModelOp[] {
+    if (this.#t.options.externals !== "any") return [];
+    const ops: ModelOp[] = [];
+    for (const item of this.#t.program.visible?.objects ?? [])
+      if (!("align" in item)) ops.push(havoc(this.#t.variableOf(item, 0), edge));
+    return ops;
+  }
+
   /** All of a region's content becomes unknown. */
   forget(region: Region, edge: Edge): readonly ModelOp[] {
+    if (region.kind === "external") return this.stray(edge);
     if (region.object?.readOnly) return [];
     return this.#t.memory.viewsIn(region).flatMap((view) => (view.variable ? [havoc(view.variable, edge)] : []));
   }
@@ -387,7 +402,7 @@ export class Accesses {
   }
 
   #writeIf({ view, condition }: Place, address: Term, value: Term, edge: Edge, arithmetic: EdgeArithmetic) {
-    if (view === undefined) return [];
+    if (view === undefined) return this.stray(edge);
     const ops = this.#disturb(view, address, edge);
     if (view.variable === undefined) return ops;
     const converted = arithmetic.converted(value, view.element);

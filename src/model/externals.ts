@@ -89,6 +89,12 @@ export function tellExternals(program: Program, tell: (what: string, range: Sour
   }
 }
 
+/** What is assumed of undefined functions even where they may do anything. */
+export function tellNoRestart(program: Program, entry: string, tell: (what: string, range: SourceRange) => void): void {
+  for (const { name, edge } of strangerCalls(program))
+    tell(`undefined function ${name} does not call ${entry}`, edge.range);
+}
+
 /** Inputs that are taken for such by a name that other functions may have as well. */
 export function tellCustomaryInputs(program: Program, tell: (what: string, range: SourceRange) => void): void {
   for (const { name, range } of program.externals.values())

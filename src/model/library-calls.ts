@@ -1,5 +1,5 @@
 /** Calls of functions the program does not define: what each kind of library function does to the model's variables. */
-import type { Edge } from "../cfa/cfa.ts";
+import type { Edge, FunctionGraph } from "../cfa/cfa.ts";
 import { isLibraryFunction, keepsErrno, resultRange } from "../cfa/library-results.ts";
 import {
   add,
@@ -32,6 +32,7 @@ import { libraryEffect } from "./library.ts";
 import { libraryMemory } from "./library-memory.ts";
 import type { ModelOp } from "./model.ts";
 import { constantBytes, type Region, sizeArguments } from "./points-to.ts";
+import { sitesOf } from "./property.ts";
 import { type FormatFunction, shownBy, writesShown } from "./shown-arguments.ts";
 import { assign, assume, GOTO, havoc, input, type Next, type Translation } from "./translation.ts";
 
@@ -114,7 +115,7 @@ export class LibraryCalls {
           return [unmodelled(`${name} with a buffer of the program is not supported`)];
         return [plain(this.#unknownResult(edge, arithmetic))];
       case "unknown":
-        return [plain(this.#unknown(edge, name, arithmetic))];
+        return [...this.#callsBack(name), plain(this.#unknown(edge, name, arithmetic))];
     }
   }
 
@@ -183,7 +184,42 @@ export class LibraryCalls {
       name === undefined ? "call of an unknown function" : `undefined function ${name}: returns anything`,
       name === undefined ? edge.range : (this.#t.program.externals.get(name)?.range ?? edge.range),
     );
-    return [...this.#receiveReachable(edge, name), ...this.#inputResult(edge, arithmetic)];
+    const changed = this.#t.options.externals === "any" ? this.#changeExposed(edge) : [];
+    return [...changed, ...this.#receiveReachable(edge, name), ...this.#inputResult(edge, arithmetic)];
+  }
+
+  // --- Undefined functions that may do anything ----------------------------------------------------------------------
+
+  /** What other files can name or were given, and what the functions write that they may call. */
+  #changeExposed(edge: Edge): ModelOp[] {
+    const { pointsTo, program } = this.#t;
+    const ops = this.#accesses.stray(edge);
+    const regions = new Set(pointsTo.exposed.regions);
+    for (const graph of pointsTo.exposed.functions) {
+      for (const { op } of graph.edges) {
+        const target = "target" in op ? op.target : undefined;
+        if (target?.role === "global") ops.push(havoc(this.#t.variableOf(target, 0), edge));
+        const written = op.kind === "store" || op.kind === "zero" ? [op.address] : op.kind === "copy" ? [op.to] : [];
+        const isLibrary = op.kind === "call" && !(op.callee.kind === "direct" && program.functions.has(op.callee.name));
+        for (const address of isLibrary ? op.arguments : written)
+          for (const { region } of pointsTo.targetsOf(address)) regions.add(region);
+      }
+    }
+    for (const region of regions)
+      if (region.kind !== "external" && region.object?.role !== "function")
+        ops.push(...this.#accesses.forget(region, edge));
+    return ops;
+  }
+
+  /** Sound: where a function that may be called from outside can violate the property, the model does not say when. */
+  #callsBack(name: string | undefined): CallWay[] {
+    const { pointsTo, program, options } = this.#t;
+    const { functions } = pointsTo.exposed;
+    if (options.externals !== "any" || functions.length === 0) return [];
+    const own = { ...program, functions: new Map(functions.map((graph) => [graph.name, graph])) };
+    if (sitesOf(own, options.properties).length === 0 && !functions.some(hasOpaque)) return [];
+    const reason = `${name ?? "a function that is not known"} may call functions of the program`;
+    return [{ condition: undefined, ops: [], next: { kind: "unmodelled", reason } }];
   }
 
   /** What the non-const pointers of the call reach may be written: inputs, which the interpreter asks for by the way to them. */
@@ -361,6 +397,10 @@ function within(condition: Formula, edge: Edge): ModelOp {
 
 function unmodelled(reason: string): CallWay {
   return { condition: undefined, ops: [], next: { kind: "unmodelled", reason } };
+}
+
+function hasOpaque(graph: FunctionGraph): boolean {
+  return graph.edges.some(({ op }) => op.kind === "opaque");
 }
 
 function plain(ops: readonly ModelOp[]): CallWay {

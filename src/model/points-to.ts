@@ -63,12 +63,21 @@ export interface PointsTo {
   reachableBehind(terms: readonly Term[]): readonly Region[];
   /** What the words of a region may point to. */
   heldIn(region: Region): readonly Region[];
+  /** What undefined functions know, where they may do anything (`externals` is any); nothing otherwise. */
+  readonly exposed: Exposed;
   /** What `main` is given; undefined where the entry takes no arguments. */
   readonly arguments: ProgramArguments | undefined;
   /** What functions outside of the program may have kept. */
   escaped(): readonly Region[];
   /** What the arguments that `...` takes point to. */
   variadicTargets(): readonly Region[];
+}
+
+/** What undefined functions can reach, by address or by name. */
+export interface Exposed {
+  readonly regions: readonly Region[];
+  /** Functions of the program that they may call, and what those call. */
+  readonly functions: readonly FunctionGraph[];
 }
 
 /** The command line as memory: the array of pointers, and where the strings lie. */
@@ -127,8 +136,13 @@ interface Slots {
   readonly fromOutside: boolean;
 }
 
-export function analysePointers(program: Program, entry: FunctionGraph, properties: readonly Property[]): PointsTo {
-  return new Analysis(program, properties).run(entry);
+export function analysePointers(
+  program: Program,
+  entry: FunctionGraph,
+  properties: readonly Property[],
+  externals: "assume" | "any" = "assume",
+): PointsTo {
+  return new Analysis(program, properties, externals).run(entry);
 }
 
 class Analysis {
@@ -155,7 +169,13 @@ class Analysis {
   readonly #variadic: number;
   readonly #undefinedObjects: ReadonlySet<Variable | MemoryObject>;
 
-  constructor(program: Program, properties: readonly Property[]) {
+  /** Whether undefined functions may do anything: all that other files can name is theirs, too. */
+  readonly #externals: "assume" | "any";
+  readonly #exposed = new Map<string, FunctionGraph>();
+  #entry = "";
+
+  constructor(program: Program, properties: readonly Property[], externals: "assume" | "any") {
+    this.#externals = externals;
     this.#program = program;
     this.#properties = properties;
     this.#word = program.pointerBytes;
@@ -174,7 +194,9 @@ class Analysis {
     for (const object of this.#program.objects) this.#regionOf(object);
     this.#include(this.#program.initialise);
     this.#include(entry);
+    this.#entry = entry.name;
     const given = this.#arguments(entry);
+    if (this.#externals === "any") this.#exposeVisible();
     if (given === undefined) for (const parameter of entry.parameters) this.#input(parameter);
     this.#solve();
     return {
@@ -187,6 +209,7 @@ class Analysis {
       calleesOf: (call) => this.#callees.get(call) ?? [],
       reachableFrom: (terms) => this.#reachableFrom(terms.flatMap((term) => this.#targetsOf(term))),
       reachableBehind: (terms) => this.#reachableFrom(this.#storedIn(terms.flatMap((term) => this.#targetsOf(term)))),
+      exposed: this.#exposedParts(),
       arguments: given,
       heldIn: (region) => [...new Set(this.#storedIn([{ region, at: EXACT }]).map((target) => target.region))],
       escaped: () => this.#targetsIn(this.#escape).map(({ region }) => region),
@@ -324,6 +347,7 @@ class Analysis {
 
   #fromOutside(node: number): void {
     this.#add(node, { region: this.#external, at: ANYWHERE });
+    if (this.#externals === "any") this.#flow(this.#escape, node, ANYWHERE);
   }
 
   /** `argv` points to an array of pointers to strings; all of it is memory that the program does not declare. */
@@ -644,8 +668,53 @@ class Analysis {
     }
   }
 
+  // --- Undefined functions that may do anything ------------------------------------------------------------------
+
+  #exposeVisible(): void {
+    const { functions, objects } = this.#program.visible ?? { functions: [], objects: [] };
+    for (const item of objects) {
+      if ("align" in item) this.#add(this.#escape, { region: this.#regionOf(item), at: EXACT });
+      else this.#escapeSlot(this.#variableNode(item));
+    }
+    for (const name of functions) this.#expose(name);
+  }
+
+  /** A function that may be called from outside, with anything. That the entry is not called again is assumed. */
+  #expose(name: string): void {
+    const graph = bodyOf(this.#program, this.#properties, name);
+    if (this.#externals !== "any" || graph === undefined || name === this.#entry || this.#exposed.has(name)) return;
+    this.#exposed.set(name, graph);
+    this.#include(graph);
+    for (const parameter of graph.parameters) this.#flow(this.#escape, this.#variableNode(parameter), ANYWHERE);
+    this.#flow(this.#resultNode(name), this.#escape, ANYWHERE);
+  }
+
+  #exposedParts(): Exposed {
+    if (this.#externals !== "any") return { regions: [], functions: [] };
+    const functions = new Set(this.#exposed.values());
+    for (const graph of functions) {
+      for (const edge of graph.edges) {
+        if (edge.op.kind !== "call") continue;
+        const { callee } = edge.op;
+        const names =
+          callee.kind === "direct"
+            ? [callee.name]
+            : (this.#callees.get(edge) ?? []).map((to) => to.function ?? to.name);
+        for (const name of names) {
+          const called = bodyOf(this.#program, this.#properties, name);
+          if (called !== undefined) functions.add(called);
+        }
+      }
+    }
+    return {
+      regions: this.#regions.filter(({ id }) => (this.#slots[id] as Slots).escaped),
+      functions: [...functions],
+    };
+  }
+
   #escapeRegion(region: Region): void {
     const slots = this.#slots[region.id] as Slots;
+    if (region.object?.role === "function") this.#expose(region.object.function ?? region.object.name);
     if (slots.escaped || region.object?.role === "function") return;
     slots.escaped = true;
     // Sound: unknown functions may read and write any word of the region.

@@ -69,7 +69,7 @@ export class Translation {
     this.program = program;
     this.options = options;
     this.#nextId = program.variableCount;
-    this.pointsTo = analysePointers(program, entry, options.properties);
+    this.pointsTo = analysePointers(program, entry, options.properties, options.externals);
     this.calls = buildCallGraph(program, entry, this.pointsTo, options.properties);
     this.lifetimes = new Lifetimes(program, entry.name, this.pointsTo, this.calls);
     this.placementOf = layOut(this.pointsTo, this.calls, program.pointerBytes, options.recursionDepth);
