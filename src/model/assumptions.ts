@@ -5,7 +5,7 @@
  */
 import type { Program } from "../cfa/cfa.ts";
 import type { SourceRange } from "../util/source.ts";
-import { tellCustomaryInputs, tellExternals, tellNoRestart } from "./externals.ts";
+import { tellCustomaryInputs, tellExternals, tellNoRestart, tellUnknownCallees } from "./externals.ts";
 import { floatArithmetic } from "./float-arithmetic.ts";
 import type { ModelOptions } from "./options.ts";
 import { interferingSites } from "./orders.ts";
@@ -29,9 +29,13 @@ export const ASSUMPTION_RULES: readonly AssumptionRule[] = [
   },
   {
     kind: "undefined functions and objects",
-    tell: (program, options, tell) => {
-      if (options.externals === "assume") tellExternals(program, tell);
-      else tellNoRestart(program, options.entry, tell);
+    tell: (program, options, tell, pointsTo) => {
+      if (options.externals === "any") {
+        tellNoRestart(program, options.entry, tell);
+        return;
+      }
+      tellExternals(program, tell);
+      tellUnknownCallees(pointsTo, tell);
     },
   },
   { kind: "inputs by name", tell: (program, _, tell) => tellCustomaryInputs(program, tell) },

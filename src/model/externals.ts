@@ -89,6 +89,19 @@ export function tellExternals(program: Program, tell: (what: string, range: Sour
   }
 }
 
+/** Calls through pointers that may lead out of the program, wherever they are: what is called there nobody can name. */
+export function tellUnknownCallees(pointsTo: PointsTo, tell: (what: string, range: SourceRange) => void): void {
+  for (const graph of pointsTo.functions) {
+    for (const edge of graph.edges) {
+      const { op } = edge;
+      if (op.kind !== "call" || op.callee.kind !== "indirect") continue;
+      const leadsOut = pointsTo.targetsOf(op.callee.pointer).some(({ region }) => region.kind === "external");
+      if (leadsOut || pointsTo.calleesOf(edge).length === 0)
+        tell("functions behind pointers from outside write only what non-const pointers of the call reach", edge.range);
+    }
+  }
+}
+
 /** What is assumed of undefined functions even where they may do anything. */
 export function tellNoRestart(program: Program, entry: string, tell: (what: string, range: SourceRange) => void): void {
   for (const { name, edge } of strangerCalls(program))
