@@ -80,6 +80,11 @@ export type Op =
   | { readonly kind: "zero"; readonly address: Term; readonly bytes: number }
   /** A local object comes to life with unknown content (its declaration is reached). */
   | { readonly kind: "uninitialised"; readonly object: MemoryObject }
+  /**
+   * Objects of a block inside the function: the block is entered (they come to life, with unknown content) or left. Those
+   * of the function's own block live as long as the call, as do objects that nobody can point to.
+   */
+  | { readonly kind: "lifetime"; readonly change: "begins" | "ends"; readonly objects: readonly MemoryObject[] }
   /** A variable-length array comes to life, with `bytes` unknown bytes; it lives until the function returns. */
   | { readonly kind: "allocate"; readonly object: MemoryObject; readonly bytes: Term }
   /** Arguments are scalars: a struct goes by address of a copy, a struct result through a hidden first argument. */

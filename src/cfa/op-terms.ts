@@ -8,6 +8,7 @@ export function termsOf(op: Op): readonly (Term | Formula)[] {
     case "skip":
     case "havoc":
     case "uninitialised":
+    case "lifetime":
       return [];
     case "opaque":
       return op.operands;

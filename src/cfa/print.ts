@@ -85,6 +85,8 @@ export function showOp(op: Op, options: PrintOptions = {}): string {
       return `zero ${op.bytes} bytes at ${term(op.address)}`;
     case "uninitialised":
       return `uninitialised ${object(op.object)}`;
+    case "lifetime":
+      return `${op.objects.map(object).join(", ")} ${op.change === "begins" ? "begin" : "end"}`;
     case "allocate":
       return `allocate ${object(op.object)}, ${term(op.bytes)} bytes`;
     case "call":

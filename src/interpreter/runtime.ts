@@ -429,6 +429,11 @@ export class Runtime {
     return address;
   }
 
+  /** The block of a variable-length array is left; one that was jumped over never came to life. */
+  endStack(address: number, bytes: number): void {
+    if (address !== 0) mark(this.memory, address, bytes, 0);
+  }
+
   // --- Calls --------------------------------------------------------------------------------------------------------
 
   callee(address: number, key: string, result: number): Callable {

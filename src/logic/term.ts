@@ -105,6 +105,8 @@ export interface MemoryObject {
   readonly align: number;
   /** The owner, for role `local`; the function itself, for role `function`. */
   readonly function?: string;
+  /** The block inside the function that it lives in, as a path of numbers; absent where it lives as long as the call. */
+  readonly block?: string;
   /** What of it was defined volatile. */
   readonly volatile?: true | VolatileParts;
   readonly readOnly?: true;

@@ -169,16 +169,17 @@ export class Accesses {
   }
 
   /** An object comes to life in an activation with unknown content. */
-  renew(region: Region, base: number, edge: Edge): readonly ModelOp[] {
+  renew(region: Region, base: number, edge: Edge, content: "asked" | "unasked" = "asked"): readonly ModelOp[] {
+    const come = content === "asked" ? input : havoc;
     const { many } = this.#t.placementOf(region);
     const ops: ModelOp[] = [];
     for (const view of this.#t.memory.viewsIn(region)) {
       if (view.variable === undefined) continue;
-      if (!many || view.at.stride !== 0) ops.push(input(view.variable, edge));
+      if (!many || view.at.stride !== 0) ops.push(come(view.variable, edge));
       else {
         const unknown = this.#t.scratch(view.element);
         const place = integer(base + view.at.offset);
-        ops.push(input(unknown, edge));
+        ops.push(come(unknown, edge));
         ops.push(assign(view.variable, store(variable(view.variable), place, variable(unknown)), edge));
       }
     }

@@ -273,6 +273,7 @@ class LocationRewriter {
       case "call":
         return this.#call(op);
       case "place":
+      case "lifetime":
       case "skip":
       case "havoc":
       case "uninitialised":

@@ -425,6 +425,7 @@ class Analysis {
       case "skip":
       case "place":
       case "uninitialised":
+      case "lifetime":
       case "allocate":
       case "assume":
         return;

@@ -5,7 +5,19 @@
  */
 import type { Check, Edge, FunctionGraph, Op } from "../cfa/cfa.ts";
 import { termsOf } from "../cfa/op-terms.ts";
-import { and, eq, type Formula, integer, not, or, type Term, TRUE, type Variable, variable } from "../logic/term.ts";
+import {
+  and,
+  eq,
+  type Formula,
+  integer,
+  type MemoryObject,
+  not,
+  or,
+  type Term,
+  TRUE,
+  type Variable,
+  variable,
+} from "../logic/term.ts";
 import { isIntegral, type ScalarType } from "../logic/types.ts";
 import { variablesOf } from "../logic/visit.ts";
 import { Accesses, type Way } from "./access.ts";
@@ -26,6 +38,8 @@ export const UNDEFINED_BEHAVIOUR: Record<Exclude<Check["kind"], "index">, string
   shift: "shift counts are in range",
   "float-to-int": "floats fit the integers they are converted to",
 };
+
+const OVER = "an object may be used when its life is over";
 
 export class Translator {
   readonly #t: Translation;
@@ -108,6 +122,8 @@ export class Translator {
     for (const check of edge.checks) this.#check(edge, check, arithmetic, prefix, outcomes);
     this.#dereferences(edge, arithmetic, prefix, outcomes);
     this.#wildAccess(edge, arithmetic, prefix, outcomes);
+    if (this.#t.lifetimes.handsOnStale(edge))
+      outcomes.push({ prefix: [...prefix], condition: undefined, ops: [], next: { kind: "unmodelled", reason: OVER } });
     for (const way of this.#ways(edge, instance, arithmetic)) {
       if (way.condition?.kind === "false") continue;
       const condition = way.condition?.kind === "true" ? undefined : way.condition;
@@ -213,8 +229,12 @@ export class Translator {
       if (
         this.#t.pointsTo.targetsOf(pointer).some(({ region }) => this.#t.lifetimes.mayBeOver(edge, region, pointer))
       ) {
-        const reason = "an object may be used when its life is over";
-        outcomes.push({ prefix: [...prefix], condition: undefined, ops: [], next: { kind: "unmodelled", reason } });
+        outcomes.push({
+          prefix: [...prefix],
+          condition: undefined,
+          ops: [],
+          next: { kind: "unmodelled", reason: OVER },
+        });
       }
       if (!this.#wild.isWild(edge, pointer)) continue;
       const { when, decided } = this.#accesses.valid(edge, pointer, bytes, access, arithmetic);
@@ -246,6 +266,8 @@ export class Translator {
         return this.#accesses.copy(edge, op.to, op.from, op.bytes, "apart", arithmetic).map(onward);
       case "zero":
         return this.#accesses.fill(edge, op.address, 0, op.bytes, arithmetic).map(onward);
+      case "lifetime":
+        return one(op.change === "ends" ? [] : this.#begin(op.objects, edge, instance));
       case "uninitialised":
       case "allocate": {
         const region = this.#t.pointsTo.regionOf(op.object);
@@ -262,6 +284,12 @@ export class Translator {
       case "call":
         return this.#call(edge, arithmetic);
     }
+  }
+
+  #begin(objects: readonly MemoryObject[], edge: Edge, instance: number): readonly ModelOp[] {
+    return objects.flatMap((object) =>
+      this.#accesses.renew(this.#t.pointsTo.regionOf(object), this.#t.addressOf(object, instance), edge, "unasked"),
+    );
   }
 
   #return(edge: Edge, value: Term | undefined, instance: number, arithmetic: EdgeArithmetic): readonly ModelOp[] {

@@ -63,6 +63,18 @@ export interface Surroundings {
   readonly scopeEnd: number;
   /** The latest declaration in scope whose type has a variable length. */
   readonly variable: VariableScope | undefined;
+  /** Blocks around, outermost first, the function's own left out; undefined outside of any. */
+  readonly blocks: readonly Block[] | undefined;
+  /** How many of them `break` and `continue` stay in. */
+  readonly breakDepth: number;
+  readonly continueDepth: number;
+}
+
+/** A block and the objects in memory that live as long as it. */
+export interface Block {
+  /** Its place in the function: numbers of the blocks from outermost to it. */
+  readonly path: string;
+  readonly objects: MemoryObject[];
 }
 
 /** Scopes of types with variable lengths, from the inside out: no jump may lead into one (C11 6.8.6.1). */
@@ -87,6 +99,8 @@ export interface SwitchCase {
   readonly values: { readonly low: bigint; readonly high: bigint } | undefined;
   readonly target: DraftLocation;
   readonly scope: VariableScope | undefined;
+  /** The blocks around it. */
+  readonly blocks: readonly Block[];
   readonly range: SourceRange;
 }
 
@@ -112,9 +126,22 @@ export class Lowering {
     cases: undefined,
     scopeEnd: 0,
     variable: undefined,
+    blocks: undefined,
+    breakDepth: 0,
+    continueDepth: 0,
   };
-  readonly gotos: { readonly label: string; readonly from: VariableScope | undefined; readonly range: SourceRange }[] =
-    [];
+  /** Jumps to labels, whose blocks are known when the whole function has been seen. */
+  readonly gotos: {
+    readonly at: DraftLocation | undefined;
+    readonly label: string;
+    readonly blocks: readonly Block[];
+    readonly from: VariableScope | undefined;
+    readonly range: SourceRange;
+  }[] = [];
+  readonly labelBlocks = new Map<string, readonly Block[]>();
+  blockCount = 0;
+  /** The block that the declaration at hand belongs to. */
+  blockPath: string | undefined;
   /** The function whose labels `&&label` means: in the initialiser of a static local, the function around it. */
   labelScope: string;
   /** Variables whose initialiser is being lowered: one that reads its own variable (`int x = x`) reads an unknown value. */
@@ -203,6 +230,7 @@ export class Lowering {
       ...objectShape(declaration, this.program.model),
       role: "local",
       function: this.name,
+      ...(this.blockPath === undefined ? {} : { block: this.blockPath }),
     });
     this.objects.push(made);
     return memoryStorage(made);

@@ -48,7 +48,7 @@ import { AS_TRUTH, AS_VALUE, type Context, contextOf, contextUnder, firstOperand
 import { noteOrder } from "./order-note.ts";
 import { place, placeAddress, read } from "./place.ts";
 import { variableSize } from "./sizes.ts";
-import { block } from "./statement.ts";
+import { block, blockWithValue } from "./statement.ts";
 import { type Continue, each, type Step } from "./step.ts";
 import { isScalarType } from "./types.ts";
 import { variadic } from "./variadic.ts";
@@ -506,10 +506,11 @@ function statementExpression(
   if (last?.kind !== "expression" || e.type.kind === "void")
     return block(f, statements, e.end, () => () => k(integer(0)));
   const final = last.expression;
-  return block(f, statements.slice(0, -1), e.end, () => {
+  const evaluateLast = (next: Continue<Term>): Step => {
     for (const label of labels) placeLabel(f, label, final);
-    return value(f, final, k, into);
-  });
+    return value(f, final, next, into);
+  };
+  return blockWithValue(f, statements.slice(0, -1), e.end, evaluateLast, final, k);
 }
 
 export function placeLabel(f: Lowering, name: string, range: SourceRange): void {
@@ -520,6 +521,7 @@ export function placeLabel(f: Lowering, name: string, range: SourceRange): void 
     entry.placed = true;
     entry.scope = f.around.variable;
   }
+  f.labelBlocks.set(name, f.around.blocks ?? []);
   location.labels = [...(location.labels ?? []), name];
   f.graph.startAt(location, plain(range));
 }

@@ -8,6 +8,7 @@ import { and, eq, integer, not, type Variable, variable } from "../../logic/term
 import type { ScalarType } from "../../logic/types.ts";
 import type { SourceRange } from "../../util/source.ts";
 import type { FunctionGraph, NamedStorage, Signature } from "../cfa.ts";
+import { resolveGotos } from "./block.ts";
 import { declaredSignature } from "./call.ts";
 import { enteredScope, Lowering, type ProgramContext, plain } from "./context.ts";
 import { freezeGraph } from "./freeze.ts";
@@ -37,6 +38,7 @@ export function lowerFunction(program: ProgramContext, declaration: FunctionDecl
       return DONE;
     }),
   );
+  resolveGotos(f);
   resolveComputedGotos(f);
   reportMissingLabels(f);
   if (f.usesLongDouble) f.record("long double computed as double", range);

@@ -5,6 +5,7 @@ import type { BitField, CType } from "../../c/types.ts";
 import { address, integer, type Term, type Variable, variable } from "../../logic/term.ts";
 import type { SourceRange } from "../../util/source.ts";
 import { moveAddress, wrapInto } from "./arithmetic.ts";
+import { beginLiteral } from "./block.ts";
 import { type Lowering, plain } from "./context.ts";
 import { pointerAdd, value } from "./expression.ts";
 import type { Limit } from "./extent.ts";
@@ -39,6 +40,7 @@ export function place(f: Lowering, e: Expression, k: Continue<Place>, limit: Lim
         });
     case "compound-literal": {
       const storage = e.declaration.storage === "automatic" ? f.declare(e.declaration) : f.storageOf(e.declaration);
+      if (e.declaration.storage === "automatic") beginLiteral(f, e.declaration, e);
       return initialise(f, e.declaration, storage, e, () => {
         if (storage.kind === "variable") return k({ kind: "variable", variable: storage.variable, type: e.type });
         return k(memory(storage.address, e.type));

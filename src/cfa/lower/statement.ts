@@ -7,6 +7,7 @@ import { isVariable, isVariablyModified } from "../../c/type-operations.ts";
 import { type MemoryObject, type Term, variable } from "../../logic/term.ts";
 import type { SourceRange } from "../../util/source.ts";
 import { assembly } from "./assembly.ts";
+import { end, enterBlock } from "./block.ts";
 import { condition } from "./condition.ts";
 import { type Lowering, plain, type Surroundings } from "./context.ts";
 import { effect, placeLabel, value, values } from "./expression.ts";
@@ -14,7 +15,7 @@ import type { DraftLocation } from "./graph.ts";
 import { initialise } from "./initialise.ts";
 import { copyObject, place, write } from "./place.ts";
 import { variableSize } from "./sizes.ts";
-import { each, type Step } from "./step.ts";
+import { type Continue, each, type Step } from "./step.ts";
 import { switchCase, switchStatement } from "./switch.ts";
 import { isScalarType } from "./types.ts";
 
@@ -51,14 +52,23 @@ function lower(f: Lowering, s: Statement, then: () => Step): Step {
       placeLabel(f, s.label, { start: s.start, end: s.start + s.label.length });
       return statement(f, s.body, then);
     case "goto":
-      f.gotos.push({ label: s.label, from: f.around.variable, range: plain(s) });
-      graph.jump(f.label(s.label, s), plain(s));
+      f.label(s.label, s);
+      graph.flush(plain(s));
+      f.gotos.push({
+        at: graph.suspend(),
+        label: s.label,
+        blocks: f.around.blocks ?? [],
+        from: f.around.variable,
+        range: plain(s),
+      });
       return then;
     case "computed-goto":
       return value(f, s.target, (target) => {
         const isPlain = target.kind === "variable" || target.kind === "integer";
         const kept = isPlain ? target : f.save(target, f.program.pointer, s);
         graph.flush(plain(s));
+        if (f.around.blocks?.some(({ objects }) => objects.length > 0))
+          f.assumeThat("a computed goto does not leave a block whose objects are used afterwards", s);
         f.computedGotos.push({ at: graph.suspend(), target: kept, range: plain(s) });
         return then;
       });
@@ -74,12 +84,48 @@ function lower(f: Lowering, s: Statement, then: () => Step): Step {
 
 /** Statements in a scope of their own that ends at a position. */
 export function block(f: Lowering, statements: readonly Statement[], scopeEnd: number, then: () => Step): Step {
-  return within(
-    f,
-    { scopeEnd },
-    (next) => each(statements, (item, following) => statement(f, item, following), next),
-    then,
-  );
+  const { blocks } = f.around;
+  const all = (next: () => Step): Step => each(statements, (item, following) => statement(f, item, following), next);
+  if (blocks === undefined) return within(f, { scopeEnd, blocks: [] }, all, then);
+  const start = statements[0]?.start ?? scopeEnd;
+  const own = enterBlock(f, statements, { start, end: start });
+  return within(f, { scopeEnd, blocks: [...blocks, own] }, all, () => {
+    end(f, [own], { start: Math.max(start, scopeEnd - 1), end: scopeEnd });
+    return then;
+  });
+}
+
+/**
+ * The same with a value at the end, which outlives the block: a scalar is kept; a struct is its address, so that the block's
+ * objects then live as long as the block around.
+ */
+export function blockWithValue(
+  f: Lowering,
+  statements: readonly Statement[],
+  scopeEnd: number,
+  evaluateLast: (k: Continue<Term>) => Step,
+  last: Expression,
+  k: Continue<Term>,
+): Step {
+  const { blocks = [] } = f.around;
+  const start = statements[0]?.start ?? last.start;
+  const own = enterBlock(f, statements, { start, end: start });
+  let result: Term | undefined;
+  const all = (next: () => Step): Step =>
+    each(
+      statements,
+      (item, following) => statement(f, item, following),
+      () =>
+        evaluateLast((term) => {
+          result = own.objects.length > 0 && isScalarType(last.type) ? f.save(term, f.machine(last.type), last) : term;
+          return next;
+        }),
+    );
+  return within(f, { scopeEnd, blocks: [...blocks, own] }, all, () => {
+    if (isScalarType(last.type)) end(f, [own], { start: Math.max(start, scopeEnd - 1), end: scopeEnd });
+    else blocks.at(-1)?.objects.push(...own.objects);
+    return () => k(result as Term);
+  });
 }
 
 /** Runs `body` in changed surroundings and goes on in the present ones. */
@@ -90,7 +136,13 @@ export function within(
   then: () => Step,
 ): Step {
   const outer = f.around;
-  f.around = { ...outer, ...change };
+  const depth = outer.blocks?.length ?? 0;
+  f.around = {
+    ...outer,
+    ...(change.breakTo === undefined ? {} : { breakDepth: depth }),
+    ...(change.continueTo === undefined ? {} : { continueDepth: depth }),
+    ...change,
+  };
   return body(() => {
     f.around = outer;
     return then;
@@ -100,7 +152,11 @@ export function within(
 function leave(f: Lowering, kind: "break" | "continue", range: SourceRange, then: () => Step): Step {
   const target = kind === "break" ? f.around.breakTo : f.around.continueTo;
   if (target === undefined) f.error(`'${kind}' is outside of a ${kind === "break" ? "loop or switch" : "loop"}`, range);
-  else f.graph.jump(target, plain(range));
+  else {
+    const depth = kind === "break" ? f.around.breakDepth : f.around.continueDepth;
+    end(f, f.around.blocks?.slice(depth) ?? [], range);
+    f.graph.jump(target, plain(range));
+  }
   return then;
 }
 
@@ -218,8 +274,10 @@ function forLoop(f: Lowering, s: Statement & { kind: "for" }, then: () => Step):
   };
   const whole = (next: () => Step): Step =>
     s.initial === undefined ? iterate(next) : statement(f, s.initial, () => iterate(next));
-  return within(f, { scopeEnd: s.end }, whole, () => {
+  const own = enterBlock(f, s.initial === undefined ? [] : [s.initial], { start: s.start, end: s.start });
+  return within(f, { scopeEnd: s.end, blocks: [...(f.around.blocks ?? []), own] }, whole, () => {
     graph.startAt(after, plain(s));
+    end(f, [own], { start: Math.max(s.start, s.end - 1), end: s.end });
     return then;
   });
 }

@@ -6,6 +6,8 @@
 import type { Statement } from "../../c/ast.ts";
 import { and, eq, type Formula, integer, le, not, type Term } from "../../logic/term.ts";
 import { fromBig, toBig } from "../../numbers/int.ts";
+import type { SourceRange } from "../../util/source.ts";
+import { begin } from "./block.ts";
 import { enteredScope, type Lowering, plain, type SwitchCase } from "./context.ts";
 import { value } from "./expression.ts";
 import type { DraftLocation } from "./graph.ts";
@@ -54,7 +56,13 @@ export function switchCase(f: Lowering, s: Statement & { kind: "case" | "default
   const values = s.kind === "case" ? { low: s.low, high: s.high } : undefined;
   if (values === undefined && cases.some((other) => other.values === undefined))
     f.error("multiple default labels in one switch", s);
-  cases.push({ values, target, scope: f.around.variable, range: { start: s.start, end: s.body.start } });
+  cases.push({
+    values,
+    target,
+    blocks: f.around.blocks ?? [],
+    scope: f.around.variable,
+    range: { start: s.start, end: s.body.start },
+  });
 }
 
 function branchOverCases(
@@ -66,17 +74,31 @@ function branchOverCases(
 ): void {
   const valued = cases.filter((item) => item.values !== undefined && item.values.low <= item.values.high);
   reportDuplicates(f, valued);
-  const fallback = cases.find((item) => item.values === undefined)?.target ?? after;
   const range = plain(s.condition);
+  const otherwise = cases.find((item) => item.values === undefined);
+  const fallback = otherwise === undefined ? after : enterCase(f, otherwise, range);
   if (tested.kind === "integer") {
     const chosen = toBig(tested.value);
     const hit = valued.find(({ values }) => values !== undefined && values.low <= chosen && chosen <= values.high);
-    f.graph.jump(hit?.target ?? fallback, range);
+    f.graph.jump(hit === undefined ? fallback : enterCase(f, hit, range), range);
     return;
   }
-  const choices = valued.map((item) => ({ condition: caseCondition(tested, item), target: item.target }));
+  const choices = valued.map((item) => ({ condition: caseCondition(tested, item), target: enterCase(f, item, range) }));
   const none = and(choices.map((choice) => not(choice.condition)));
   f.graph.choose([...choices, { condition: none, target: fallback }], range);
+}
+
+/** Where the switch goes for a case: the blocks it stands in begin on the way. */
+function enterCase(f: Lowering, { target, blocks }: SwitchCase, range: SourceRange): DraftLocation {
+  const entered = blocks.slice(f.around.blocks?.length ?? 0).flatMap(({ objects }) => objects);
+  if (!entered.some(({ size }) => size !== undefined)) return target;
+  const dispatch = f.graph.suspend();
+  const way = f.graph.location();
+  f.graph.resume(way);
+  begin(f, entered, range);
+  f.graph.jump(target, range);
+  f.graph.resume(dispatch);
+  return way;
 }
 
 function caseCondition(tested: Term, { values }: SwitchCase): Formula {

@@ -11,6 +11,7 @@ import { highest, lowest, type ScalarType, showType } from "../../logic/types.ts
 import type { TermNode } from "../../logic/visit.ts";
 import { toBig } from "../../numbers/int.ts";
 import { type FrameLayout, layoutFrame, type ProgramLayout } from "../layout.ts";
+import { FRESH } from "../memory.ts";
 import { loadCode, type Place, storeText } from "./access.ts";
 import { type Code, constantOf, convert, representationOf, valueOfType, within, zeroOf } from "./code.ts";
 import { deadHavocs } from "./liveness.ts";
@@ -154,7 +155,7 @@ class FunctionCompiler {
     const lines = [`const fp = T[2];`, `if ((T[2] = fp + ${this.#frame.size}) > T[4]) R.stackFull();`];
     for (const object of this.#graph.objects) {
       const offset = this.#frame.offsets.get(object);
-      if (offset === undefined) lines.push(`let o${object.id} = 0;`);
+      if (offset === undefined) lines.push(`let o${object.id} = 0, z${object.id} = 0;`);
       else lines.push(...markFresh(offset, object.size ?? 0));
       if (offset !== undefined && object.volatile !== undefined)
         lines.push(`R.addVolatile(fp + ${offset}, ${object.size ?? 0}, ${this.#context.volatileIndex(object)});`);
@@ -456,6 +457,8 @@ class FunctionCompiler {
         const offset = this.#frame.offsets.get(op.object);
         return offset === undefined ? "" : markFresh(offset, op.object.size ?? 0).join(" ");
       }
+      case "lifetime":
+        return op.objects.map((object) => this.#lifeText(object, op.change)).join(" ");
       case "allocate":
         return this.#allocateText(op, site);
       case "call":
@@ -469,9 +472,15 @@ class FunctionCompiler {
     }
   }
 
+  #lifeText(object: MemoryObject, change: "begins" | "ends"): string {
+    const offset = this.#frame.offsets.get(object);
+    if (offset === undefined) return change === "ends" ? `R.endStack(o${object.id}, z${object.id});` : "";
+    return markFrame(offset, object.size ?? 0, change === "begins" ? FRESH : 0).join(" ");
+  }
+
   #allocateText({ object, bytes }: Extract<Op, { kind: "allocate" }>, site: string): string {
     const size = convert(this.#terms.exact(bytes), "number").text;
-    const push = `o${object.id} = R.pushStack(${size}, ${object.align}, ${site});`;
+    const push = `o${object.id} = R.pushStack(z${object.id} = ${size}, ${object.align}, ${site});`;
     if (object.volatile === undefined) return push;
     return `${push} R.addVolatile(o${object.id}, ${size}, ${this.#context.volatileIndex(object)});`;
   }
@@ -588,11 +597,15 @@ function allocatesOnStack(edge: Edge): boolean {
 }
 
 function markFresh(offset: number, size: number): string[] {
-  if (size > 32) return [`X8.fill(5, fp + ${offset}, fp + ${offset + size});`];
+  return markFrame(offset, size, FRESH);
+}
+
+function markFrame(offset: number, size: number, state: number): string[] {
+  if (size > 32) return [`X8.fill(${state}, fp + ${offset}, fp + ${offset + size});`];
   const lines: string[] = [];
   let at = 0;
-  for (; at + 4 <= size; at += 4) lines.push(`X32[(fp + ${offset + at}) >> 2] = 0x05050505;`);
-  for (; at < size; at += 1) lines.push(`X8[fp + ${offset + at}] = 5;`);
+  for (; at + 4 <= size; at += 4) lines.push(`X32[(fp + ${offset + at}) >> 2] = ${state * 0x01010101};`);
+  for (; at < size; at += 1) lines.push(`X8[fp + ${offset + at}] = ${state};`);
   return lines;
 }
 

@@ -138,6 +138,8 @@ export function showOp(op: Op): string {
       return `zero ${op.bytes} bytes at ${showTerm(op.address)}`;
     case "uninitialised":
       return `uninitialised ${op.object.name}`;
+    case "lifetime":
+      return `${op.change === "begins" ? "begin" : "end"} ${op.objects.map(({ name }) => name).join(", ")}`;
     case "allocate":
       return `allocate ${op.object.name}, ${showTerm(op.bytes)} bytes`;
     case "call":
