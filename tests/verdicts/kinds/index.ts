@@ -2,6 +2,8 @@
 import { addresses } from "./addresses.ts";
 import { programArguments } from "./arguments.ts";
 import { assembly } from "./assembly.ts";
+import { boundsLibrary } from "./bounds-library.ts";
+import { boundsMembers } from "./bounds-members.ts";
 import type { Kind } from "./kind.ts";
 import { libraryRanges } from "./library-ranges.ts";
 import { libraryWrites } from "./library-writes.ts";
@@ -16,4 +18,6 @@ export const KINDS: readonly Kind[] = [
   assembly,
   undefinedFunctions,
   programArguments,
+  boundsLibrary,
+  boundsMembers,
 ];
