@@ -111,10 +111,11 @@ export class Machine {
       return list.length - 1;
     };
     const options: CompileOptions = this.#options;
+    const mayTouch = givesAway(this.program);
     return {
       options,
       layout: this.layout,
-      undefinedObjects: this.#undefined,
+      unsettled: (object) => this.#undefined.has(object) || (mayTouch && object.readOnly !== true),
       functions: this.program.functions,
       signatureOf: (name) => this.#signatureOf(name),
       accessIndex: (access: Access) =>
@@ -439,6 +440,19 @@ export function takesArguments(entry: FunctionGraph): boolean {
 
 /** What POSIX says of objects of the library before anything is called. */
 const LIBRARY_VALUES: Readonly<Record<string, number>> = { optind: 1, opterr: 1, optarg: 0, signgam: 0 };
+
+/** Whether some function that is not part of the program, nor of the library, is given a pointer to write through. */
+function givesAway({ functions, externals }: Program): boolean {
+  const isStranger = (name: string): boolean =>
+    externals.get(name)?.pure !== true && (libraryMeaning(name) === "nondet" || libraryFunction(name) === undefined);
+  const strangers = new Set([...externals.keys()].filter(isStranger));
+  if (strangers.size === 0) return false;
+  for (const graph of functions.values())
+    for (const { op } of graph.edges)
+      if (op.kind === "call" && op.pointees !== undefined)
+        if (op.callee.kind === "indirect" || strangers.has(op.callee.name)) return true;
+  return false;
+}
 
 const UNKNOWN_SIGNATURE: Signature = { parameters: [], variadic: false, unprototyped: true, result: undefined };
 

@@ -31,7 +31,8 @@ export interface CompileOptions {
 export interface CompileContext {
   readonly options: CompileOptions;
   readonly layout: ProgramLayout;
-  readonly undefinedObjects: ReadonlySet<Variable | MemoryObject>;
+  /** Global objects whose bytes need not be initialised: undefined ones, and what undefined functions may write. */
+  readonly unsettled: (object: MemoryObject) => boolean;
   readonly functions: ReadonlyMap<string, FunctionGraph>;
   readonly signatureOf: (name: string) => Signature | undefined;
   readonly accessIndex: (access: Extract<Op, { kind: "load" | "store" }>["access"]) => number;
@@ -508,7 +509,7 @@ class FunctionCompiler {
       const { object, offset } = known;
       const inside = offset >= 0 && object.size !== undefined && offset + bytes <= object.size;
       const base = this.#context.layout.objects.get(object);
-      if (inside && base !== undefined && object.role !== "function" && !this.#context.undefinedObjects.has(object))
+      if (inside && base !== undefined && object.role !== "function" && !this.#context.unsettled(object))
         return { kind: "static", address: base + offset, writable: object.readOnly !== true };
       const frame = this.#frame.offsets.get(object);
       if (inside && frame !== undefined) return { kind: "frame", offset: frame + offset };
