@@ -4,7 +4,10 @@ import { programArguments } from "./arguments.ts";
 import { assembly } from "./assembly.ts";
 import { boundsLibrary } from "./bounds-library.ts";
 import { boundsMembers } from "./bounds-members.ts";
+import { designators } from "./designators.ts";
+import { initialisers } from "./initialisers.ts";
 import type { Kind } from "./kind.ts";
+import { labels } from "./labels.ts";
 import { libraryRanges } from "./library-ranges.ts";
 import { libraryWrites } from "./library-writes.ts";
 import { undefinedFunctions } from "./undefined-functions.ts";
@@ -20,4 +23,7 @@ export const KINDS: readonly Kind[] = [
   programArguments,
   boundsLibrary,
   boundsMembers,
+  initialisers,
+  designators,
+  labels,
 ];
