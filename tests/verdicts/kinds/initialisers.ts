@@ -42,7 +42,8 @@ function braced(word: () => number, type: Type, number: Draw): readonly [string,
   if (isText(type) && below(word, 2) === 0) return text(word, type);
   const parts = partTypes(type);
   const values: Parts = new Map();
-  if (type.kind === "array" && type.length > 1 && below(word, 4) === 0) {
+  // gcc refuses a range of arrays whose values are not constant.
+  if (type.kind === "array" && type.length > 1 && type.element.kind !== "array" && below(word, 4) === 0) {
     const [range, value] = braced(word, type.element, number);
     for (let i = 0; i < type.length; i += 1) values.set(i, value);
     return [`{[0 ... ${type.length - 1}] = ${range}}`, values];
