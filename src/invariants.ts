@@ -2,13 +2,13 @@
  * Invariants without a question: (program, options) -> an invariant at each loop. The second composition root, beside
  * `verify.ts`: an engine computes, the certificate checker proves what it says, and only then is it told.
  */
-import { readProgram } from "./cfa/build-source.ts";
 import { domainNamed } from "./domains/index.ts";
 import type { EngineContext, Solvers, Statistics } from "./engines/engine.ts";
 import type { Configured } from "./engines/index.ts";
 import { checkInvariants } from "./evidence/check.ts";
 import { buildModel } from "./model/build.ts";
 import type { ModelOptions } from "./model/options.ts";
+import { readForModel } from "./model/read.ts";
 import { invariantReports } from "./report/invariants.ts";
 import type { Invariant } from "./report/result.ts";
 import { Budget, BudgetExceeded } from "./util/budget.ts";
@@ -36,7 +36,7 @@ export type InvariantAnswer =
   | { readonly kind: "bad-input"; readonly diagnostics: readonly Diagnostic[]; readonly sources: SourceMap };
 
 export function computeInvariants(input: VerifyInput, options: InvariantOptions): InvariantAnswer {
-  const { program, diagnostics, sources } = readProgram(input.sources, input.frontEnd);
+  const { program, diagnostics, sources } = readForModel(input.sources, input.frontEnd, options.model);
   if (program === undefined) return { kind: "bad-input", diagnostics, sources };
   if (!program.functions.has(options.model.entry))
     return { kind: "none", reason: `there is no function "${options.model.entry}" to start from` };

@@ -3,7 +3,7 @@
  * their claims are checked (a counterexample is replayed, a certificate is proved) and turned into a Result. A claim
  * that does not stand becomes `unknown`.
  */
-import { type FrontEndOptions, type ReadResult, readProgram, type SourceText } from "./cfa/build-source.ts";
+import type { FrontEndOptions, ReadResult, SourceText } from "./cfa/build-source.ts";
 import type { Program } from "./cfa/cfa.ts";
 import { releaseDiagrams } from "./domains/boxes/diagram.ts";
 import { domainNamed, type RegisteredDomain } from "./domains/index.ts";
@@ -28,6 +28,7 @@ import { releaseTerms } from "./logic/term.ts";
 import { buildModel } from "./model/build.ts";
 import type { Model } from "./model/model.ts";
 import type { ModelOptions } from "./model/options.ts";
+import { readForModel } from "./model/read.ts";
 import { assumptionReports } from "./report/assumptions.ts";
 import { counterexampleReport } from "./report/counterexample.ts";
 import { invariantReports } from "./report/invariants.ts";
@@ -127,7 +128,7 @@ export function verify(input: VerifyInput, options: VerifyOptions): Verification
   };
   try {
     return within(session.reading, () => {
-      built = readProgram(input.sources, input.frontEnd);
+      built = readForModel(input.sources, input.frontEnd, options.model);
       const { program, diagnostics, sources } = built;
       if (program === undefined) {
         const reports = diagnosticReports(diagnostics, sources);

@@ -9,6 +9,8 @@ export interface FrontEndOptions {
   readonly macros: readonly MacroOption[];
   /** `-include FILE`, in order. */
   readonly includeFiles: readonly string[];
+  /** Sites of the program (`orderKey` of their ranges) at which every order of evaluation is explored; elsewhere it is gcc's. */
+  readonly exploreOrders?: ReadonlySet<string>;
   /** Text of a file, or undefined where there is none. Paths use `/`. */
   readonly readFile: (path: string) => string | undefined;
 }

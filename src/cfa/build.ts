@@ -10,7 +10,14 @@ import { address, integer, type MemoryObject, type Term, type Variable } from ".
 import { intType } from "../logic/types.ts";
 import type { Diagnostics } from "../util/diagnostic.ts";
 import { NO_RANGE, type SourceMap, type SourceRange } from "../util/source.ts";
-import type { ExternalFunction, FunctionGraph, NamedStorage, OrderSite, Program } from "./cfa.ts";
+import {
+  type ExternalFunction,
+  type FunctionGraph,
+  type NamedStorage,
+  type OrderSite,
+  orderKey,
+  type Program,
+} from "./cfa.ts";
 import { ERRNO_ADDRESS } from "./library-results.ts";
 import { type Linked, link } from "./link.ts";
 import { moveAddress } from "./lower/arithmetic.ts";
@@ -25,16 +32,18 @@ import { makeNamesUnique } from "./names.ts";
 /** The name of the graph that initialises statics; no C function can have it. */
 export const INITIALISE = "$initialise";
 
+type BuildOptions = Pick<FrontEndOptions, "dataModel" | "exploreOrders">;
+
 /** The program, or undefined when something could not be lowered; `diagnostics` says what. */
 export function buildProgram(
   units: readonly TranslationUnit[],
   sources: SourceMap,
-  options: Pick<FrontEndOptions, "dataModel">,
+  options: BuildOptions,
   diagnostics: Diagnostics,
 ): Program | undefined {
   const linked = link(units, sources, diagnostics);
   if (diagnostics.errors > 0) return undefined;
-  const builder = new ProgramBuilder(linked, options.dataModel, diagnostics, units.some(declaresErrno));
+  const builder = new ProgramBuilder(linked, options, diagnostics, units.some(declaresErrno));
   const program = builder.build(sources);
   return diagnostics.errors > 0 ? undefined : program;
 }
@@ -45,6 +54,7 @@ class ProgramBuilder implements ProgramContext {
   readonly diagnostics: Diagnostics;
   readonly usesErrno: boolean;
   readonly #linked: Linked;
+  readonly #exploreOrders: ReadonlySet<string>;
   readonly #globals: Variable[] = [];
   readonly #objects: MemoryObject[] = [];
   readonly #allObjects: MemoryObject[] = [];
@@ -65,11 +75,12 @@ class ProgramBuilder implements ProgramContext {
   readonly #presences = new Map<FunctionDeclaration | ObjectDeclaration, { variable: Variable; range: SourceRange }>();
   #labelCount = 0;
 
-  constructor(linked: Linked, model: ProgramContext["model"], diagnostics: Diagnostics, usesErrno: boolean) {
+  constructor(linked: Linked, options: BuildOptions, diagnostics: Diagnostics, usesErrno: boolean) {
     this.#linked = linked;
     this.usesErrno = usesErrno;
-    this.model = model;
-    this.pointer = pointerOf(model);
+    this.model = options.dataModel;
+    this.#exploreOrders = options.exploreOrders ?? new Set();
+    this.pointer = pointerOf(this.model);
     this.diagnostics = diagnostics;
   }
 
@@ -315,6 +326,10 @@ class ProgramBuilder implements ProgramContext {
 
   overApproximate(what: string, range: SourceRange): void {
     this.#overApproximations.push({ what, range });
+  }
+
+  exploresOrders(range: SourceRange): boolean {
+    return this.#exploreOrders.size > 0 && this.#exploreOrders.has(orderKey(range));
   }
 
   addOrderSite(site: OrderSite): void {

@@ -72,6 +72,13 @@ export type Op =
       readonly align: number;
       readonly among: Formula;
     }
+  /** The compiler's choice among operands that C leaves unsequenced: which goes on, by number; any other is the last. */
+  | {
+      readonly kind: "havoc";
+      readonly target: Variable;
+      readonly why: "order";
+      readonly choices: readonly SourceRange[];
+    }
   | { readonly kind: "load"; readonly target: Variable; readonly address: Term; readonly access: Access }
   | { readonly kind: "store"; readonly address: Term; readonly value: Term; readonly access: Access }
   /** Structure assignment: `bytes` bytes; source and destination are equal or do not overlap. */
@@ -224,6 +231,11 @@ export interface OrderSite {
   /** Operations of the function in the order in which they were lowered; those of unreachable code are among them. */
   readonly operations: readonly Op[];
   readonly operands: readonly OrderOperand[];
+}
+
+/** A name for a place in the text. */
+export function orderKey({ start, end }: SourceRange): string {
+  return `${start}:${end}`;
 }
 
 export interface OrderOperand {

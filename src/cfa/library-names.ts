@@ -108,8 +108,12 @@ const NONDET_PREFIX = /^(?:__VERIFIER_nondet|__CPROVER_nondet|klee_(?!assert|abo
 const CERTAIN_NONDET = /^(?:__VERIFIER_|__CPROVER_|__|_|verifier_)?nondet/i;
 const THREADS = /^pthread_/;
 
+/** Called where `--evaluation-order any` finds more orders than it explores. */
+export const TOO_MANY_ORDERS = "exploring so many orders of evaluation";
+
 /** The conventional meaning of an undefined function, or undefined where it has none here. */
 export function libraryMeaning(name: string): LibraryMeaning | undefined {
+  if (name === TOO_MANY_ORDERS) return "unsupported";
   const known = meanings.get(name);
   if (known !== undefined) return known;
   if (NONDET.test(name) || NONDET_PREFIX.test(name)) return "nondet";

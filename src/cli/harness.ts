@@ -1,6 +1,6 @@
 /** `--test` (of old `--harness`): the counterexample of a result as a C file that runs into the error when it is compiled. */
-import { readProgram } from "../cfa/build-source.ts";
 import { type Harness, makeHarness } from "../evidence/harness.ts";
+import { readForModel } from "../model/read.ts";
 import { parseValue } from "../report/counterexample.ts";
 import type { HarnessReport, Result } from "../report/result.ts";
 import type { Verification } from "../verify.ts";
@@ -30,7 +30,9 @@ function written(harness: Harness, output: string, environment: Environment): Ha
 
 /** The result may come from another process, so that the program is read again and run on the inputs it lists. */
 function harnessOf(job: Job, result: Result): Harness {
-  const { program } = readProgram(job.sources, job.frontEnd);
+  const { entry, properties } = job;
+  const evaluationOrder = result.configuration.evaluationOrder === "any" ? "any" : "gcc";
+  const { program } = readForModel(job.sources, job.frontEnd, { entry, properties, evaluationOrder });
   const values = (result.counterexample?.inputs ?? []).map(({ value }) => parseValue(value) ?? 0);
   if (program === undefined) return { kind: "none", reason: "the program cannot be read again" };
   return makeHarness({ program, entry: job.entry, properties: job.properties }, values, job.sources.length);

@@ -114,6 +114,17 @@ export const OPTIONS: readonly Option[] = [
     },
   },
   {
+    flags: ["--evaluation-order"],
+    argument: "MODE",
+    help: "of operands that interfere: gcc: the order that gcc uses (default); any: every order that C allows",
+    commands: ANALYSES,
+    apply: (settings, value) => {
+      if (value !== "gcc" && value !== "any") return "gcc or any is expected";
+      settings.evaluationOrder = value;
+      return undefined;
+    },
+  },
+  {
     flags: ["--entry"],
     argument: "FUNCTION",
     help: "where the program starts (default main)",

@@ -44,6 +44,7 @@ export function requestOf(job: Job, settings: Settings): VerifyRequest {
       entry: job.entry,
       signedOverflow: settings.signedOverflow ?? DEFAULT_MODEL_OPTIONS.signedOverflow,
       externals: settings.externals,
+      evaluationOrder: settings.evaluationOrder,
       integers: settings.integers ?? DEFAULT_MODEL_OPTIONS.integers,
       floats: settings.floats ?? DEFAULT_MODEL_OPTIONS.floats,
     },

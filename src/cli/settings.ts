@@ -24,6 +24,7 @@ export interface Settings {
   dataModel: DataModelName | undefined;
   signedOverflow: "assume-none" | "wrap" | undefined;
   externals: "assume" | "any";
+  evaluationOrder: "gcc" | "any";
   entry: string;
   link: boolean;
   // The question.
@@ -80,6 +81,7 @@ export function defaultSettings(): Settings {
     dataModel: undefined,
     signedOverflow: undefined,
     externals: "assume",
+    evaluationOrder: "gcc",
     entry: "main",
     link: false,
     checks: undefined,

@@ -9,6 +9,8 @@ import { libraryMeaning } from "../cfa/library-names.ts";
 import type { Question } from "../engines/execution.ts";
 import type { InputValue } from "../interpreter/inputs.ts";
 import { ARGUMENT_BYTES } from "../interpreter/outside.ts";
+import { interferingSites } from "../model/orders.ts";
+import { analysePointers } from "../model/points-to.ts";
 import { definitions, prelude, undefinable } from "./harness-functions.ts";
 import { cType, declare, type Linkage, literal, nameIn, parameterList } from "./harness-text.ts";
 import { type InputOrigins, inputOrigins } from "./input-origins.ts";
@@ -34,7 +36,7 @@ export function makeHarness(question: Question, values: readonly InputValue[], f
     !needsArguments(origins) &&
     tellsByItself(program, origins);
   if (isSeparate) {
-    const text = `${HEADER}\n${prelude(program, "plain")}\n${definitions(program, origins, "plain")}${start("plain")}`;
+    const text = `${HEADER}\n${orderNote(question)}${prelude(program, "plain")}\n${definitions(program, origins, "plain")}${start("plain")}`;
     return { kind: "harness", text };
   }
   const file = program.sources.files[0];
@@ -44,7 +46,7 @@ export function makeHarness(question: Question, values: readonly InputValue[], f
     const edits = new SourceEdits(program.sources, file);
     const inputs = instrumentInputs(origins, edits);
     const target = instrumentTarget(program, origins, edits);
-    const before = `${COPY_HEADER}${prelude(program, "labelled")}${inputs}${target}`;
+    const before = `${COPY_HEADER}${orderNote(question)}${prelude(program, "labelled")}${inputs}${target}`;
     const line = `#line 1 "${file.name.replace(/[\\"]/g, "\\$&")}"\n`;
     const own = definitions(program, origins, "labelled");
     const call = needsArguments(origins) ? callWithArguments(program, origins) : { before: "", after: "" };
@@ -59,6 +61,17 @@ export function makeHarness(question: Question, values: readonly InputValue[], f
 const HEADER = "/* Written by hone. Compile it together with the program: it ends with status 1 where the error is. */";
 const COPY_HEADER =
   "/* The program as hone instrumented it: compiled alone, it ends with status 1 where the error is. */\n";
+
+/** Where the error may depend on an order of evaluation that C leaves open, the test says so. */
+function orderNote({ program, entry, properties }: Question): string {
+  const graph = program.functions.get(entry);
+  if (graph === undefined || program.orders.length === 0) return "";
+  const sites = interferingSites(program, analysePointers(program, graph, properties), properties);
+  const lines = new Set(sites.flatMap(({ range }) => program.sources.resolve(range.start)?.line ?? []));
+  if (lines.size === 0) return "";
+  const where = `${lines.size === 1 ? "line" : "lines"} ${[...lines].sort((a, b) => a - b).join(", ")}`;
+  return `/* Operands interfere at ${where}: gcc's order of evaluation is meant, another compiler may choose another one. */\n`;
+}
 
 function impossible({ program, entry }: Question, origins: InputOrigins): string | undefined {
   if (origins.impossible !== undefined) return `an input is ${origins.impossible}`;

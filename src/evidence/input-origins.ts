@@ -196,6 +196,9 @@ class Watcher {
       case "address":
         this.#give("the addresses of objects");
         return;
+      case "order":
+        this.#give("the order of evaluation, which is the compiler's choice");
+        return;
       case "volatile":
         if (edge === undefined) this.#give("a volatile read");
         else add(this.#volatileReads, edge, typed);

@@ -41,7 +41,8 @@ export const ASSUMPTION_RULES: readonly AssumptionRule[] = [
   { kind: "inputs by name", tell: (program, _, tell) => tellCustomaryInputs(program, tell) },
   {
     kind: "evaluation order",
-    tell: (program, { properties }, tell, pointsTo) => {
+    tell: (program, { properties, evaluationOrder }, tell, pointsTo) => {
+      if (evaluationOrder === "any") return;
       for (const { range } of interferingSites(program, pointsTo, properties))
         tell("operands are evaluated in the order that gcc uses", range);
     },

@@ -9,6 +9,8 @@ export interface ModelOptions {
   readonly integers: "machine" | "math";
   readonly floats: "ieee" | "real";
   readonly malloc: "succeeds" | "may-fail";
+  /** Of operands that interfere where C leaves their order open: the compiler's, or every one. */
+  readonly evaluationOrder: "gcc" | "any";
   /** What undefined functions may do: what is assumed of them (externals.ts), or whatever C allows them. */
   readonly externals: "assume" | "any";
   /** Activations of one recursive function on a call string. */
@@ -25,6 +27,7 @@ export const DEFAULT_MODEL_OPTIONS: ModelOptions = {
   integers: "machine",
   floats: "ieee",
   malloc: "succeeds",
+  evaluationOrder: "gcc",
   externals: "assume",
   // Deep enough for the recursions that benchmarks unroll; each level copies a function's variables.
   recursionDepth: 10,

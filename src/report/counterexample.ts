@@ -2,11 +2,12 @@
  * A replayed run as the counterexample of a Result: what was read, and which variables got which values where. Steps that
  * show nothing to a person (temporaries, skips) are left out; consecutive steps on one line become one.
  */
-import type { Edge, Program } from "../cfa/cfa.ts";
+import type { Edge, Op, Program } from "../cfa/cfa.ts";
 import type { RecordedInput } from "../interpreter/inputs.ts";
 import type { Trace, TraceStep } from "../interpreter/trace.ts";
 import type { Variable } from "../logic/term.ts";
 import type { ScalarType } from "../logic/types.ts";
+import type { SourceMap, SourceRange } from "../util/source.ts";
 import { placeOf } from "./places.ts";
 import type { CounterexampleReport, InputReport, Place, StepReport } from "./result.ts";
 
@@ -41,7 +42,7 @@ export function counterexampleReport(
     function: step.function,
     assignments: step.assignments,
   }));
-  const base = { inputs: inputs.map(inputReport), steps: reports };
+  const base = { inputs: inputs.map((input) => inputReport(input, program)), steps: reports };
   return omitted === 0 ? base : { ...base, omittedSteps: omitted };
 }
 
@@ -71,8 +72,36 @@ function shortName(variable: Variable): string {
   return variable.name.slice(variable.name.lastIndexOf(":") + 1);
 }
 
-function inputReport(input: RecordedInput): InputReport {
-  return { value: showValue(input.value, input.type), source: sourceOf(input) };
+function inputReport(input: RecordedInput, program: Program): InputReport {
+  const source = input.kind === "order" ? orderOf(input, program) : sourceOf(input);
+  return { value: showValue(input.value, input.type), source };
+}
+
+/** `order of evaluation: f() before g()`. */
+function orderOf({ edge, value }: RecordedInput, { sources }: Program): string {
+  const what = "order of evaluation";
+  if (edge?.op.kind !== "havoc" || edge.op.why !== "order") return what;
+  const plainly = edge.op.choices.map((range) => textOf(range, sources));
+  const texts = plainly.map((text, i) =>
+    plainly.indexOf(text) === plainly.lastIndexOf(text) ? text : `${text} at ${columnOf(edge.op, i, sources)}`,
+  );
+  const chosen = Number(value) >= 0 && Number(value) < texts.length ? Number(value) : texts.length - 1;
+  const others = texts.filter((_, i) => i !== chosen).join(", ");
+  return `${what}: ${texts[chosen]} before ${others}`;
+}
+
+function columnOf(op: Op, choice: number, sources: SourceMap): string {
+  const range = op.kind === "havoc" && op.why === "order" ? op.choices[choice] : undefined;
+  return `column ${sources.resolve(range?.start ?? 0)?.column ?? "?"}`;
+}
+
+function textOf({ start, end }: SourceRange, sources: SourceMap): string {
+  const file = sources.fileAt(start);
+  const place = sources.resolve(start);
+  if (file === undefined || place === undefined) return "?";
+  // An operand from a macro has the range of the macro's use.
+  const text = file.text.slice(start - file.base, end - file.base).replace(/\s+/g, " ");
+  return text.length > 40 || text === "" ? `column ${place.column}` : text;
 }
 
 function sourceOf({ kind, name, written, usual, value }: RecordedInput): string {
@@ -90,6 +119,8 @@ function sourceOf({ kind, name, written, usual, value }: RecordedInput): string 
       return name === undefined ? "uninitialised memory" : `${name} (uninitialised)`;
     case "volatile":
       return name === undefined ? "a volatile read" : `${name} (volatile)`;
+    case "order":
+      return "order of evaluation";
     case "parameter":
       return `${name ?? "unknown"} (parameter)`;
     case "address":

@@ -10,9 +10,10 @@ import type { SourceRange } from "../../util/source.ts";
 import { binaryOperation, convertTerm, exact, moveAddress } from "./arithmetic.ts";
 import { type BeforeCall, type CallExpression, call } from "./call.ts";
 import { type Lowering, plain } from "./context.ts";
-import { type Effects, effectsOf, mayChange, NO_EFFECTS } from "./effects.ts";
-import { effect, negated, protect, value } from "./expression.ts";
+import { ALL_EFFECTS, type Effects, effectsOf, mayChange, NO_EFFECTS } from "./effects.ts";
+import { effect, negated, protect, value, valueType } from "./expression.ts";
 import { beforePlace, hoistCommas, unconverted } from "./gcc-order.ts";
+import { interleave, type Part } from "./interleave.ts";
 import { noteOrder, type OrderNote } from "./order-note.ts";
 import { copyObject, type Place, place, read, write } from "./place.ts";
 import { type Continue, each, type Step } from "./step.ts";
@@ -34,6 +35,7 @@ export function assign(f: Lowering, e: Expression & { kind: "assign" }, k: Conti
     copyObject(f, to.address, term, to.type, e);
     return () => k(to.address);
   };
+  if (f.exploresOrders(e)) return assignInAnyOrder(f, target, e, put);
   const { first, value: rest } = leadingCommas(e.value);
   const note = noteOrder(f, e, [target, e.value]);
   return each(
@@ -56,6 +58,31 @@ export function assign(f: Lowering, e: Expression & { kind: "assign" }, k: Conti
 }
 
 type Put = (to: Place, term: Term) => Step;
+
+function assignInAnyOrder(f: Lowering, target: Expression, e: Expression & { kind: "assign" }, put: Put): Step {
+  const { place: to, part } = placePart(f, target);
+  const from: Part = {
+    of: e.value,
+    type: valueType(f, e.value.type),
+    evaluate: (done) => value(f, e.value, done),
+  };
+  return interleave(f, e, [part, from], ([at, term]) => put(to(at as Term), term as Term));
+}
+
+/** The place as something to evaluate in any order: its address is the value. */
+function placePart(f: Lowering, target: Expression): { readonly part: Part; place(at: Term): Place } {
+  let found: Place | undefined;
+  const evaluate: Part["evaluate"] = (done) => () =>
+    place(f, target, (to) => {
+      found = to;
+      return done(addressOf(to) ?? integer(0));
+    });
+  const placeAt = (at: Term): Place => {
+    const to = found as Place;
+    return to.kind === "memory" ? { ...to, address: at } : to;
+  };
+  return { part: { of: target, type: f.program.pointer, evaluate }, place: placeAt };
+}
 
 function valueFirst(f: Lowering, target: Expression, from: Expression, put: Put, note: OrderNote): Step {
   return value(f, from, (term) => {
@@ -150,6 +177,7 @@ function targetPlace(f: Lowering, target: Expression, effects: Effects, k: Conti
 }
 
 export function compoundAssign(f: Lowering, e: Expression & { kind: "compound-assign" }, k: Continue<Term>): Step {
+  if (f.exploresOrders(e)) return updateInAnyOrder(f, e, k);
   const note = noteOrder(f, e, [e.target, e.value]);
   const finish = (to: Place, old: Term, operand: Term): Step => {
     note.finish();
@@ -174,6 +202,25 @@ export function compoundAssign(f: Lowering, e: Expression & { kind: "compound-as
       note.operand(old);
       return finish(to, old, kept);
     });
+  });
+}
+
+function updateInAnyOrder(f: Lowering, e: Expression & { kind: "compound-assign" }, k: Continue<Term>): Step {
+  let found: Place | undefined;
+  const evaluate: Part["evaluate"] = (done) =>
+    targetPlace(f, e.target, ALL_EFFECTS, (to) => {
+      found = to;
+      return done(read(f, to, e.target, undefined));
+    });
+  const old: Part = { of: e.target, type: valueType(f, e.target.type), evaluate };
+  const from: Part = {
+    of: e.value,
+    type: valueType(f, e.value.type),
+    evaluate: (done) => value(f, e.value, done),
+  };
+  return interleave(f, e, [old, from], ([before, operand]) => {
+    const result = updated(f, e, before as Term, operand as Term);
+    return () => k(write(f, found as Place, result, e));
   });
 }
 

@@ -164,23 +164,38 @@ function indirectCall(
   before: BeforeCall,
 ): Step {
   const note = noteOrder(f, e, [e.callee, ...e.arguments]);
+  if (e.arguments.length > 0 && f.exploresOrders(e)) {
+    f.exploring += 1;
+    return values(f, [e.callee, ...e.arguments], "left-to-right", ([pointer, ...terms]) => {
+      f.exploring -= 1;
+      return before.run(() => finishIndirect(f, e, pointer as Term, terms, usage, k, into));
+    });
+  }
   return value(f, e.callee, (pointer) => {
     const effects = e.arguments.reduce((all, argument) => all | effectsOf(argument), before.effects);
     const kept = protect(f, pointer, e.callee, effects);
     note.operand(kept);
-    return argumentValues(f, e.arguments, before, note, (terms) => {
-      const signature = signatureOf(calledType(e), f.program.model);
-      const callee: Callee = { kind: "indirect", pointer: kept, signature };
-      const passed = terms.map((term, i) => {
-        const given = e.arguments[i] as Expression;
-        const parameter = calledType(e).parameters[i];
-        return parameter?.kind === "record" && isScalarType(given.type)
-          ? unionArgument(f, given, term, parameter)
-          : term;
-      });
-      return finishCall(f, e, callee, signature, passed, usage, k, into, false, calledType(e));
-    });
+    return argumentValues(f, e.arguments, before, note, (terms) => finishIndirect(f, e, kept, terms, usage, k, into));
   });
+}
+
+function finishIndirect(
+  f: Lowering,
+  e: CallExpression,
+  pointer: Term,
+  terms: readonly Term[],
+  usage: Usage,
+  k: Continue<Term>,
+  into: Variable | undefined,
+): Step {
+  const signature = signatureOf(calledType(e), f.program.model);
+  const callee: Callee = { kind: "indirect", pointer, signature };
+  const passed = terms.map((term, i) => {
+    const given = e.arguments[i] as Expression;
+    const parameter = calledType(e).parameters[i];
+    return parameter?.kind === "record" && isScalarType(given.type) ? unionArgument(f, given, term, parameter) : term;
+  });
+  return finishCall(f, e, callee, signature, passed, usage, k, into, false, calledType(e));
 }
 
 function calledType(e: CallExpression): FunctionCType {

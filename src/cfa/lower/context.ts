@@ -51,6 +51,8 @@ export interface ProgramContext {
   addressedLabels(functionName: string): readonly (readonly [label: string, number: number])[];
   overApproximate(what: string, range: SourceRange): void;
   addOrderSite(site: OrderSite): void;
+  /** Whether every order of evaluation is to be explored there. */
+  exploresOrders(range: SourceRange): boolean;
   /** Told with every verdict, whatever slicing removes. */
   assumeThat(what: string, range: SourceRange): void;
 }
@@ -146,6 +148,8 @@ export class Lowering {
   labelScope: string;
   /** Variables whose initialiser is being lowered: one that reads its own variable (`int x = x`) reads an unknown value. */
   readonly initialising = new Set<Variable>();
+  /** How many sites around have all their orders explored: then every read is a step of its own. */
+  exploring = 0;
   /** Where a struct result goes. */
   resultAddress: Term | undefined;
   readonly #locals = new Map<ObjectDeclaration, Storage>();
@@ -259,6 +263,16 @@ export class Lowering {
     const target = this.temporary(type);
     this.emit({ kind: "assign", target, value: term }, range);
     return variable(target);
+  }
+
+  exploresOrders(range: SourceRange): boolean {
+    return this.exploring > 0 || this.program.exploresOrders(range);
+  }
+
+  /** For the input that chooses an order. */
+  orderVariable(type: ScalarType): Variable {
+    this.#temporaries += 1;
+    return this.addVariable({ name: `$order${this.#temporaries}`, type, role: "temporary", function: this.name });
   }
 
   // --- Telling ------------------------------------------------------------------------------------------------------

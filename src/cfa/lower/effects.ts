@@ -12,17 +12,24 @@ export type Effects = number;
 export const NO_EFFECTS: Effects = 0;
 const CALLS: Effects = 1;
 const ASSIGNS: Effects = 2;
+export const ALL_EFFECTS: Effects = CALLS | ASSIGNS;
 /** Not an effect: there is a comma under operators only, which gcc moves out of them. */
 const COMMA: Effects = 4;
+/** Nor is this: there is a statement expression, which may jump. */
+const STATEMENTS: Effects = 8;
 
 const known = new WeakMap<Expression, Effects>();
 
 export function effectsOf(root: Expression): Effects {
-  return everythingOf(root) & ~COMMA;
+  return everythingOf(root) & (CALLS | ASSIGNS);
 }
 
 export function containsComma(root: Expression): boolean {
   return (everythingOf(root) & COMMA) !== 0;
+}
+
+export function containsStatements(root: Expression): boolean {
+  return (everythingOf(root) & STATEMENTS) !== 0;
 }
 
 /** Iterative, and each expression is looked at once however often it is asked about. */
@@ -82,6 +89,7 @@ function ownEffects(expression: Expression): Effects {
       return COMMA;
     // A statement expression can do anything; the others hide a call or an initialisation.
     case "statement-expression":
+      return CALLS | ASSIGNS | STATEMENTS;
     case "variadic":
     case "compound-literal":
     case "sizeof-variable":

@@ -45,6 +45,7 @@ import { type Lowering, plain } from "./context.ts";
 import { type Effects, effectsOf, mayChange, NO_EFFECTS } from "./effects.ts";
 import { checkIndex, type Limit } from "./extent.ts";
 import { AS_TRUTH, AS_VALUE, type Context, contextOf, contextUnder, firstOperand, hoistCommas } from "./gcc-order.ts";
+import { interleave, type Part } from "./interleave.ts";
 import { noteOrder } from "./order-note.ts";
 import { place, placeAddress, read } from "./place.ts";
 import { variableSize } from "./sizes.ts";
@@ -61,7 +62,8 @@ export function value(f: Lowering, e: Expression, k: Continue<Term>, into?: Vari
 
 /** Operators: what their commas hide comes first. */
 function withoutCommas(f: Lowering, e: Expression, then: (rest: Expression) => Step): Step | undefined {
-  if (e.kind === "comma") return undefined;
+  // Where every order is explored, commas stay where they are: they say what comes before what.
+  if (e.kind === "comma" || f.exploring > 0) return undefined;
   const { first, rest } = hoistCommas(e);
   if (first.length === 0) return undefined;
   return each(
@@ -172,7 +174,10 @@ export function operands(
   k: (left: Term, right: Term) => Step,
 ): Step {
   const [one, other] = first === "left" ? [left, right] : [right, left];
-  const note = noteOrder(f, { start: left.of.start, end: right.of.end }, [left.of, right.of]);
+  const whole = { start: left.of.start, end: right.of.end };
+  if (f.exploresOrders(whole))
+    return interleave(f, whole, [part(f, left), part(f, right)], ([a, b]) => k(a as Term, b as Term));
+  const note = noteOrder(f, whole, [left.of, right.of]);
   return used(f, one, (early) => {
     const kept = protect(f, early, one.of, effectsOf(other.of));
     note.operand(kept);
@@ -182,6 +187,10 @@ export function operands(
       return first === "left" ? k(kept, late) : k(late, kept);
     });
   });
+}
+
+function part(f: Lowering, operand: Operand): Part {
+  return { of: operand.of, type: valueType(f, operand.of.type), evaluate: (done) => used(f, operand, done) };
 }
 
 interface Operand {
@@ -229,6 +238,13 @@ export function values(
     later[turn] = (later[turn + 1] as Effects) | effectsOf(list[turns[turn + 1] as number] as Expression);
   const results: Term[] = new Array(list.length);
   const whole = { start: list[0]?.start ?? 0, end: list.at(-1)?.end ?? 0 };
+  if (list.length > 1 && f.exploresOrders(whole))
+    return interleave(
+      f,
+      whole,
+      list.map((e) => part(f, asValue(e))),
+      k,
+    );
   const note = noteOrder(f, whole, list);
   const next = (turn: number): Step => {
     const index = turns[turn];

@@ -9,7 +9,8 @@ import type { SourceRange } from "../../util/source.ts";
 import { moveAddress } from "./arithmetic.ts";
 import type { Lowering, Storage } from "./context.ts";
 import { effectsOf, NO_EFFECTS } from "./effects.ts";
-import { value } from "./expression.ts";
+import { value, valueType } from "./expression.ts";
+import { interleave, type Part } from "./interleave.ts";
 import { noteOrder } from "./order-note.ts";
 import { copyObject, type Place, write } from "./place.ts";
 import { each, type Step } from "./step.ts";
@@ -126,6 +127,7 @@ function initialiseParts(
   // A range's elements share their value, which is evaluated once.
   const evaluated = new Map<Expression, Term>();
   const uses = countUses(needed);
+  if (needed.length > 1 && f.exploresOrders(range)) return initialiseInAnyOrder(f, at, needed, range, then);
   const note = noteOrder(
     f,
     range,
@@ -157,6 +159,29 @@ function initialiseParts(
       return then;
     },
   );
+}
+
+function initialiseInAnyOrder(
+  f: Lowering,
+  at: Term,
+  entries: readonly InitialiserEntry[],
+  range: SourceRange,
+  then: () => Step,
+): Step {
+  const evaluated = [...new Set(entries.map((entry) => entry.value))];
+  const parts = evaluated.map((of): Part => {
+    return { of, type: valueType(f, of.type), evaluate: (done) => value(f, of, done) };
+  });
+  return interleave(f, range, parts, (terms) => {
+    for (const entry of entries) {
+      const term = terms[evaluated.indexOf(entry.value)] as Term;
+      const address = moveAddress(at, integer(entry.offset), f.program.pointer);
+      if (isScalarType(entry.type))
+        write(f, { kind: "memory", address, type: entry.type, field: entry.bitField }, term, entry.value);
+      else copyObject(f, address, term, entry.type, entry.value);
+    }
+    return then;
+  });
 }
 
 function isPlain(term: Term): boolean {

@@ -90,8 +90,8 @@ export function read(f: Lowering, from: Place, range: SourceRange, into: Variabl
   if (from.kind === "variable") {
     if (f.initialising.has(from.variable))
       f.emit({ kind: "havoc", target: from.variable, why: "uninitialised" }, range);
-    // Each read of a volatile variable is an event of its own.
-    return from.variable.volatile === true
+    // Each read of a volatile variable is an event of its own, and so is one that may come before or after a call.
+    return from.variable.volatile === true || (f.exploring > 0 && from.variable.role === "global")
       ? f.save(variable(from.variable), f.machine(from.type), range)
       : variable(from.variable);
   }
