@@ -108,12 +108,16 @@ const NONDET_PREFIX = /^(?:__VERIFIER_nondet|__CPROVER_nondet|klee_(?!assert|abo
 const CERTAIN_NONDET = /^(?:__VERIFIER_|__CPROVER_|__|_|verifier_)?nondet/i;
 const THREADS = /^pthread_/;
 
+/** Called where an expression changes one object twice, or reads it besides, and C does not say in which order. */
+export const UNSEQUENCED = "unsequenced change of one object";
+
 /** Called where `--evaluation-order any` finds more orders than it explores. */
 export const TOO_MANY_ORDERS = "exploring so many orders of evaluation";
 
 /** The conventional meaning of an undefined function, or undefined where it has none here. */
 export function libraryMeaning(name: string): LibraryMeaning | undefined {
   if (name === TOO_MANY_ORDERS) return "unsupported";
+  if (name === UNSEQUENCED) return "no-op";
   const known = meanings.get(name);
   if (known !== undefined) return known;
   if (NONDET.test(name) || NONDET_PREFIX.test(name)) return "nondet";

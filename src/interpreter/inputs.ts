@@ -7,7 +7,15 @@ import type { Edge } from "../cfa/cfa.ts";
 import { highest, lowest, type ScalarType } from "../logic/types.ts";
 
 /** `argument`: a character of a command-line argument. `external`: what an undefined function returns or writes. */
-export type InputKind = "nondet" | "uninitialised" | "volatile" | "parameter" | "argument" | "external" | "address" | "order";
+export type InputKind =
+  | "nondet"
+  | "uninitialised"
+  | "volatile"
+  | "parameter"
+  | "argument"
+  | "external"
+  | "address"
+  | "order";
 
 /** Memory that an undefined function may have written: the way to it from the arguments of the call. */
 export interface WrittenCell {

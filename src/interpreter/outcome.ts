@@ -15,7 +15,8 @@ export type UndefinedBehaviour =
   | "write-to-constant"
   | "invalid-free"
   | "bad-call"
-  | "overlapping-copy";
+  | "overlapping-copy"
+  | "unsequenced";
 
 export type LimitKind = "steps" | "memory" | "depth";
 

@@ -59,3 +59,31 @@ test("with 32 bits the precision of floats is told, with 64 it is known", () => 
   expect(assumptionsIn(text, LP64)).not.toContain(what);
   expect(assumptionsIn(`double d = 0.5; int main(void) { ${CHECK} }`, ILP32)).not.toContain(what);
 });
+
+describe("unsequenced changes of one object", () => {
+  const told = (statement: string) =>
+    assumptionsIn(`int a[4]; int add(int x, int y) { return x + y; }
+      int main(void) { int i = 0, r = 0; ${statement} ${CHECK} }`).includes(
+      "no object is changed unsequenced to another access of it",
+    );
+
+  test.each(["i = i++;", "a[i] = i++;", "r = add(i++, i++);", "r = i++ + i;", "if (i++ == i) r = 1;", "i += i++;"])(
+    "are told: %s",
+    (statement) => {
+      expect(told(statement)).toBe(true);
+    },
+  );
+
+  test.each([
+    "i = i + 1;",
+    "r = i++;",
+    "a[i] = r++;",
+    "i = add(i++, 1);",
+    "r = (i++, i);",
+    "r = i++ && i;",
+    "r = i ? i++ : i;",
+    "i = r = i;",
+  ])("are not told where C sequences them: %s", (statement) => {
+    expect(told(statement)).toBe(false);
+  });
+});

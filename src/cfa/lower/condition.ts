@@ -10,6 +10,7 @@ import { binary, comparison, effect, keepsTruth, value } from "./expression.ts";
 import { AS_TRUTH } from "./gcc-order.ts";
 import type { DraftLocation } from "./graph.ts";
 import type { Step } from "./step.ts";
+import { noteUnsequenced } from "./unsequenced.ts";
 
 export function condition(
   f: Lowering,
@@ -19,6 +20,7 @@ export function condition(
   then: () => Step,
 ): Step {
   const { graph } = f;
+  noteUnsequenced(f, e);
   switch (e.kind) {
     case "logical": {
       const middle = graph.location();

@@ -150,6 +150,8 @@ export class Lowering {
   readonly initialising = new Set<Variable>();
   /** How many sites around have all their orders explored: then every read is a step of its own. */
   exploring = 0;
+  /** The last expression that was found to be undefined. */
+  unsequenced: SourceRange | undefined;
   /** Where a struct result goes. */
   resultAddress: Term | undefined;
   readonly #locals = new Map<ObjectDeclaration, Storage>();

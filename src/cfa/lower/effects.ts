@@ -24,6 +24,10 @@ export function effectsOf(root: Expression): Effects {
   return everythingOf(root) & (CALLS | ASSIGNS);
 }
 
+export function mayAssign(root: Expression): boolean {
+  return (everythingOf(root) & ASSIGNS) !== 0;
+}
+
 export function containsComma(root: Expression): boolean {
   return (everythingOf(root) & COMMA) !== 0;
 }
@@ -57,7 +61,7 @@ function everythingOf(root: Expression): Effects {
   return known.get(root) as Effects;
 }
 
-function isLeaf(expression: Expression): boolean {
+export function isLeaf(expression: Expression): boolean {
   switch (expression.kind) {
     case "integer-constant":
     case "floating-constant":
@@ -117,7 +121,7 @@ function letsCommasOut(expression: Expression): boolean {
 }
 
 /** The direct operands of an expression that are evaluated with it. */
-function operandsOf(expression: Expression): readonly Expression[] {
+export function operandsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case "unary":
     case "address-of":

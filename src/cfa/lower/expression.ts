@@ -52,6 +52,7 @@ import { variableSize } from "./sizes.ts";
 import { block, blockWithValue } from "./statement.ts";
 import { type Continue, each, type Step } from "./step.ts";
 import { isScalarType } from "./types.ts";
+import { noteUnsequenced } from "./unsequenced.ts";
 import { variadic } from "./variadic.ts";
 
 const INT = intType(32, "signed");
@@ -74,6 +75,7 @@ function withoutCommas(f: Lowering, e: Expression, then: (rest: Expression) => S
 }
 
 function evaluate(f: Lowering, e: Expression, k: Continue<Term>, into: Variable | undefined): Step {
+  noteUnsequenced(f, e);
   const hoisted = withoutCommas(f, e, (rest) => evaluate(f, rest, k, into));
   if (hoisted !== undefined) return hoisted;
   switch (e.kind) {
@@ -138,6 +140,7 @@ function evaluate(f: Lowering, e: Expression, k: Continue<Term>, into: Variable 
 
 /** Evaluates for the side effects; the value is not used. */
 export function effect(f: Lowering, e: Expression, then: () => Step): Step {
+  noteUnsequenced(f, e);
   switch (e.kind) {
     case "comma":
       return () => effect(f, e.left, () => effect(f, e.right, then));

@@ -1,5 +1,5 @@
 /** The heap, the ends of a program, and what verification tasks use to say "error" and "assume". */
-import { libraryMeaning, TOO_MANY_ORDERS } from "../../cfa/library-names.ts";
+import { libraryMeaning, TOO_MANY_ORDERS, UNSEQUENCED } from "../../cfa/library-names.ts";
 import { Stop } from "../outcome.ts";
 import { type LibraryContext, type LibraryFunction, type LibraryTable, numberAt, sizeAt } from "./library.ts";
 
@@ -84,6 +84,7 @@ export const control: LibraryTable = {
 /** Functions that have their meaning from the shared table of names; undefined where the name has none there. */
 export function conventional(name: string): LibraryFunction | undefined {
   if (name === TOO_MANY_ORDERS) return (context) => context.runtime.unsupported(name);
+  if (name === UNSEQUENCED) return (context) => context.runtime.stopUndefined("unsequenced", UNSEQUENCED);
   switch (libraryMeaning(name)) {
     case "error":
       return (context) => {

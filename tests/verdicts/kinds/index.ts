@@ -5,6 +5,7 @@ import { assembly } from "./assembly.ts";
 import { boundsLibrary } from "./bounds-library.ts";
 import { boundsMembers } from "./bounds-members.ts";
 import { designators } from "./designators.ts";
+import { evaluationOrder } from "./evaluation-order.ts";
 import { initialisers } from "./initialisers.ts";
 import type { Kind } from "./kind.ts";
 import { labels } from "./labels.ts";
@@ -26,4 +27,5 @@ export const KINDS: readonly Kind[] = [
   initialisers,
   designators,
   labels,
+  evaluationOrder,
 ];
