@@ -247,7 +247,8 @@ export class Runtime {
     range: ResultRange | undefined = undefined,
   ): Value {
     const named = name === undefined ? {} : { name };
-    const within = range === undefined ? {} : { range: [range.low, range.high] as const };
+    const top = type.kind === "int" ? Number(highest(type)) : Number.POSITIVE_INFINITY;
+    const within = range === undefined ? {} : { range: [range.low, Math.min(range.high, top)] as const };
     const request: InputRequest = { kind, type, edge, ...named, ...within };
     return coerceTo(withinRange(request, this.#inputs.next(request)), type);
   }
