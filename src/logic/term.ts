@@ -110,6 +110,8 @@ export interface MemoryObject {
   /** What of it was defined volatile. */
   readonly volatile?: true | VolatileParts;
   readonly readOnly?: true;
+  /** A local that is defined const: only its initialiser, which names it, may write it. */
+  readonly constant?: true;
   /** For role `string`: the content of a literal of plain characters, one character a byte, without its end. */
   readonly text?: string;
 }

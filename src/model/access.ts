@@ -26,6 +26,7 @@ import {
   variable,
 } from "../logic/term.ts";
 import { arrayType, type ScalarType } from "../logic/types.ts";
+import { variablesOf } from "../logic/visit.ts";
 import { volatility } from "../logic/volatile.ts";
 import { type EdgeArithmetic, plus } from "./arithmetic.ts";
 import { elementsWithin, placeWithin, shapeOf, type View } from "./memory.ts";
@@ -258,7 +259,9 @@ export class Accesses {
     for (const target of this.#t.pointsTo.targetsOf(pointer)) {
       const { region } = target;
       if (access === "write" && region.object?.readOnly) continue;
-      const alive = this.alive(edge, region, pointer);
+      // Sound: compilers put constant locals into ordinary memory, so that no run shows the mistake.
+      const forbidden = access === "write" && region.object?.constant === true && variablesOf(pointer).size > 0;
+      const alive = forbidden ? undefined : this.alive(edge, region, pointer);
       const inside = alive === undefined ? undefined : this.#inside(target, address, end, constantOf(bytes));
       if (alive === undefined || inside === undefined) decided = false;
       else parts.push(and([inside, alive]));

@@ -237,6 +237,7 @@ export class Lowering {
       role: "local",
       function: this.name,
       ...(this.blockPath === undefined ? {} : { block: this.blockPath }),
+      ...(isConstant(type) ? { constant: true } : {}),
     });
     this.objects.push(made);
     return memoryStorage(made);
@@ -300,6 +301,12 @@ export class Lowering {
     this.labels.set(name, label);
     return label.location;
   }
+}
+
+function isConstant(type: CType): boolean {
+  let element = type;
+  while (element.kind === "array") element = element.element;
+  return element.const === true;
 }
 
 /** A range of its own: syntax nodes are ranges too, and an edge should not keep the tree alive. */
