@@ -148,13 +148,13 @@ export function promotedType(value: Expression): IntegerCType | FloatingCType | 
 }
 
 /**
- * Whether gcc would compute on this value in an unsigned type narrower than any C type: a bit-field wider than int
- * keeps its width there (`unsigned long long f : 40` plus one wraps at 2^40).
+ * Whether gcc would compute on this value in a type narrower than any C type: a bit-field wider than int keeps its
+ * width there (`unsigned long long f : 40` plus one wraps at 2^40, `long long f : 40` plus one overflows at 2^39).
  */
 export function isWideBitField(session: Session, value: Expression): boolean {
   const bitField = bitFieldOf(value);
   if (bitField === undefined || bitField.width <= 32 || !isInteger(value.type)) return false;
-  return !integerOf(value.type).signed && bitField.width < bitsOf(value.type, session.model);
+  return bitField.width < bitsOf(value.type, session.model);
 }
 
 export function promote(session: Session, value: Expression): Expression {

@@ -13,6 +13,7 @@ import {
   composite,
   differenceType,
   INT,
+  integerOf,
   isArithmetic,
   isInteger,
   isScalar,
@@ -116,7 +117,8 @@ function requireSameWidth(
   const other = wideLeft ? b : a;
   if (isShift(operator) ? !wideLeft : wideLeft !== wideRight && keepsWidth(session, other)) return;
   const wraps = operator === "+" || operator === "-" || operator === "*" || operator === "<<";
-  const mayBeNegative = !isShift(operator) && wideLeft !== wideRight && !isNonNegative(session, other);
+  const isUnsigned = !integerOf((wideLeft ? a : b).type as IntegerCType).signed;
+  const mayBeNegative = isUnsigned && !isShift(operator) && wideLeft !== wideRight && !isNonNegative(session, other);
   if ((purpose === "result" && wraps) || (mayBeNegative && !(purpose === "assignment" && wraps)))
     session.fail("arithmetic in the width of a bit-field that is wider than int is not supported", range);
 }
@@ -332,7 +334,8 @@ export function unary(
     return { kind: "unary", operator, operand: value, type: INT, ...plain(range) };
   }
   const value = promote(session, rvalue(session, operand));
-  if (operator !== "+" && isWideBitField(session, value))
+  const staysInside = operator === "+" || (operator === "~" && isInteger(value.type) && integerOf(value.type).signed);
+  if (!staysInside && isWideBitField(session, value))
     return session.fail("arithmetic in the width of a bit-field that is wider than int is not supported", range);
   const allowed = operator === "~" ? value.type.kind === "integer" : isArithmetic(value.type);
   if (!allowed) return session.fail(`'${operator}' does not apply to '${showType(value.type)}'`, range);
