@@ -11,7 +11,7 @@ import { bodyOf } from "./library.ts";
 import { copyOf } from "./memory.ts";
 import type { Region, Target } from "./points-to.ts";
 import { ANYWHERE, overlap, type Progression, progression } from "./strides.ts";
-import { forEachSource, useOf } from "./term-uses.ts";
+import { forEachSource, isPointerTerm, useOf } from "./term-uses.ts";
 import type { Translation } from "./translation.ts";
 
 /** pointer, integer: what the memory was written as, to be converted. bytes: some bytes only, or written both ways. */
@@ -19,6 +19,8 @@ export type Reading = "plain" | "pointer" | "integer" | "bytes";
 
 interface Written {
   readonly as: "pointer" | "integer";
+  /** Of integers: something computed from an address, instead of one as it is. */
+  readonly computed: boolean;
   readonly at: Progression;
   readonly bytes: number;
 }
@@ -33,16 +35,26 @@ export class AddressIntegers {
   readonly #t: Translation;
   readonly #targetsOf: (term: Term) => readonly Target[];
   readonly #variables = new Set<Variable>();
-  readonly #results = new Set<string>();
+  /** Those of the variables that may hold something computed from an address, instead of one as it is. */
+  readonly #computed = new Set<Variable>();
+  readonly #results = new Map<string, "plain" | "computed">();
   readonly #written = new Map<Region, Written[]>();
-  #changed = true;
+  #asks: "which hold addresses" | "which are computed" = "which hold addresses";
+  #changed = false;
 
   constructor(translation: Translation, targetsOf: (term: Term) => readonly Target[]) {
     this.#t = translation;
     this.#targetsOf = targetsOf;
-    while (this.#changed) {
+    this.#solve();
+    // Only now is it known which values are not addresses.
+    this.#asks = "which are computed";
+    this.#solve();
+  }
+
+  #solve(): void {
+    for (let first = true; first || this.#changed; first = false) {
       this.#changed = false;
-      for (const graph of translation.pointsTo.functions) for (const edge of graph.edges) this.#follow(edge, graph);
+      for (const graph of this.#t.pointsTo.functions) for (const edge of graph.edges) this.#follow(edge, graph);
     }
   }
 
@@ -51,10 +63,20 @@ export class AddressIntegers {
     return this.#holds(term, "integer");
   }
 
+  /** Is the term, used as an integer, an address with all its bits and nothing else (or null)? */
+  isPlainAddress(term: Term): boolean {
+    const bits = this.#t.program.pointerBytes * 8;
+    let at = term;
+    while (at.kind === "wrap" && at.type.kind === "int" && at.type.bits >= bits) at = at.operand;
+    if (isPointerTerm(at)) return true;
+    if (at.kind !== "variable" || at.variable.type.kind !== "int" || at.variable.type.bits < bits) return false;
+    return this.#variables.has(at.variable) && !this.#computed.has(at.variable);
+  }
+
   /** How a load takes what it reads. */
   readingOf({ op }: Edge): Reading {
     if (op.kind !== "load") return "plain";
-    const kinds = this.#writtenAt(op.address, op.access.bytes);
+    const kinds = new Set(this.#writtenAt(op.address, op.access.bytes).map((written) => written.as));
     const own = useOf(op.access.type);
     const other = own === "pointer" ? "integer" : "pointer";
     if (!kinds.has(other) || op.access.type.kind === "float") return "plain";
@@ -77,11 +99,13 @@ export class AddressIntegers {
     const { op } = edge;
     switch (op.kind) {
       case "assign":
-        if (op.target.type.kind !== "pointer" && this.holdsAddress(op.value)) this.#taint(op.target);
+        if (op.target.type.kind !== "pointer" && this.holdsAddress(op.value)) this.#taintBy(op.target, op.value);
+        // A number beside addresses: the variable is not always one.
+        else if (op.target.type.kind === "int" && !isNull(op.value)) this.#compute(op.target);
         return;
       case "load":
         if (op.target.type.kind === "pointer" || op.access.type.kind === "float") return;
-        if (this.#writtenAt(op.address, op.access.bytes).size > 0) this.#taint(op.target);
+        this.#load(op.target, op.address, op.access);
         return;
       case "store":
         this.#store(op.address, op.value, op.access);
@@ -90,11 +114,7 @@ export class AddressIntegers {
         this.#call(edge);
         break;
       case "return":
-        if (op.value === undefined || graph.signature.result?.kind === "pointer" || !this.holdsAddress(op.value))
-          return;
-        if (this.#results.has(graph.name)) return;
-        this.#results.add(graph.name);
-        this.#changed = true;
+        if (op.value !== undefined && graph.signature.result?.kind !== "pointer") this.#return(graph.name, op.value);
         return;
       default:
     }
@@ -102,16 +122,50 @@ export class AddressIntegers {
     if (copy !== undefined) this.#copy(copy);
   }
 
-  #taint(variable: Variable): void {
+  #taint(variable: Variable, how: "plain" | "computed"): void {
+    if (how === "computed") this.#compute(variable);
     if (this.#variables.has(variable)) return;
     this.#variables.add(variable);
+    this.#changed = true;
+  }
+
+  #taintBy(variable: Variable, value: Term): void {
+    this.#taint(variable, this.#isPlain(value) ? "plain" : "computed");
+  }
+
+  #isPlain(value: Term): boolean {
+    return this.#asks === "which hold addresses" || isNull(value) || this.isPlainAddress(value);
+  }
+
+  #compute(variable: Variable): void {
+    if (this.#asks === "which hold addresses" || this.#computed.has(variable)) return;
+    this.#computed.add(variable);
+    this.#changed = true;
+  }
+
+  #load(target: Variable, address: Term, access: Access): void {
+    const written = this.#writtenAt(address, access.bytes);
+    if (written.length === 0) return;
+    const whole = access.bytes === this.#t.program.pointerBytes && access.bitOffset === undefined;
+    this.#taint(target, whole && written.every((one) => !one.computed) ? "plain" : "computed");
+  }
+
+  #return(name: string, value: Term): void {
+    const known = this.#results.get(name);
+    if (known === "computed" || (known === undefined && !this.holdsAddress(value))) return;
+    const how = this.#isPlain(value) ? "plain" : "computed";
+    if (how === known) return;
+    this.#results.set(name, how);
     this.#changed = true;
   }
 
   #store(address: Term, value: Term, access: Access): void {
     const as = useOf(access.type);
     const matters = as === "pointer" ? this.#targetsOf(value).length > 0 : this.holdsAddress(value);
-    if (matters) for (const { region, at } of this.#targetsOf(address)) this.#write(region, as, at, access.bytes);
+    const computed = as === "integer" && !this.#isPlain(value);
+    if (matters)
+      for (const { region, at } of this.#targetsOf(address))
+        this.#write(region, { as, at, bytes: access.bytes, computed });
   }
 
   #call(edge: Edge): void {
@@ -130,16 +184,20 @@ export class AddressIntegers {
           op.target.type.kind !== "pointer" &&
           op.arguments.some((one) => this.#variablesHold(one))
         )
-          this.#taint(op.target);
+          this.#taint(op.target, "computed");
+        else if (op.target !== undefined) this.#compute(op.target);
         continue;
       }
       graph.parameters.forEach((parameter, i) => {
         const argument = op.arguments[i];
         if (argument !== undefined && parameter.type.kind !== "pointer" && this.holdsAddress(argument))
-          this.#taint(parameter);
+          this.#taintBy(parameter, argument);
+        else if (argument !== undefined && !isNull(argument)) this.#compute(parameter);
       });
-      if (op.target !== undefined && op.target.type.kind !== "pointer" && this.#results.has(name))
-        this.#taint(op.target);
+      const result = this.#results.get(name);
+      if (op.target === undefined || op.target.type.kind === "pointer") continue;
+      if (result === undefined) this.#compute(op.target);
+      else this.#taint(op.target, result);
     }
   }
 
@@ -148,23 +206,23 @@ export class AddressIntegers {
     return this.#holds(argument, "pointer");
   }
 
-  #writtenAt(address: Term, bytes: number): ReadonlySet<Written["as"]> {
-    const kinds = new Set<Written["as"]>();
-    for (const { region, at } of this.#targetsOf(address))
-      for (const written of this.#written.get(region) ?? [])
-        if (overlap({ ...at, width: bytes }, { ...written.at, width: written.bytes })) kinds.add(written.as);
-    return kinds;
+  #writtenAt(address: Term, bytes: number): readonly Written[] {
+    return this.#targetsOf(address).flatMap(({ region, at }) =>
+      (this.#written.get(region) ?? []).filter((written) =>
+        overlap({ ...at, width: bytes }, { ...written.at, width: written.bytes }),
+      ),
+    );
   }
 
-  #write(region: Region, as: Written["as"], at: Progression, bytes: number): void {
+  #write(region: Region, written: Written): void {
+    const { as, at, bytes, computed } = written;
     const list = this.#written.get(region) ?? [];
-    const same = (one: Written) =>
-      one.as === as && one.bytes === bytes && one.at.offset === at.offset && one.at.stride === at.stride;
-    if (list.some(same)) return;
+    const alike = list.filter((one) => one.as === as && one.computed === computed);
+    if (alike.some((one) => one.bytes === bytes && one.at.offset === at.offset && one.at.stride === at.stride)) return;
     // Copies between shifted places could go on for ever.
     const many = list.length >= MOST_PLACES;
-    if (many && list.some((one) => one.as === as && one.at.stride === 1)) return;
-    this.#written.set(region, [...list, { as, at: many ? ANYWHERE : at, bytes }]);
+    if (many && alike.some((one) => one.at.stride === 1)) return;
+    this.#written.set(region, [...list, many ? { ...written, at: ANYWHERE } : written]);
     this.#changed = true;
   }
 
@@ -176,12 +234,16 @@ export class AddressIntegers {
           const shift = target.at.offset - source.at.offset;
           if (exact && !overlap({ ...written.at, width: written.bytes }, { ...source.at, width: bytes })) continue;
           const at = exact ? progression(written.at.offset + shift, written.at.stride) : ANYWHERE;
-          this.#write(target.region, written.as, at, written.bytes);
+          this.#write(target.region, { ...written, at });
         }
   }
 }
 
 const MOST_PLACES = 64;
+
+function isNull(term: Term): boolean {
+  return term.kind === "integer" && term.value === 0;
+}
 
 /** Copies of a number of bytes that is not a constant. */
 function computedCopy({ op }: Edge): Copy | undefined {

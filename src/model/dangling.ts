@@ -2,7 +2,8 @@
  * Pointers that may point to freed memory when they are compared: C leaves that undefined, but programs do it, and memory
  * allocated since may have the same address. Forward data flow within a function: freeing a variable (here or in a function
  * that gets it) makes it and its copies dangle, and so the place in memory it was loaded from; setting it ends that.
- * Pointers that are found in memory by other ways are not followed.
+ * Pointers that are found in memory by other ways are not followed. Integers that hold addresses are kept for this very
+ * purpose, so they count more strictly: all of them may dangle once anything may be freed, and those from memory anyway.
  */
 import type { Edge, FunctionGraph, Location } from "../cfa/cfa.ts";
 import type { Term, Variable } from "../logic/term.ts";
@@ -15,12 +16,15 @@ type Holder = Variable | Term;
 
 export class DanglingPointers {
   readonly #t: Translation;
+  readonly #isAddress: (variable: Variable) => boolean;
   readonly #freeing = new Set<FunctionGraph>();
   readonly #freedGlobals = new Set<Variable>();
   readonly #sets = new Map<string, ReadonlyMap<Location, ReadonlySet<Holder>>>();
 
-  constructor(translation: Translation) {
+  /** `isAddress`: whether an integer variable holds an address. */
+  constructor(translation: Translation, isAddress: (variable: Variable) => boolean) {
     this.#t = translation;
+    this.#isAddress = isAddress;
     const work: FunctionGraph[] = [];
     for (const graph of translation.pointsTo.functions) {
       const frees = graph.edges.filter(isFree);
@@ -64,28 +68,37 @@ export class DanglingPointers {
     const sets = new Map<Location, Set<Holder>>(graph.locations.map((location) => [location, new Set()]));
     // What the caller freed before: any global that is freed somewhere.
     for (const global of this.#freedGlobals) sets.get(graph.entry)?.add(global);
+    const integers = [...graph.variables, ...this.#t.program.globals].filter(this.#isAddress);
+    for (const own of integers) if (own.role !== "local" && own.role !== "temporary") sets.get(graph.entry)?.add(own);
     const work = [...graph.locations];
     for (let location = work.pop(); location !== undefined; location = work.pop()) {
       for (const edge of location.outgoing) {
         const into = sets.get(edge.target) as Set<Holder>;
         const before = into.size;
-        for (const holder of this.#after(edge, sets.get(location) as Set<Holder>, copies)) into.add(holder);
+        for (const holder of this.#after(edge, sets.get(location) as Set<Holder>, copies, integers)) into.add(holder);
         if (into.size > before) work.push(edge.target);
       }
     }
     return sets;
   }
 
-  #after(edge: Edge, before: ReadonlySet<Holder>, copies: (of: Variable) => readonly Holder[]): ReadonlySet<Holder> {
+  #after(
+    edge: Edge,
+    before: ReadonlySet<Holder>,
+    copies: (of: Variable) => readonly Holder[],
+    integers: readonly Variable[],
+  ): ReadonlySet<Holder> {
     const { op } = edge;
     const after = new Set(before);
     if (op.kind === "store") after.delete(op.address);
     if ("target" in op && op.target !== undefined) {
       after.delete(op.target);
       const copied = op.kind === "assign" && [...variablesOf(op.value)].some((from) => before.has(from));
-      if (copied || (op.kind === "load" && before.has(op.address))) after.add(op.target);
+      const loaded = op.kind === "load" && (before.has(op.address) || integers.includes(op.target));
+      if (copied || loaded) after.add(op.target);
     }
     if (op.kind !== "call" || !this.#mayFree(edge)) return after;
+    for (const integer of integers) after.add(integer);
     for (const freed of variablesOf(op.arguments)) for (const holder of copies(freed)) after.add(holder);
     if (!isFree(edge)) for (const global of this.#freedGlobals) after.add(global);
     return after;

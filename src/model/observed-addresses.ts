@@ -43,8 +43,11 @@ export class AddressFacts {
   constructor(translation: Translation) {
     this.#t = translation;
     this.#numbers = variableNumbers(translation.program);
-    this.#dangling = new DanglingPointers(translation);
     this.integers = new AddressIntegers(translation, (term) => this.targetsOf(term));
+    this.#dangling = new DanglingPointers(
+      translation,
+      (of) => of.type.kind === "int" && this.integers.holdsAddress(variable(of)),
+    );
   }
 
   /** The objects of the program that a term's value points to, or came from if it is an integer. */
@@ -82,7 +85,15 @@ export class AddressFacts {
     if (kind === "order") return !same || (x.at.stride === 0 && y.at.stride === 0);
     // Distinct functions have distinct addresses; string literals may share theirs.
     if (!same && x.region.object?.role === "string" && y.region.object?.role === "string") return true;
-    return (mayBeEnd(x) && mayBeStart(y)) || (mayBeStart(x) && mayBeEnd(y));
+    return (this.#mayBeEnd(x) && mayBeStart(y)) || (mayBeStart(x) && this.#mayBeEnd(y));
+  }
+
+  /** One past the end; of an object whose size is not known, a place is not its end where something is accessed at or behind it. */
+  #mayBeEnd({ region, at }: Target): boolean {
+    if (region.object?.role === "function") return false;
+    if (region.size !== undefined) return contains(at, { offset: region.size, stride: 0 });
+    if (at.stride !== 0) return true;
+    return at.offset > 0 && !this.#t.memory.viewsIn(region).some((view) => view.at.offset >= at.offset);
   }
 
   // --- Observation ------------------------------------------------------------------------------------------------
@@ -118,23 +129,25 @@ export class AddressFacts {
     const pointers = [left, right].filter(isPointerTerm).length;
     if (pointers === 2) return this.crosses(node.kind === "eq" ? "eq" : "order", left, right, edge);
     if (comparesPointers(node) || ![left, right].some((term) => this.integers.holdsAddress(term))) return false;
+    const signed = this.#t.program.pointerBytes === 4 && node.kind !== "eq" && (isSigned(left) || isSigned(right));
+    if (signed) return true;
+    const plain = (term: Term) => isPointerTerm(term) || this.integers.isPlainAddress(term);
+    if (plain(left) && plain(right))
+      return this.crosses(node.kind === "eq" ? "eq" : "order", left, right, edge) || this.#mayOutlive(left, right);
     const compared = left.kind === "integer" ? right : left;
     const number = left.kind === "integer" ? left : right;
-    if (number.kind !== "integer" || !(isPointerTerm(compared) || this.#isPlain(compared))) return true;
-    // What lies where no object can be tells nothing; only the sign of an address of 32 bits does.
-    const { pointerBytes } = this.#t.program;
-    if (pointerBytes === 4 && node.kind !== "eq" && isSigned(compared)) return true;
-    return number.value >= LOWEST_ADDRESS && number.value <= highestAddress(pointerBytes);
+    if (number.kind !== "integer" || !plain(compared)) return true;
+    // What lies where no object can be tells nothing.
+    return number.value >= LOWEST_ADDRESS && number.value <= highestAddress(this.#t.program.pointerBytes);
   }
 
-  /** An integer that holds a pointer as it is: all its bits, moved only inside the object. */
-  #isPlain(term: Term): boolean {
-    const bits = this.#t.program.pointerBytes * 8;
-    if (term.kind === "wrap") return term.type.bits >= bits && isPointerTerm(term.operand);
-    if (term.kind !== "variable" || term.variable.type.kind !== "int" || term.variable.type.bits < bits) return false;
-    return this.targetsOf(term).every(({ region, at }) => {
-      return at.stride === 0 && at.offset >= 0 && at.offset <= (region.size ?? 0);
-    });
+  /** An integer may hold the address of a local that is over; another object may have its place then. */
+  #mayOutlive(left: Term, right: Term): boolean {
+    const others = this.targetsOf(right);
+    const isLocal = ({ region }: Target) => region.object?.role === "local";
+    return this.targetsOf(left).some((x) =>
+      others.some((y) => (x.region !== y.region || this.isMany(x.region)) && (isLocal(x) || isLocal(y))),
+    );
   }
 
   /** Arguments and indices that are made from addresses. */
@@ -159,7 +172,7 @@ export class AddressFacts {
   }
 
   #isAddress(term: Term): boolean {
-    return !isPointerTerm(term) && !this.#isPlain(term) && this.integers.holdsAddress(term);
+    return !isPointerTerm(term) && !this.integers.isPlainAddress(term) && this.integers.holdsAddress(term);
   }
 
   #indexesByAddress(address: Term): boolean {
@@ -183,13 +196,6 @@ function hasHeap(targets: readonly Target[]): boolean {
 
 function mayBeStart({ at }: Target): boolean {
   return contains(at, { offset: 0, stride: 0 });
-}
-
-/** One past the end; of an object whose size is not known, only a pointer that was moved can be there. */
-function mayBeEnd({ region, at }: Target): boolean {
-  if (region.object?.role === "function") return false;
-  if (region.size === undefined) return at.stride !== 0 || at.offset > 0;
-  return contains(at, { offset: region.size, stride: 0 });
 }
 
 function looksAt(callee: Extract<Edge["op"], { kind: "call" }>["callee"]): boolean {
