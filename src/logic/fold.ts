@@ -10,6 +10,23 @@ import { forEachNode, type TermNode } from "./visit.ts";
 const SMALL = 100;
 const EXHAUSTED = Symbol("allowance of visits used up");
 
+/** Results that outlive one fold: for who asks about terms that contain each other, with the same `step`. */
+export function foldInto<T>(
+  results: Map<TermNode, T>,
+  root: TermNode,
+  step: (node: TermNode, resultOf: (part: TermNode) => T) => T,
+): T {
+  const resultOf = (part: TermNode): T => results.get(part) as T;
+  forEachNode(
+    root,
+    (node) => {
+      results.set(node, step(node, resultOf));
+    },
+    results,
+  );
+  return resultOf(root);
+}
+
 /** `step` computes a node from its parts' results, which it may ask for in any order, several times, or not at all. */
 export function fold<T>(root: TermNode, step: (node: TermNode, resultOf: (part: TermNode) => T) => T): T {
   let allowance = SMALL;

@@ -93,14 +93,26 @@ export function children(node: TermNode): readonly TermNode[] {
   }
 }
 
-/** Calls `visit` once for every distinct node under the roots, parts before wholes, left before right. */
-export function forEachNode(roots: TermNode | readonly TermNode[], visit: (node: TermNode) => void): void {
+/** Nodes that a walk need not come to again. */
+export interface Visited {
+  has(node: TermNode): boolean;
+}
+
+/**
+ * Calls `visit` once for every distinct node under the roots, parts before wholes, left before right; not for those that
+ * were `known` before, nor for what is below them. Who asks about terms that contain each other keeps what is known.
+ */
+export function forEachNode(
+  roots: TermNode | readonly TermNode[],
+  visit: (node: TermNode) => void,
+  known?: Visited,
+): void {
   const stack = isList(roots) ? [...roots].reverse() : [roots];
   const seen = new Set<TermNode>();
   const done = new Set<TermNode>();
   while (stack.length > 0) {
     const node = stack[stack.length - 1] as TermNode;
-    if (done.has(node)) {
+    if (done.has(node) || known?.has(node) === true) {
       stack.pop();
       continue;
     }
@@ -132,14 +144,69 @@ export function subterms(roots: TermNode | readonly TermNode[]): TermNode[] {
 }
 
 /** The variables that occur, in order of first occurrence from the left. */
-export function variablesOf(roots: TermNode | readonly TermNode[]): Set<Variable> {
-  const variables = new Set<Variable>();
-  if (!isList(roots) && roots.kind === "variable") return variables.add(roots.variable);
-  forEachNode(roots, (node) => {
-    if (node.kind === "variable") variables.add(node.variable);
-  });
-  return variables;
+export function variablesOf(roots: TermNode | readonly TermNode[]): ReadonlySet<Variable> {
+  if (!isList(roots)) return variablesIn(roots);
+  const all = new Set<Variable>();
+  for (const root of roots) for (const of of variablesIn(root)) all.add(of);
+  return all;
 }
+
+function variablesIn(root: TermNode): ReadonlySet<Variable> {
+  const found = new Set<Variable>();
+  if (root.kind === "variable") return found.add(root.variable);
+  if (collectVariables(root, found, LARGE) === "all") return found;
+  rememberVariables(root);
+  const known = remembered.get(root);
+  if (known !== undefined && known !== MANY) return known;
+  found.clear();
+  collectVariables(root, found, Number.POSITIVE_INFINITY);
+  return found;
+}
+
+/** Wholes before parts, left before right; gives up after so many nodes. */
+function collectVariables(root: TermNode, into: Set<Variable>, most: number): "all" | "gave-up" {
+  const stack = [root];
+  const seen = new Set<TermNode>();
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (seen.has(node)) continue;
+    if (seen.size >= most) return "gave-up";
+    seen.add(node);
+    count(VISIT_WORK);
+    if (node.kind === "variable") into.add(node.variable);
+    const parts = children(node);
+    for (let i = parts.length - 1; i >= 0; i -= 1) stack.push(parts[i] as TermNode);
+  }
+  return "all";
+}
+
+const LARGE = 64;
+const MANY = "many";
+
+/**
+ * The variables of each part of a large term, where they are few: the operations of an edge are often parts of each other
+ * (each step of a long sum has its range check), and asking about each of them should not walk over all of it.
+ */
+const remembered = new WeakMap<TermNode, ReadonlySet<Variable> | typeof MANY>();
+
+function rememberVariables(root: TermNode): void {
+  forEachNode(root, (node) => remembered.set(node, variablesOfParts(node)), remembered);
+}
+
+function variablesOfParts(node: TermNode): ReadonlySet<Variable> | typeof MANY {
+  if (node.kind === "variable") return new Set([node.variable]);
+  let all: ReadonlySet<Variable> = NO_VARIABLES;
+  for (const part of children(node)) {
+    const more = remembered.get(part) as ReadonlySet<Variable> | typeof MANY;
+    if (more === MANY) return MANY;
+    // One set serves all nodes with the same variables.
+    if (all.size === 0) all = more;
+    else if ([...more].some((of) => !all.has(of))) all = new Set([...all, ...more]);
+    if (all.size > LARGE) return MANY;
+  }
+  return all;
+}
+
+const NO_VARIABLES: ReadonlySet<Variable> = new Set();
 
 /** The node with other parts, which should be of the sorts of the old ones and as many; the same node for the same parts. */
 export function withChildren(node: TermNode, parts: readonly TermNode[]): TermNode {

@@ -33,7 +33,7 @@ import { F64, type FloatType, highest, type IntType, isIntegral, lowest, MATH_IN
 import { forEachNode, rewrite, type TermNode } from "../logic/visit.ts";
 import { fromBig, negate as opposite, powerOfTwo, add as sumOf, toBig } from "../numbers/int.ts";
 import type { ModelOptions } from "./options.ts";
-import { fits, type Range, rangeOf, rangeOfType } from "./ranges.ts";
+import { fits, type Range, rangeOfType, rangeWithin } from "./ranges.ts";
 
 /** What stands for the variables and objects of the activation at hand. */
 export interface Activation {
@@ -54,6 +54,9 @@ export class EdgeArithmetic {
   readonly #activation: Activation;
   readonly #memo = new Map<TermNode, TermNode>();
   readonly #assured = new Map<Term, Range>();
+  /** Checks and values of one edge contain each other: each part is looked at once. */
+  readonly #unwrapped = new Map<TermNode, TermNode>();
+  readonly #ranges = new Map<TermNode, Range>();
 
   constructor(options: ModelOptions, activation: Activation) {
     this.#options = options;
@@ -69,15 +72,15 @@ export class EdgeArithmetic {
   }
 
   term(term: Term): Term {
-    return rewrite(rewrite(term, unwrapPointer), (node) => this.#change(node), this.#memo);
+    return rewrite(rewrite(term, unwrapPointer, this.#unwrapped), (node) => this.#change(node), this.#memo);
   }
 
   formula(formula: Formula): Formula {
-    return rewrite(rewrite(formula, unwrapPointer), (node) => this.#change(node), this.#memo);
+    return rewrite(rewrite(formula, unwrapPointer, this.#unwrapped), (node) => this.#change(node), this.#memo);
   }
 
   range(term: Term): Range {
-    return rangeOf(term, this.#assured);
+    return rangeWithin(this.#ranges, term, this.#assured);
   }
 
   /** An already translated term, brought into a type as a conversion does. */
@@ -162,6 +165,8 @@ export class EdgeArithmetic {
     const exact = reason === "arithmetic" && type.kind === "int" && type.signed;
     if (exact && (this.#options.signedOverflow === "assume-none" || this.#options.properties.includes("no-overflow"))) {
       this.#assured.set(operand, rangeOfType(type));
+      // What contains it is asked about later: terms are translated from their parts to the whole.
+      this.#ranges.delete(operand);
       return operand;
     }
     // A wrap inside a wrap to no more bits does not matter.

@@ -2,7 +2,7 @@
  * Bounds of integer terms that follow from the types of their variables alone. They tell which wraps are the identity
  * and which checks cannot fail. An undefined bound is infinite.
  */
-import { fold } from "../logic/fold.ts";
+import { fold, foldInto } from "../logic/fold.ts";
 import type { Term } from "../logic/term.ts";
 import { highest, isIntegral, lowest, type ScalarType, type ValueType } from "../logic/types.ts";
 import type { TermNode } from "../logic/visit.ts";
@@ -33,6 +33,11 @@ function within(inner: Range, outer: Range): boolean {
 /** `known`: bounds that are assumed of some terms. */
 export function rangeOf(term: Term, known: ReadonlyMap<Term, Range> = NOTHING): Range {
   return fold<Range>(term, (node, of) => intersect(step(node, of), known.get(node as Term)));
+}
+
+/** `rangeOf` with a memory: `ranges` should be kept only as long as `known` says the same of what it has been asked about. */
+export function rangeWithin(ranges: Map<TermNode, Range>, term: Term, known: ReadonlyMap<Term, Range>): Range {
+  return foldInto(ranges, term, (node, of) => intersect(step(node, of), known.get(node as Term)));
 }
 
 const NOTHING: ReadonlyMap<Term, Range> = new Map();
