@@ -23,7 +23,7 @@ import type { WorkerMessage, WorkerRequest } from "./worker.ts";
 import { secondSolver } from "./z3.ts";
 
 // Signals wait while this process works: a larger text goes to the child at once, front end included.
-const TRIAL_SIZE = 20_000;
+const TRIAL_SIZE = 8_000;
 // The child keeps the limit itself and answers within milliseconds; this is for one that is stuck between two ticks.
 const KILL_GRACE_MS = 400;
 // Node's own code and stacks; and garbage is collected before the whole process gets near the limit.
