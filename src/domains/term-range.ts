@@ -9,6 +9,7 @@ import type { Formula, Term, Variable } from "../logic/term.ts";
 import type { FloatType, ValueType } from "../logic/types.ts";
 import type { TermNode } from "../logic/visit.ts";
 import * as int from "../numbers/int.ts";
+import { tick } from "../util/budget.ts";
 import * as floats from "./float-interval.ts";
 import { ANY_FLOAT, type FloatInterval } from "./float-interval.ts";
 import * as intervals from "./interval.ts";
@@ -272,6 +273,9 @@ function compareFloats(kind: "feq" | "flt" | "fle", left: FloatInterval, right: 
 
 // --- Backward -----------------------------------------------------------------------------------------------------
 
+/** What asking for the range of a part costs besides the walk over it, in units of work. */
+const REFINEMENT_WORK = 0.5;
+
 /** Past this depth a requirement is dropped. Sound: a requirement only removes valuations. */
 const DEEPEST = 64;
 
@@ -291,6 +295,7 @@ export function refineTerm(
     const range = rangeOf(term.variable);
     return range === undefined || isFloatRange(range) !== isFloatRange(required) || narrow(term.variable, required);
   }
+  tick(REFINEMENT_WORK);
   const range = rangeOfTerm(term, rangeOf);
   if (range === undefined || isFloatRange(range) !== isFloatRange(required)) return true;
   const goal = meetRanges(range, required);
