@@ -117,14 +117,14 @@ function checkValue(value: Term, type: Variable["type"], shown: () => string, co
   if (bounds.low < lowest(type) || bounds.high > highest(type)) complain(`edge ${shown()} may leave its type`);
 }
 
-function isFloat(term: Term): boolean {
+function isFloat(choice: Term): boolean {
+  let term = choice;
+  while (term.kind === "ite") term = term.then;
   switch (term.kind) {
     case "variable":
       return term.variable.type.kind === "float";
     case "apply":
       return term.type.kind === "float";
-    case "ite":
-      return isFloat(term.then);
     case "float":
     case "fadd":
     case "fsubtract":

@@ -4,9 +4,10 @@
  * each term is told the range its value must lie in, and a variable whose range shrinks to a point is known.
  * An empty range means that the formula cannot hold.
  */
+import { fold } from "../logic/fold.ts";
 import type { Formula, Term, Variable } from "../logic/term.ts";
 import { highest, lowest, type ValueType } from "../logic/types.ts";
-import { forEachNode } from "../logic/visit.ts";
+import { forEachNode, type TermNode } from "../logic/visit.ts";
 import type { Int } from "../numbers/int.ts";
 import * as int from "../numbers/int.ts";
 import { evaluateFormula, evaluateTerm, type Knowledge } from "./partial-evaluate.ts";
@@ -19,6 +20,10 @@ interface Range {
 
 /** Adds to `state` what the formula's truth implies; false when it cannot have that truth value. */
 export function learn(formula: Formula, truth: boolean, state: Knowledge): boolean {
+  return shallow(() => learnHere(formula, truth, state));
+}
+
+function learnHere(formula: Formula, truth: boolean, state: Knowledge): boolean {
   const known = evaluateFormula(formula, state);
   if (known !== undefined) return known === truth;
   switch (formula.kind) {
@@ -99,6 +104,25 @@ function learnOrdered(left: Term, right: Term, gap: Int, state: Knowledge): bool
 
 /** The term's value lies in the range. */
 function within(term: Term, range: Range, state: Knowledge): boolean {
+  return shallow(() => withinHere(term, range, state));
+}
+
+// Terms of a long path are deep, and each step looks at the whole of what is below it.
+const DEEPEST = 200;
+let depth = 0;
+
+/** Past some depth nothing is learnt. Sound: what is learnt only adds to what is known. */
+function shallow(attempt: () => boolean): boolean {
+  if (depth >= DEEPEST) return true;
+  depth += 1;
+  try {
+    return attempt();
+  } finally {
+    depth -= 1;
+  }
+}
+
+function withinHere(term: Term, range: Range, state: Knowledge): boolean {
   const known = evaluateTerm(term, state);
   const own = promised(term);
   const low = larger(range.low, own.low);
@@ -191,6 +215,10 @@ function rememberElement(array: Variable, index: Int, value: Int, state: Knowled
 
 /** The range that a term's type promises. */
 function promised(term: Term): Range {
+  return fold<Range>(term, promisedStep);
+}
+
+function promisedStep(term: TermNode, of: (part: TermNode) => Range): Range {
   switch (term.kind) {
     case "integer":
       return { low: term.value, high: term.value };
@@ -202,8 +230,8 @@ function promised(term: Term): Range {
       return { low: lowest(type), high: highest(type) };
     }
     case "ite": {
-      const a = promised(term.then);
-      const b = promised(term.else);
+      const a = of(term.then);
+      const b = of(term.else);
       return {
         low: a.low === undefined || b.low === undefined ? undefined : a.low < b.low ? a.low : b.low,
         high: a.high === undefined || b.high === undefined ? undefined : a.high > b.high ? a.high : b.high,

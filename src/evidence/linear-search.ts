@@ -24,7 +24,7 @@ import {
   variable,
 } from "../logic/term.ts";
 import { highest, lowest, MATH_INTEGER } from "../logic/types.ts";
-import { children, type TermNode, withChildren } from "../logic/visit.ts";
+import { children, forEachNode, isFormula, rewrite, type TermNode } from "../logic/visit.ts";
 import * as int from "../numbers/int.ts";
 import { type Int, powerOfTwo } from "../numbers/int.ts";
 import { isInteger } from "../numbers/rational.ts";
@@ -328,11 +328,15 @@ function innermostNonLinear(formula: Formula): Term | undefined {
 const nonLinear = new WeakMap<TermNode, boolean>();
 
 function containsNonLinear(node: TermNode): boolean {
-  const known = nonLinear.get(node);
-  if (known !== undefined) return known;
-  const result = isNonLinear(node) || children(node).some((child) => !isFormula(child) && containsNonLinear(child));
-  nonLinear.set(node, result);
-  return result;
+  forEachNode(
+    node,
+    (part) => {
+      const below = children(part).some((child) => !isFormula(child) && nonLinear.get(child) === true);
+      nonLinear.set(part, below || isNonLinear(part));
+    },
+    nonLinear,
+  );
+  return nonLinear.get(node) === true;
 }
 
 function isNonLinear(node: TermNode): boolean {
@@ -353,18 +357,8 @@ function isNonLinear(node: TermNode): boolean {
   }
 }
 
-function isFormula(node: TermNode): node is Formula {
-  return ["true", "false", "not", "and", "or", "eq", "lt", "le", "feq", "flt", "fle"].includes(node.kind);
-}
-
-function replace<N extends TermNode>(node: N, part: Term, by: Term): N {
-  if ((node as TermNode) === part) return by as unknown as N;
-  const parts = children(node);
-  if (parts.length === 0) return node;
-  const rebuilt = parts.map((child) =>
-    isFormula(child) && child !== (node as TermNode) ? child : replace(child, part, by),
-  );
-  return (rebuilt.every((child, i) => child === parts[i]) ? node : withChildren(node, rebuilt)) as N;
+function replace(formula: Formula, part: Term, by: Term): Formula {
+  return rewrite(formula, (node) => (node === part ? by : node));
 }
 
 /** x & (2^k - 1) is x modulo 2^k. */

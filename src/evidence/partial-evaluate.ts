@@ -3,8 +3,10 @@
  * purpose, and sharing nothing with any engine's evaluator, so that a mistake there shows here. Unknown is undefined;
  * whatever is not evident is unknown. Terms are typed, so that an integer and a float never meet in one operation.
  */
+import { fold } from "../logic/fold.ts";
 import type { Formula, Term, Variable } from "../logic/term.ts";
 import { highest, type IntType, lowest, type PointerType } from "../logic/types.ts";
+import { isFormula, type TermNode } from "../logic/visit.ts";
 import type { Int } from "../numbers/int.ts";
 import * as int from "../numbers/int.ts";
 
@@ -45,7 +47,35 @@ export interface Facts {
 
 const NO_ELEMENTS: ReadonlyMap<Int, Known> = new Map();
 
+/** The value of a term, or the truth of a formula; undefined where it is not known. */
+type Result = Known | boolean | undefined;
+/** Of the parts of the node at hand: terms may be deep, so nothing here calls itself. */
+interface Parts {
+  term(part: Term): Known | undefined;
+  formula(part: Formula): boolean | undefined;
+}
+
 export function evaluateTerm(term: Term, state: Knowledge): Known | undefined {
+  return evaluated(term, state) as Known | undefined;
+}
+
+export function evaluateFormula(formula: Formula, state: Knowledge): boolean | undefined {
+  return evaluated(formula, state) as boolean | undefined;
+}
+
+function evaluated(root: TermNode, state: Knowledge): Result {
+  let resultOf: (part: TermNode) => Result = () => undefined;
+  const parts: Parts = {
+    term: (part) => resultOf(part) as Known | undefined,
+    formula: (part) => resultOf(part) as boolean | undefined,
+  };
+  return fold<Result>(root, (node, of) => {
+    resultOf = of;
+    return isFormula(node) ? formulaStep(node, parts) : termStep(node, parts, state);
+  });
+}
+
+function termStep(term: Term, parts: Parts, state: Knowledge): Known | undefined {
   switch (term.kind) {
     case "integer":
       return term.value;
@@ -54,17 +84,17 @@ export function evaluateTerm(term: Term, state: Knowledge): Known | undefined {
     case "variable":
       return state.scalar(term.variable);
     case "negate": {
-      const value = evaluateTerm(term.operand, state);
+      const value = parts.term(term.operand);
       return value === undefined ? undefined : int.negate(value);
     }
     case "wrap": {
-      const value = evaluateTerm(term.operand, state);
+      const value = parts.term(term.operand);
       return value === undefined ? undefined : wrapInto(value, term.type);
     }
     case "ite":
-      return evaluateIte(term, state);
+      return evaluateIte(term, parts);
     case "select":
-      return evaluateSelect(term.array, evaluateTerm(term.index, state), state);
+      return evaluateSelect(term.array, parts.term(term.index), parts, state);
     case "fadd":
     case "fsubtract":
     case "fmultiply":
@@ -73,23 +103,23 @@ export function evaluateTerm(term: Term, state: Knowledge): Known | undefined {
     case "fnegate":
     case "intToFloat":
     case "floatToFloat":
-      return evaluateFloat(term, state);
+      return evaluateFloat(term, parts);
     case "floatToInt":
-      return truncate(evaluateTerm(term.operand, state), term.type);
+      return truncate(parts.term(term.operand), term.type);
     case "address":
     case "apply":
     case "store":
       return undefined;
     default:
-      return evaluateInteger(term, state);
+      return evaluateInteger(term, parts);
   }
 }
 
-function evaluateIte(term: Extract<Term, { kind: "ite" }>, state: Knowledge): Known | undefined {
-  const truth = evaluateFormula(term.condition, state);
-  if (truth !== undefined) return evaluateTerm(truth ? term.then : term.else, state);
-  const then = evaluateTerm(term.then, state);
-  return then !== undefined && Object.is(then, evaluateTerm(term.else, state)) ? then : undefined;
+function evaluateIte(term: Extract<Term, { kind: "ite" }>, parts: Parts): Known | undefined {
+  const truth = parts.formula(term.condition);
+  if (truth !== undefined) return parts.term(truth ? term.then : term.else);
+  const then = parts.term(term.then);
+  return then !== undefined && Object.is(then, parts.term(term.else)) ? then : undefined;
 }
 
 type IntegerBinary = Extract<
@@ -109,9 +139,9 @@ type IntegerBinary = Extract<
   }
 >;
 
-function evaluateInteger(term: IntegerBinary, state: Knowledge): Int | undefined {
-  const a = evaluateTerm(term.left, state);
-  const b = evaluateTerm(term.right, state);
+function evaluateInteger(term: IntegerBinary, parts: Parts): Int | undefined {
+  const a = parts.term(term.left);
+  const b = parts.term(term.right);
   if ((term.kind === "multiply" || term.kind === "bitand") && (a === 0 || b === 0)) return 0;
   if (a === undefined || b === undefined) return undefined;
   // Sound: what is no integer is a real here, whose arithmetic is exact, as that of doubles is not.
@@ -149,29 +179,29 @@ type FloatTerm = Extract<
   { kind: "fadd" | "fsubtract" | "fmultiply" | "fdivide" | "fremainder" | "fnegate" | "intToFloat" | "floatToFloat" }
 >;
 
-function evaluateFloat(term: FloatTerm, state: Knowledge): number | undefined {
-  const value = exactFloat(term, state);
+function evaluateFloat(term: FloatTerm, parts: Parts): number | undefined {
+  const value = exactFloat(term, parts);
   // Sound: a long double has more digits than we compute with.
   if (value === undefined || term.type.format === "x87") return undefined;
   return term.type.format === "f32" ? Math.fround(value) : value;
 }
 
-function exactFloat(term: FloatTerm, state: Knowledge): number | undefined {
+function exactFloat(term: FloatTerm, parts: Parts): number | undefined {
   switch (term.kind) {
     case "fnegate":
     case "floatToFloat": {
-      const value = evaluateTerm(term.operand, state);
+      const value = parts.term(term.operand);
       return value === undefined ? undefined : term.kind === "fnegate" ? -Number(value) : Number(value);
     }
     case "intToFloat": {
-      const value = evaluateTerm(term.operand, state);
+      const value = parts.term(term.operand);
       // Sound: a wide integer would be rounded twice on its way to a float.
       if (value === undefined || (term.type.format === "f32" && typeof value === "bigint")) return undefined;
       return Number(value);
     }
     default: {
-      const left = evaluateTerm(term.left, state);
-      const right = evaluateTerm(term.right, state);
+      const left = parts.term(term.left);
+      const right = parts.term(term.right);
       if (left === undefined || right === undefined) return undefined;
       const a = Number(left);
       const b = Number(right);
@@ -186,43 +216,43 @@ function truncate(value: Known | undefined, type: IntType): Int | undefined {
   return whole >= lowest(type) && whole <= highest(type) ? whole : undefined;
 }
 
-function evaluateSelect(array: Term, index: Int | undefined, state: Knowledge): Known | undefined {
+function evaluateSelect(array: Term, index: Int | undefined, parts: Parts, state: Knowledge): Known | undefined {
   if (index === undefined) return undefined;
   for (let at = array; ; at = at.array) {
     if (at.kind === "variable") return state.array(at.variable).get(index);
     if (at.kind !== "store") return undefined;
-    const written = evaluateTerm(at.index, state);
+    const written = parts.term(at.index);
     if (written === undefined) return undefined;
-    if (written === index) return evaluateTerm(at.value, state);
+    if (written === index) return parts.term(at.value);
   }
 }
 
-export function evaluateFormula(formula: Formula, state: Knowledge): boolean | undefined {
+function formulaStep(formula: Formula, parts: Parts): boolean | undefined {
   switch (formula.kind) {
     case "true":
       return true;
     case "false":
       return false;
     case "not": {
-      const truth = evaluateFormula(formula.operand, state);
+      const truth = parts.formula(formula.operand);
       return truth === undefined ? undefined : !truth;
     }
     case "and":
     case "or":
-      return evaluateJunction(formula.operands, formula.kind === "or", state);
+      return evaluateJunction(formula.operands, formula.kind === "or", parts);
     case "eq":
     case "lt":
     case "le": {
-      const a = evaluateTerm(formula.left, state);
-      const b = evaluateTerm(formula.right, state);
+      const a = parts.term(formula.left);
+      const b = parts.term(formula.right);
       if (a === undefined || b === undefined) return undefined;
       return formula.kind === "eq" ? a === b : formula.kind === "lt" ? a < b : a <= b;
     }
     case "feq":
     case "flt":
     case "fle": {
-      const a = evaluateTerm(formula.left, state);
-      const b = evaluateTerm(formula.right, state);
+      const a = parts.term(formula.left);
+      const b = parts.term(formula.right);
       if (a === undefined || b === undefined) return undefined;
       return formula.kind === "feq" ? a === b : formula.kind === "flt" ? a < b : a <= b;
     }
@@ -230,10 +260,10 @@ export function evaluateFormula(formula: Formula, state: Knowledge): boolean | u
 }
 
 /** One operand with the settling truth value decides; otherwise all must be known. */
-function evaluateJunction(operands: readonly Formula[], settling: boolean, state: Knowledge): boolean | undefined {
+function evaluateJunction(operands: readonly Formula[], settling: boolean, parts: Parts): boolean | undefined {
   let known = true;
   for (const operand of operands) {
-    const truth = evaluateFormula(operand, state);
+    const truth = parts.formula(operand);
     if (truth === settling) return settling;
     if (truth === undefined) known = false;
   }

@@ -207,14 +207,15 @@ function isPointerLeaf(term: Term): boolean {
   return term.kind === "address" || (term.kind === "wrap" && term.type.kind === "pointer");
 }
 
-function formatOf(term: Term): FloatType {
+function formatOf(choice: Term): FloatType {
+  let term = choice;
+  while (term.kind === "ite") term = term.then;
   if ("type" in term && term.type.kind === "float") return term.type;
   if (term.kind === "variable" && term.variable.type.kind === "float") return term.variable.type;
   if (term.kind === "select" && term.array.kind === "variable" && term.array.variable.type.kind === "array") {
     const element = term.array.variable.type.element;
     if (element.kind === "float") return element;
   }
-  if (term.kind === "ite") return formatOf(term.then);
   return F64;
 }
 

@@ -3,8 +3,10 @@
  * property), then what the operation does. The translation of an edge depends on the activation only for recursive
  * functions, whose variables and local objects have one instance an activation.
  */
+
 import type { Check, Edge, FunctionGraph, Op } from "../cfa/cfa.ts";
 import { termsOf } from "../cfa/op-terms.ts";
+import { fold } from "../logic/fold.ts";
 import {
   and,
   eq,
@@ -353,12 +355,14 @@ function onward(way: Way): CallWay {
   return { ...way, next: GOTO };
 }
 
-function isFloatTerm(term: Term): boolean {
-  if ("type" in term) return term.kind !== "wrap" && term.kind !== "floatToInt" && !isIntegral(term.type);
-  if (term.kind === "variable") return !isIntegral(term.variable.type);
-  if (term.kind === "ite") return isFloatTerm(term.then);
-  return term.kind === "select" && term.array.kind === "variable" && term.array.variable.type.kind === "array"
-    ? !isIntegral(term.array.variable.type.element)
-    : (term.kind === "add" || term.kind === "subtract" || term.kind === "multiply") &&
-        (isFloatTerm(term.left) || isFloatTerm(term.right));
+function isFloatTerm(whole: Term): boolean {
+  return fold<boolean>(whole, (term, isFloatPart) => {
+    if ("type" in term) return term.kind !== "wrap" && term.kind !== "floatToInt" && !isIntegral(term.type);
+    if (term.kind === "variable") return !isIntegral(term.variable.type);
+    if (term.kind === "ite") return isFloatPart(term.then);
+    return term.kind === "select" && term.array.kind === "variable" && term.array.variable.type.kind === "array"
+      ? !isIntegral(term.array.variable.type.element)
+      : (term.kind === "add" || term.kind === "subtract" || term.kind === "multiply") &&
+          (isFloatPart(term.left) || isFloatPart(term.right));
+  });
 }

@@ -60,13 +60,16 @@ export function exact(operator: ExactOperator, left: Term, right: Term): Term {
   }
 }
 
-export function wrapInto(term: Term, type: IntType | PointerType, reason: WrapReason): Term {
-  if (term.kind === "integer") return integer(wrapConstant(term.value, type));
-  if (fits(term, type)) return term;
-  // An inner conversion to at least as many bits changes nothing modulo 2^bits.
-  if (term.kind === "wrap" && term.reason === "conversion" && term.type.bits >= type.bits && reason === "conversion")
-    return wrapInto(term.operand, type, reason);
-  return wrap(term, type, reason);
+export function wrapInto(value: Term, type: IntType | PointerType, reason: WrapReason): Term {
+  let term = value;
+  for (;;) {
+    if (term.kind === "integer") return integer(wrapConstant(term.value, type));
+    if (fits(term, type)) return term;
+    // An inner conversion to at least as many bits changes nothing modulo 2^bits.
+    if (term.kind !== "wrap" || term.reason !== "conversion" || term.type.bits < type.bits || reason !== "conversion")
+      return wrap(term, type, reason);
+    term = term.operand;
+  }
 }
 
 function wrapConstant(value: int.Int, type: IntType | PointerType): int.Int {

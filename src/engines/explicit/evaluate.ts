@@ -3,8 +3,10 @@
  * value or undefined (top) when an operand that matters is unknown; a formula gives yes, no or maybe.
  * Undefined behaviour (a zero divisor, a float that does not fit) gives top: the model excludes it elsewhere.
  */
+import { foldInto } from "../../logic/fold.ts";
 import type { Formula, Term } from "../../logic/term.ts";
 import { type FloatType, highest, type IntType, lowest, type PointerType } from "../../logic/types.ts";
+import { children, type TermNode } from "../../logic/visit.ts";
 import * as Int from "../../numbers/int.ts";
 import type { Slots } from "./slots.ts";
 import type { Value, ValueTable } from "./values.ts";
@@ -13,6 +15,9 @@ export type Evaluate = (codes: Int32Array) => Value;
 /** 1 holds, 0 does not, -1 cannot tell. */
 export type Truth = 1 | 0 | -1;
 export type Decide = (codes: Int32Array) => Truth;
+
+// Well below what the stack holds: three calls a level.
+const DEEPEST = 500;
 
 /** Compiles terms once: nodes are hash-consed, so one closure serves every occurrence. */
 export class Evaluator {
@@ -26,10 +31,22 @@ export class Evaluator {
     this.values = values;
   }
 
+  /**
+   * Deeper than functions should call each other. Sound: what such a term is stays unknown, and nothing is pinned by it.
+   */
+  isDeep(node: TermNode): boolean {
+    const height = foldInto(this.#heights, node, (part, of) => {
+      let most = 0;
+      for (const child of children(part)) most = Math.max(most, of(child));
+      return most + 1;
+    });
+    return height > DEEPEST;
+  }
+
   term(term: Term): Evaluate {
     let compiled = this.#terms.get(term);
     if (compiled === undefined) {
-      compiled = this.#compileTerm(term);
+      compiled = this.isDeep(term) ? () => undefined : this.#compileTerm(term);
       this.#terms.set(term, compiled);
     }
     return compiled;
@@ -38,11 +55,13 @@ export class Evaluator {
   formula(formula: Formula): Decide {
     let compiled = this.#formulas.get(formula);
     if (compiled === undefined) {
-      compiled = this.#compileFormula(formula);
+      compiled = this.isDeep(formula) ? () => -1 : this.#compileFormula(formula);
       this.#formulas.set(formula, compiled);
     }
     return compiled;
   }
+
+  readonly #heights = new Map<TermNode, number>();
 
   #compileTerm(term: Term): Evaluate {
     switch (term.kind) {

@@ -44,15 +44,19 @@ function casesOf(ops: readonly ModelOp[]): readonly (readonly ModelOp[])[] {
   return cases;
 }
 
+// Formulas that alternate more often are left as they are: their cases would be too many anyway.
+const DEEPEST = 32;
+
 /** Formulas, each convex as far as it goes, whose disjunction is the given one. */
-function convexParts(formula: Formula): readonly Formula[] {
+function convexParts(formula: Formula, depth = 0): readonly Formula[] {
+  if (depth > DEEPEST) return [formula];
   switch (formula.kind) {
     case "or":
-      return formula.operands.flatMap(convexParts);
+      return formula.operands.flatMap((operand) => convexParts(operand, depth + 1));
     case "and": {
       let parts: readonly Formula[] = [formula.operands.length === 0 ? formula : and([])];
       for (const operand of formula.operands) {
-        const own = convexParts(operand);
+        const own = convexParts(operand, depth + 1);
         if (parts.length * own.length > MOST_CASES) return [formula];
         parts = parts.flatMap((before) => own.map((part) => and([before, part])));
       }

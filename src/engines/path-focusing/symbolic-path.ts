@@ -42,10 +42,19 @@ function collectGuards(
   values: ReadonlyMap<Variable, LinearExpression | undefined>,
   guards: LinearConstraint[],
 ): void {
-  if (condition.kind === "and") {
-    for (const part of condition.operands) collectGuards(part, values, guards);
-    return;
+  const parts = [condition];
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    if (part.kind === "and")
+      for (let i = part.operands.length - 1; i >= 0; i--) parts.push(part.operands[i] as Formula);
+    else collectGuard(part, values, guards);
   }
+}
+
+function collectGuard(
+  condition: Formula,
+  values: ReadonlyMap<Variable, LinearExpression | undefined>,
+  guards: LinearConstraint[],
+): void {
   const constraint = comparisonConstraint(withoutWraps(condition));
   if (typeof constraint !== "object") return;
   const expression = substituted(constraint.expression, values);

@@ -18,7 +18,9 @@ export function sortOfType(type: ValueType): Sort {
 }
 
 /** The sort of a node that has no translation. */
-export function sortOfNode(node: TermNode): Sort | "bool" {
+export function sortOfNode(of: TermNode): Sort | "bool" {
+  let node = of;
+  while (node.kind === "store" || node.kind === "ite") node = node.kind === "store" ? node.array : node.then;
   switch (node.kind) {
     case "true":
     case "false":
@@ -34,10 +36,6 @@ export function sortOfNode(node: TermNode): Sort | "bool" {
       return "bool";
     case "variable":
       return sortOfType(node.variable.type);
-    case "store":
-      return sortOfNode(node.array);
-    case "ite":
-      return sortOfNode(node.then);
     default:
       return "type" in node ? sortOfType(node.type) : "int";
   }
@@ -106,5 +104,7 @@ export function isHardNode(node: TermNode): boolean {
 }
 
 function isConstant(term: Term): boolean {
-  return term.kind === "integer" || term.kind === "float" || (term.kind === "negate" && isConstant(term.operand));
+  let at = term;
+  while (at.kind === "negate") at = at.operand;
+  return at.kind === "integer" || at.kind === "float";
 }
