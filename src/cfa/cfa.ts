@@ -233,6 +233,9 @@ export interface OrderSite {
   readonly operands: readonly OrderOperand[];
 }
 
+/** What is assumed where C leaves an order open and the operands interfere. */
+export const GCC_ORDER = "operands are evaluated in the order that gcc uses";
+
 /** A name for a place in the text. */
 export function orderKey({ start, end }: SourceRange): string {
   return `${start}:${end}`;

@@ -31,6 +31,7 @@ describe("order of evaluation", () => {
     "*p = move();",
     "r = next() < next();",
     "int z[2] = {next(), next()};",
+    "int k = 0, z[2] = {k++, k++};",
     "r = add(g, add(1, set(2)));",
     "r = leave() + fail();",
   ])("is told where calls interfere: %s", (statement) => {

@@ -3,7 +3,7 @@
  * engine came by. Each kind is one rule in the table below; what only the translation of an edge can know is told there
  * (`Translation.assumeThat`), and comes on top.
  */
-import type { Program } from "../cfa/cfa.ts";
+import { GCC_ORDER, type Program } from "../cfa/cfa.ts";
 import type { SourceRange } from "../util/source.ts";
 import { tellCustomaryInputs, tellExternals, tellNoRestart, tellUnknownCallees } from "./externals.ts";
 import { floatArithmetic } from "./float-arithmetic.ts";
@@ -43,8 +43,7 @@ export const ASSUMPTION_RULES: readonly AssumptionRule[] = [
     kind: "evaluation order",
     tell: (program, { properties, evaluationOrder }, tell, pointsTo) => {
       if (evaluationOrder === "any") return;
-      for (const { range } of interferingSites(program, pointsTo, properties))
-        tell("operands are evaluated in the order that gcc uses", range);
+      for (const { range } of interferingSites(program, pointsTo, properties)) tell(GCC_ORDER, range);
     },
   },
   {

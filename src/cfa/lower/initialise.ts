@@ -6,6 +6,7 @@ import type { Expression, Initialiser, InitialiserEntry, ObjectDeclaration } fro
 import { sizeOf } from "../../c/layout.ts";
 import { float, integer, type Term } from "../../logic/term.ts";
 import type { SourceRange } from "../../util/source.ts";
+import { GCC_ORDER } from "../cfa.ts";
 import { moveAddress } from "./arithmetic.ts";
 import type { Lowering, Storage } from "./context.ts";
 import { effectsOf, NO_EFFECTS } from "./effects.ts";
@@ -15,6 +16,7 @@ import { noteOrder } from "./order-note.ts";
 import { copyObject, type Place, write } from "./place.ts";
 import { each, type Step } from "./step.ts";
 import { isScalarType } from "./types.ts";
+import { changeEachOther } from "./unsequenced.ts";
 
 /** Runs the declaration's initialiser; without one, an automatic object has unknown content and a static one zeros. */
 export function initialise(
@@ -128,11 +130,10 @@ function initialiseParts(
   const evaluated = new Map<Expression, Term>();
   const uses = countUses(needed);
   if (needed.length > 1 && f.exploresOrders(range)) return initialiseInAnyOrder(f, at, needed, range, then);
-  const note = noteOrder(
-    f,
-    range,
-    needed.map((entry) => entry.value),
-  );
+  const given = [...uses.keys()];
+  // Initialisers are sequenced, but C does not say how: that is no undefined behaviour.
+  if (changeEachOther(given)) f.assumeThat(GCC_ORDER, range);
+  const note = noteOrder(f, range, given);
   return each(
     needed,
     (entry, next) => {

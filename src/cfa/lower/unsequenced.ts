@@ -37,6 +37,13 @@ export function noteUnsequenced(f: Lowering, e: Expression): void {
   f.emit({ kind: "call", target: undefined, callee, arguments: [] }, e);
 }
 
+/** Whether one of the expressions surely changes a variable that another one reads or changes. */
+export function changeEachOther(expressions: readonly Expression[]): boolean {
+  if (!expressions.some(mayAssign)) return false;
+  const parts = expressions.map((e) => ({ ...accessesOf(e), found: undefined }));
+  return unsequenced(parts).found !== undefined;
+}
+
 /** Iterative: a sum may have ten thousand terms. */
 function accessesOf(root: Expression): Accesses {
   const stack = [root];
