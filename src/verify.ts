@@ -24,12 +24,13 @@ import { type CheckedVerdict, checkVerdict, type Provers } from "./evidence/chec
 import { confirmPath } from "./evidence/confirm.ts";
 import { type Possibility, possibleViolation } from "./evidence/no-site.ts";
 import { type Proof, provedAssumptions } from "./evidence/proved-assumptions.ts";
+import { hasLostCheck, vacuityOf } from "./evidence/vacuity.ts";
 import { releaseTerms } from "./logic/term.ts";
 import { buildModel } from "./model/build.ts";
 import type { Model } from "./model/model.ts";
 import type { ModelOptions } from "./model/options.ts";
 import { readForModel } from "./model/read.ts";
-import { assumptionReports } from "./report/assumptions.ts";
+import { assumptionReports, vacuityReport } from "./report/assumptions.ts";
 import { counterexampleReport } from "./report/counterexample.ts";
 import { invariantReports } from "./report/invariants.ts";
 import { diagnosticReports, overApproximationReports, placeOf } from "./report/places.ts";
@@ -344,6 +345,7 @@ class Session {
           ...base,
           invariants: verdict.certificate === undefined ? [] : this.#invariantsOf(model, verdict.certificate),
           assumptions: this.#assumed(model, verdict.certificate ?? "execution"),
+          ...(verdict.certificate === undefined ? {} : this.#vacuous(model)),
           evidence: {
             kind: verdict.certificate === undefined ? "execution" : "certificate",
             checked: verdict.checked,
@@ -369,6 +371,8 @@ class Session {
     return {
       ...this.#base(model, "none", { verdict: "safe" }),
       assumptions: this.#assumed(model, "no-site"),
+      // A check that is written where nothing can get is none of the program's, but somebody meant it.
+      ...(hasLostCheck(model.program) ? this.#vacuous(model) : {}),
       evidence: { kind: "no-site", checked: true, by },
     };
   }
@@ -382,6 +386,12 @@ class Session {
       if (error instanceof BudgetExceeded) return [];
       throw error;
     }
+  }
+
+  #vacuous(model: Model): Pick<Result, "vacuous"> {
+    const budgetOf = (work: number) => this.#budgetOf(work, () => {});
+    const losses = vacuityOf(model.program, this.#options.model, this.#executionOf(model), budgetOf);
+    return losses === undefined ? {} : { vacuous: vacuityReport(losses, model.program.sources) };
   }
 
   #assumed(model: Model, proof: Proof): string[] {

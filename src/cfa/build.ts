@@ -110,6 +110,7 @@ class ProgramBuilder implements ProgramContext {
       pointerBytes: this.model.pointerBytes,
       functions,
       externals: this.#externals(functions),
+      namedFunctions: Object.freeze([...this.#called.keys()]),
       initialise: initialiseGraph,
       globals: Object.freeze(this.#globals),
       objects: Object.freeze(this.#objects),

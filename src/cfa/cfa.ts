@@ -253,6 +253,8 @@ export interface Program {
   readonly functions: ReadonlyMap<string, FunctionGraph>;
   /** Functions that are called or pointed to but not defined: library, nondeterministic input, or unknown. */
   readonly externals: ReadonlyMap<string, ExternalFunction>;
+  /** Functions that the program as written calls or points to, in code that cannot be reached as well. */
+  readonly namedFunctions: readonly string[];
   /** Runs before the entry function: sets statics to zero or their initialisers. */
   readonly initialise: FunctionGraph;
   readonly globals: readonly Variable[];

@@ -10,7 +10,7 @@ import { type Question, retell } from "../engines/execution.ts";
 import { type RunViolation, violationOf } from "../engines/violation.ts";
 import { type InputValue, listInputs, type RecordedInput } from "../interpreter/inputs.ts";
 import type { Trace } from "../interpreter/trace.ts";
-import type { Model } from "../model/model.ts";
+import type { Assumption, Model } from "../model/model.ts";
 import type { ModelOptions } from "../model/options.ts";
 import type { SolverFactory } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
@@ -60,14 +60,19 @@ export function checkVerdict(
     case "safe":
       return checkSafe(model, verdict.certificate, budget, provers);
     case "executed":
-      return checkExecuted(question, options, budget);
+      return checkExecuted(question, options, model.assumptions, budget);
     case "unsafe":
       return checkUnsafe(question, verdict.counterexample.inputs);
   }
 }
 
-function checkExecuted(question: Question, options: ModelOptions, budget: Budget): CheckedVerdict {
-  const proof = proveByExecution(question, options, budget);
+function checkExecuted(
+  question: Question,
+  options: ModelOptions,
+  assumptions: readonly Assumption[],
+  budget: Budget,
+): CheckedVerdict {
+  const proof = proveByExecution(question, options, assumptions, budget);
   if (proof.kind === "unproved")
     return { kind: "unknown", reason: `the only execution that was found violates nothing, but ${proof.reason}` };
   const by = `the program reads no input: its one execution, ${proof.steps} steps, ends without violation`;

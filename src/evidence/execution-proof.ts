@@ -14,9 +14,12 @@ import type { StateReader } from "../interpreter/trace.ts";
 import { evaluate } from "../logic/evaluate.ts";
 import type { Term, Variable } from "../logic/term.ts";
 import { intType } from "../logic/types.ts";
+import type { Assumption } from "../model/model.ts";
 import type { ModelOptions } from "../model/options.ts";
+import { UNDEFINED_BEHAVIOUR } from "../model/translate.ts";
 import { fromBig } from "../numbers/int.ts";
 import type { Budget } from "../util/budget.ts";
+import type { SourceRange } from "../util/source.ts";
 import { type AddressPair, demandOf, type EdgeDemand, EXACT_WHERE_ZERO, plainName } from "./definite-edges.ts";
 
 export type ExecutionProof =
@@ -26,12 +29,22 @@ export type ExecutionProof =
 // Loop iterations and calls; a watched run is about a hundred times slower than a plain one.
 const MOST_STEPS = 400_000;
 
-export function proveByExecution(question: Question, options: ModelOptions, budget: Budget): ExecutionProof {
+/** Assumptions that a run confirms by coming through, or that it would have been stopped at or asked an input for. */
+const SETTLED = new RegExp(
+  `^(?:${Object.values(UNDEFINED_BEHAVIOUR).join("|")}|memory allocation|heap memory|memory accesses|undefined )`,
+);
+
+export function proveByExecution(
+  question: Question,
+  options: ModelOptions,
+  assumptions: readonly Assumption[],
+  budget: Budget,
+): ExecutionProof {
   if (options.integers !== "machine" || options.floats !== "ieee")
     return unproved("the numbers are not those of the machine");
   // A run notices what leaves an object, not what leaves a member or a row.
   if (question.properties.includes("valid-deref")) return unproved("a run does not show that accesses are valid");
-  const watcher = new Watcher(question, options, budget);
+  const watcher = new Watcher(question, options, assumptions, budget);
   const outcome = watch(question, watcher.inputs, MOST_STEPS, (edge, state) => watcher.see(edge, state));
   if (outcome.kind !== "exit" && outcome.kind !== "abort")
     return unproved(`the execution ends otherwise: ${outcome.kind}`);
@@ -50,14 +63,20 @@ class Watcher {
   readonly #question: Question;
   readonly #malloc: ModelOptions["malloc"];
   readonly #budget: Budget;
+  readonly #assumed: readonly { readonly what: string; readonly range: SourceRange }[];
   readonly #demands = new Map<Edge, EdgeDemand>();
   readonly #functions = new Set<string>();
   readonly #memory = new PointerBytes();
   /** A call whose result has to be 0, by the nesting of its function. */
   readonly #awaited: ({ readonly edge: Edge; readonly target: Variable } | undefined)[] = [];
 
-  constructor(question: Question, { malloc }: ModelOptions, budget: Budget) {
+  constructor(question: Question, { malloc }: ModelOptions, assumptions: readonly Assumption[], budget: Budget) {
     this.#question = question;
+    const open = assumptions.filter(({ what }) => !SETTLED.test(what));
+    this.#assumed = open.flatMap(({ what, ranges }) => ranges.map((range) => ({ what, range })));
+    const inside = ({ range }: { range: SourceRange }) =>
+      [...question.program.functions.values()].some((graph) => contains(graph.range, range));
+    this.flaw = this.#assumed.find((one) => !inside(one))?.what;
     this.#malloc = malloc;
     this.#budget = budget;
   }
@@ -90,15 +109,13 @@ class Watcher {
     this.flaw ??= what;
   }
 
-  /** What the lowering assumed about the compiler in this function: orders of evaluation, above all. */
+  /** What is assumed about the compiler in this function: orders of evaluation, above all. */
   #enter(name: string): void {
     if (this.#functions.has(name)) return;
     this.#functions.add(name);
-    const { program } = this.#question;
-    const graph = program.functions.get(name);
-    for (const { what, range } of program.assumptions) {
-      if (graph === undefined || (graph.range.start <= range.start && range.end <= graph.range.end)) this.#flawed(what);
-    }
+    const graph = this.#question.program.functions.get(name);
+    for (const { what, range } of this.#assumed)
+      if (graph !== undefined && contains(graph.range, range)) this.#flawed(what);
   }
 
   // --- Pointers ---------------------------------------------------------------------------------------------------
@@ -161,6 +178,10 @@ class Watcher {
     else if (name !== "free" && name !== "malloc" && !/printf|put/.test(name) && this.#memory.hasMarks(first, second))
       this.#flawed("the bytes of a pointer");
   }
+}
+
+function contains(outer: SourceRange, inner: SourceRange): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
 }
 
 function numberOf(term: Term, state: StateReader): number | undefined {

@@ -1,7 +1,7 @@
 /** The conditions of a verdict, a line each: what is assumed, and where. */
 import type { Model } from "../model/model.ts";
 import type { ModelOptions } from "../model/options.ts";
-import type { SourceRange } from "../util/source.ts";
+import type { SourceMap, SourceRange } from "../util/source.ts";
 import { placeOf } from "./places.ts";
 
 // More would hide the other conditions.
@@ -16,13 +16,22 @@ export function assumptionReports(
   const lines: string[] = [];
   for (const { what, ranges } of model.assumptions) {
     const open = ranges.filter((range) => !isFact(what, range));
-    if (open.length > 0 || ranges.length === 0) lines.push(assumptionLine(model, what, open));
+    if (open.length > 0 || ranges.length === 0) lines.push(withLines(what, open, model.program.sources));
   }
   return [...settingsAssumed(options), ...lines];
 }
 
-function assumptionLine(model: Model, what: string, ranges: readonly SourceRange[]): string {
-  const lines = ranges.map((range) => placeOf(range, model.program.sources)?.line).filter((line) => line !== undefined);
+/** Why a verdict is empty. */
+export function vacuityReport(
+  losses: readonly { readonly why: string; readonly ranges: readonly SourceRange[] }[],
+  sources: SourceMap,
+): string {
+  const ways = losses.map(({ why, ranges }) => withLines(why, ranges, sources)).join(", or ");
+  return `no execution comes to a check or to the end of the program: ${ways}`;
+}
+
+function withLines(what: string, ranges: readonly SourceRange[], sources: SourceMap): string {
+  const lines = ranges.map((range) => placeOf(range, sources)?.line).filter((line) => line !== undefined);
   const unique = [...new Set(lines)].sort((a, b) => a - b);
   if (unique.length === 0) return what;
   const shown = unique.slice(0, SHOWN_LINES).join(", ");

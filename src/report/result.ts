@@ -26,6 +26,8 @@ export interface Result {
   readonly counterexample?: CounterexampleReport;
   /** Conditions of the verdict: "no signed overflow", "malloc succeeds", ... */
   readonly assumptions: readonly string[];
+  /** For `safe`: why the verdict says little, where no execution comes to a check or to an end. */
+  readonly vacuous?: string;
   readonly overApproximations: readonly { readonly what: string; readonly file?: string; readonly line: number }[];
   readonly evidence: Evidence;
   /** With --harness, for `unsafe`: what was written, or why nothing could be. */

@@ -123,6 +123,7 @@ function invariants(result: Result): string[] {
 function conditions(result: Result): string[] {
   const lines: string[] = [];
   if (result.assumptions.length > 0) lines.push(`Assuming: ${result.assumptions.join("; ")}`);
+  if (result.vacuous !== undefined) lines.push(`Vacuous: ${result.vacuous}`);
   // An over-approximation weakens only what could not be shown.
   if (result.verdict === "unknown" && result.overApproximations.length > 0) {
     lines.push("Not modelled exactly:");

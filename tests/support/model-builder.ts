@@ -83,6 +83,7 @@ function emptyProgram(): Program {
     pointerBytes: 8,
     functions: new Map([["main", graph]]),
     externals: new Map(),
+    namedFunctions: [],
     initialise: graph,
     globals: [],
     objects: [],

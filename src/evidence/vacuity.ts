@@ -1,0 +1,231 @@
+/**
+ * Vacuity: a program may be safe because nothing happens in it. Its assumptions exclude every execution, every execution
+ * violates what the verdict assumes (no signed overflow, say), or its checks stand behind a loop that does not end. Such a
+ * verdict is true and says little; the report says so.
+ *
+ * Some runs give the suspicion: none of them comes to an end of the program. Then the question is put to engines, about
+ * another program: the same, but with an error at every check and at every end. Where that is proved safe, no execution comes
+ * to a check or to an end, and only then is anything said.
+ *
+ * A check is where the property is looked at, not where it is violated: for `if (c) reach_error();` the branch on c. An error
+ * right behind a loop has no check of its own: it is reached exactly when the loop ends.
+ */
+import type { Edge, FunctionGraph, Location, Op, Program } from "../cfa/cfa.ts";
+import { libraryMeaning } from "../cfa/library-names.ts";
+import { domainNamed } from "../domains/index.ts";
+import { candidate, constantsOf } from "../engines/concrete-search/candidates.ts";
+import type { EngineContext } from "../engines/engine.ts";
+import type { Execution } from "../engines/execution.ts";
+import { findPreset } from "../engines/index.ts";
+import type { Outcome } from "../interpreter/outcome.ts";
+import { buildModel } from "../model/build.ts";
+import { libraryEffect } from "../model/library.ts";
+import type { Property } from "../model/model.ts";
+import type { ModelOptions } from "../model/options.ts";
+import { errorOfCheck, isErrorLocation } from "../model/property.ts";
+import { ownSolver } from "../smt/own/solver.ts";
+import { type Budget, BudgetExceeded, within } from "../util/budget.ts";
+import type { SourceRange } from "../util/source.ts";
+import { checkInvariants } from "./check.ts";
+
+/** Why no execution comes to a check or to an end; each with the places where executions are lost. */
+export interface Loss {
+  readonly why: string;
+  readonly ranges: readonly SourceRange[];
+}
+
+const RUNS = 40;
+const STEPS_A_RUN = 2000;
+const WORK = 200_000;
+const PRESETS = ["explicit", "path-focusing", "vinta"];
+
+/** Where executions are lost, if all of them are; undefined otherwise. The program should be safe. */
+export function vacuityOf(
+  program: Program,
+  options: ModelOptions,
+  execution: Execution,
+  budgetOf: (work: number) => Budget,
+): readonly Loss[] | undefined {
+  const losses = lostRuns(program, execution);
+  if (losses === undefined) return undefined;
+  const watched = withErrors(program, options);
+  if (watched === undefined) return undefined;
+  return PRESETS.some((preset) => isProved(watched, options, preset, budgetOf(WORK))) ? losses : undefined;
+}
+
+/** Whether the program names an error function that no edge calls: the call stands where no execution can get. */
+export function hasLostCheck(program: Program): boolean {
+  return program.namedFunctions.some((name) => /^error/.test(libraryEffect(name).kind));
+}
+
+// --- Suspicion --------------------------------------------------------------------------------------------------------
+
+function lostRuns(program: Program, execution: Execution): Loss[] | undefined {
+  const constants = constantsOf(program);
+  const losses = new Map<string, SourceRange[]>();
+  for (let run = 0; run < RUNS; run += 1) {
+    const { outcome, inputs } = execution.run(candidate(run, constants), STEPS_A_RUN);
+    const why = lossOf(outcome);
+    if (why === undefined) return undefined;
+    const ranges = losses.get(why) ?? [];
+    losses.set(why, ranges);
+    if (outcome.kind !== "limit" && "edge" in outcome && outcome.edge !== undefined) ranges.push(outcome.edge.range);
+    if (inputs.length === 0) break;
+  }
+  return [...losses].map(([why, ranges]) => ({ why, ranges }));
+}
+
+/** How an execution is lost, as opposed to come to an end of the program. */
+function lossOf(outcome: Outcome): string | undefined {
+  switch (outcome.kind) {
+    case "assumption":
+      return "an assumption of the program fails";
+    case "abort":
+      return isAssume(outcome.edge?.source.function) ? "an assumption of the program fails" : undefined;
+    case "undefined-behaviour":
+      return `its behaviour is undefined (${outcome.message})`;
+    case "limit":
+      return outcome.limit === "steps" ? "a loop does not end" : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** A function that the program defines to end executions which it does not want to look at. */
+function isAssume(name: string | undefined): boolean {
+  return name !== undefined && libraryMeaning(name) === "assume";
+}
+
+// --- Proof ------------------------------------------------------------------------------------------------------------
+
+function isProved(program: Program, options: ModelOptions, preset: string, budget: Budget): boolean {
+  const configured = findPreset(preset);
+  if (configured === undefined) return false;
+  const domain = domainNamed(configured.preset.domains?.[0] ?? "");
+  try {
+    return within(budget, () => {
+      const model = buildModel(program, { ...options, properties: ["unreach-call"], slicing: "off" });
+      const context: EngineContext = {
+        preset,
+        ...(domain === undefined ? {} : { domain }),
+        domainNamed,
+        solvers: { own: ownSolver },
+        budget,
+        statistics: {},
+        entry: options.entry,
+        confirm: () => ({ kind: "unconfirmed", reason: "nobody asks" }),
+        progress: () => {},
+      };
+      const verdict = configured.engine.run(model, context);
+      if (verdict.kind !== "safe") return false;
+      const provers = () => ({ mode: "first" as const, solvers: [ownSolver] });
+      return checkInvariants(model, verdict.certificate, budget, provers).check.kind === "proved";
+    });
+  } catch (error) {
+    if (error instanceof BudgetExceeded) return false;
+    throw error;
+  }
+}
+
+// --- The other program ------------------------------------------------------------------------------------------------
+
+/** The program with an error at every check and every end; undefined where checks cannot be told. */
+function withErrors(program: Program, { entry, properties }: ModelOptions): Program | undefined {
+  const checks = checksOf(program, properties);
+  if (checks === undefined) return undefined;
+  const functions = new Map<string, FunctionGraph>();
+  for (const [name, graph] of program.functions)
+    functions.set(
+      name,
+      rebuilt(graph, (edge) => checks.has(edge.source) || isEnd(program, entry, edge)),
+    );
+  return { ...program, functions };
+}
+
+function isEnd(program: Program, entry: string, { op, source }: Edge): boolean {
+  if (op.kind === "return") return source.function === entry;
+  if (op.kind !== "call" || op.callee.kind !== "direct" || program.functions.has(op.callee.name)) return false;
+  const ends = libraryMeaning(op.callee.name) === "end" || program.externals.get(op.callee.name)?.noreturn === true;
+  return ends && !isAssume(source.function) && libraryMeaning(op.callee.name) !== "error";
+}
+
+function checksOf(program: Program, properties: readonly Property[]): ReadonlySet<Location> | undefined {
+  const checks = new Set<Location>();
+  const errors: Location[] = [];
+  for (const graph of program.functions.values()) {
+    for (const location of graph.locations) if (isErrorLocation(location, properties)) errors.push(location);
+    for (const edge of graph.edges) {
+      const how = checkedBy(program, edge, properties);
+      if (how === "here") checks.add(edge.source);
+      if (how === "before") errors.push(edge.source);
+    }
+  }
+  return lookBack(program, errors, checks) ? checks : undefined;
+}
+
+/** Whether the edge looks at the property itself, or is a violation that something before it has looked at. */
+function checkedBy(program: Program, edge: Edge, properties: readonly Property[]): "here" | "before" | undefined {
+  const { op } = edge;
+  if (edge.checks.some((check) => errorOfCheck(check, properties) !== undefined)) return "here";
+  const touches = op.kind === "load" || op.kind === "store" || op.kind === "copy" || op.kind === "call";
+  if (touches && properties.includes("valid-deref")) return "here";
+  if (!properties.includes("unreach-call") || op.kind !== "call" || op.callee.kind !== "direct") return undefined;
+  const { kind } = libraryEffect(op.callee.name);
+  if (kind === "error-if-zero" && !program.functions.has(op.callee.name)) return "here";
+  return kind === "error" ? "before" : undefined;
+}
+
+/** From violations back to the branches that decide on them, through the calls of functions that do nothing else. */
+function lookBack(program: Program, errors: readonly Location[], checks: Set<Location>): boolean {
+  const pending = [...errors];
+  const seen = new Set(pending);
+  const add = (location: Location) => {
+    if (seen.has(location)) return;
+    seen.add(location);
+    pending.push(location);
+  };
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    for (const { op, source } of at.incoming) {
+      if (op.kind !== "assume") add(source);
+      else if (source.loop === undefined) checks.add(source);
+    }
+    if (program.functions.get(at.function)?.entry !== at) continue;
+    // A pointer may call it from anywhere.
+    if (program.objects.some(({ role, name, function: of }) => role === "function" && (of ?? name) === at?.function))
+      return false;
+    for (const graph of program.functions.values())
+      for (const { op, source } of graph.edges)
+        if (op.kind === "call" && op.callee.kind === "direct" && op.callee.name === at.function) add(source);
+  }
+  return true;
+}
+
+type Under<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The graph with an error in the place of every edge that is chosen, and of all others that leave the same location. */
+function rebuilt(graph: FunctionGraph, chosen: (edge: Edge) => boolean): FunctionGraph {
+  if (!graph.edges.some(chosen)) return graph;
+  const locations = graph.locations.map((location) => ({
+    ...location,
+    outgoing: [] as Edge[],
+    incoming: [] as Edge[],
+  }));
+  const made = new Map<Location, Under<Location> & { outgoing: Edge[]; incoming: Edge[] }>();
+  for (const [i, location] of graph.locations.entries()) made.set(location, locations[i] as never);
+  const edges: Edge[] = [];
+  const replaced = new Set<Location>();
+  for (const old of graph.edges) {
+    const [source, target] = [made.get(old.source), made.get(old.target)];
+    if (source === undefined || target === undefined || replaced.has(old.source)) continue;
+    const isError = old.source.outgoing.some(chosen);
+    if (isError) replaced.add(old.source);
+    const edge: Edge = { ...old, id: edges.length, source, target, ...(isError ? { op: ERROR, checks: [] } : {}) };
+    edges.push(edge);
+    source.outgoing.push(edge);
+    target.incoming.push(edge);
+  }
+  const at = (location: Location) => made.get(location) as Location;
+  return { ...graph, entry: at(graph.entry), exit: at(graph.exit), locations, edges };
+}
+
+const ERROR: Op = { kind: "call", target: undefined, callee: { kind: "direct", name: "reach_error" }, arguments: [] };
