@@ -13,6 +13,7 @@ import {
   divide,
   type Formula,
   float,
+  floatBinary,
   integer,
   ite,
   ne,
@@ -270,7 +271,14 @@ export function values(
 function floatConstant(f: Lowering, e: Expression & { kind: "floating-constant" }): Term {
   const type = f.machine(e.type);
   if (type.kind !== "float") throw new Error("a floating constant should have a floating type");
-  return float(e.value, type);
+  const constant = float(e.value, type);
+  // A long double has more digits than the double that stands for it: as a sum it is known up to rounding only.
+  return type.format === "x87" && !isShort(e.value) ? floatBinary("fadd", constant, float(0, type), type) : constant;
+}
+
+/** A number of few binary digits, which every format has exactly. */
+function isShort(value: number): boolean {
+  return !Number.isFinite(value) || Math.fround(value) === value;
 }
 
 function unary(f: Lowering, e: Expression & { kind: "unary" }, k: Continue<Term>, into: Variable | undefined): Step {
