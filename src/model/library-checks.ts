@@ -12,6 +12,7 @@ import {
   type Formula,
   integer,
   le,
+  ne,
   or,
   select,
   subtract,
@@ -81,6 +82,7 @@ class CallChecks {
   demands(row: LibraryMemory): readonly Demand[] {
     const found: Demand[] = row.touches.map((touch) => violation(this.#touch(touch)));
     if (row.format !== undefined) found.push(...this.#format(row.format).map(violation));
+    if (row.unlisted) found.push(...this.#unlisted());
     if (row.apart !== undefined) found.push({ when: this.#apart(row.apart), otherwise: "other" });
     if (row.frees !== undefined) found.push({ when: this.#freeable(row.frees), otherwise: "other" });
     return found;
@@ -116,9 +118,22 @@ class CallChecks {
       }
       case "appended":
         return this.#appended(pointer, extent.from, extent.limit);
+      case "handle":
+        return isStandardStream(pointer) ? TRUE : ne(this.#arithmetic.term(pointer), integer(0));
       case "unknown":
         return undefined;
     }
+  }
+
+  /** Undecided for every pointer to memory of the program, or to none; what came from the library is not asked about. */
+  #unlisted(): readonly Demand[] {
+    const { op } = this.#edge;
+    const pointers = this.#given.filter((_, i) => op.kind === "call" && op.pointees?.[i] !== undefined);
+    const own = pointers.filter((pointer) => {
+      const targets = this.#t.pointsTo.targetsOf(pointer);
+      return targets.length === 0 || targets.some(({ region }) => region.kind !== "external");
+    });
+    return own.map(() => violation(undefined));
   }
 
   #fits(when: Formula, pointer: Term, access: Touch["access"], bytes: Term): Formula | undefined {
@@ -346,6 +361,13 @@ function either(
 
 function isAlways(when: Formula | undefined): boolean {
   return when?.kind === "true";
+}
+
+/** The library opens them before the program starts. */
+function isStandardStream(term: Term): boolean {
+  let at = term;
+  while (at.kind === "wrap") at = at.operand;
+  return at.kind === "variable" && at.variable.role === "global" && /^std(?:in|out|err)$/.test(at.variable.name);
 }
 
 function isOne(term: Term): boolean {

@@ -4,6 +4,8 @@
  * more than a call touches (`strcmp` stops at the first difference), never less.
  */
 
+import { isLibraryFunction, plainName } from "../cfa/library-results.ts";
+
 /** How much memory, counted from where the argument points. */
 export type Extent =
   /** As many bytes as these arguments' product. */
@@ -19,6 +21,8 @@ export type Extent =
   | { readonly kind: "copied"; readonly from: number }
   /** Behind the string that is there: what the string at another argument takes, or at most `limit` bytes and an end. */
   | { readonly kind: "appended"; readonly from: number; readonly limit: number | undefined }
+  /** What the library itself handed out, a stream for example: it is not null. */
+  | { readonly kind: "handle" }
   | { readonly kind: "unknown" };
 
 export interface Touch {
@@ -39,6 +43,8 @@ export interface LibraryMemory {
     /** What is printed goes there, at most so many bytes as an argument says. */
     readonly into?: { readonly argument: number; readonly limit: number | undefined };
   };
+  /** How much it touches behind its pointers nobody wrote down here. */
+  readonly unlisted?: true;
   /** Frees what the argument points to. */
   readonly frees?: number;
   /** Two arguments whose bytes should not overlap, as many as the third says. */
@@ -51,6 +57,8 @@ const words = (count: number): Extent => ({ kind: "words", words: count });
 const within = (limit: number): Extent => ({ kind: "string-within", limit });
 const STRING: Extent = { kind: "string" };
 const UNKNOWN: Extent = { kind: "unknown" };
+const HANDLE: Extent = { kind: "handle" };
+const UNLISTED: LibraryMemory = { touches: [], unlisted: true };
 
 const reads = (argument: number, extent: Extent): Touch => ({ argument, access: "read", extent });
 const writes = (argument: number, extent: Extent): Touch => ({ argument, access: "write", extent });
@@ -182,9 +190,33 @@ scans("vfscanf", 1, "list");
 scans("vsscanf", 1, "list", reads(0, STRING));
 
 /** What a library function touches; undefined for a function that is not here. */
+// --- Streams ------------------------------------------------------------------------------------------------------
+
+const STREAMS: readonly (readonly [number, string])[] = [
+  [
+    0,
+    "fclose fgetc getc _IO_getc fgetc_unlocked getc_unlocked fseek fseeko ftell ftello rewind feof ferror clearerr fileno",
+  ],
+  [
+    0,
+    "fprintf vfprintf fscanf vfscanf __fprintf_chk __vfprintf_chk setbuf setvbuf closedir readdir rewinddir pclose getw",
+  ],
+  [1, "fputc putc _IO_putc fputc_unlocked putc_unlocked ungetc fputs putw"],
+  [2, "fgets fgets_unlocked getline"],
+  [3, "fread fread_unlocked fwrite fwrite_unlocked getdelim"],
+];
+for (const [argument, names] of STREAMS) {
+  for (const name of names.split(" ")) {
+    const known = table.get(name);
+    table.set(name, { ...known, touches: [...(known?.touches ?? []), reads(argument, HANDLE)] });
+  }
+}
+
+/** Undefined for what is no library function; its own name counts first, then the one that headers made another of. */
 export function libraryMemory(name: string): LibraryMemory | undefined {
   const plain = name.replace(/^__builtin_/, "");
-  return table.get(plain) ?? table.get(plain.replace(/^_*(\w+)_chk$/, "$1"));
+  const row = table.get(plain) ?? table.get(plain.replace(/^_*(\w+)_chk$/, "$1")) ?? table.get(plainName(name));
+  return row ?? (isLibraryFunction(name) ? UNLISTED : undefined);
 }
 
 /** The arguments that may be read as strings: their bytes are followed one by one. */

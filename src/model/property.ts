@@ -35,7 +35,8 @@ export function sitesOf(program: Program, properties: readonly Property[]): read
 function touchesMemory(program: Program, { op }: Edge): boolean {
   if (op.kind !== "call") return op.kind === "load" || op.kind === "store" || op.kind === "copy";
   if (op.callee.kind === "indirect") return true;
-  return !program.functions.has(op.callee.name) && libraryMemory(op.callee.name) !== undefined;
+  const row = program.functions.has(op.callee.name) ? undefined : libraryMemory(op.callee.name);
+  return row !== undefined && (!row.unlisted || (op.pointees?.some((pointee) => pointee !== undefined) ?? false));
 }
 
 function edgeSites(

@@ -85,6 +85,7 @@ const toLong: LibraryFunction = (context, operands) =>
 function toFloat(context: LibraryContext, operands: readonly Value[]): number {
   const start = numberAt(operands, 0);
   const text = textOf(readString(context.runtime, start));
+  if (/^\s*[-+]?(?:0x|nan\()/i.test(text)) return context.runtime.unsupported("a rare number of strtod");
   const match = /^\s*[-+]?(?:inf(?:inity)?|nan|\d+\.?\d*(?:e[-+]?\d+)?|\.\d+(?:e[-+]?\d+)?)/i.exec(text);
   if (operands.length > 1) storePointer(context, numberAt(operands, 1), start + (match?.[0].length ?? 0));
   if (match === null) return 0;
@@ -92,6 +93,15 @@ function toFloat(context: LibraryContext, operands: readonly Value[]): number {
   if (word.includes("inf")) return word.startsWith("-") ? -Infinity : Infinity;
   return word.includes("nan") ? NaN : Number(word);
 }
+
+/** A double halfway between two floats does not say to which of them the text is nearer. */
+const toSingle: LibraryFunction = (context, operands) => {
+  const value = toFloat(context, operands);
+  const single = Math.fround(value);
+  const other = 2 * value - single;
+  const isHalfway = other !== single && Number.isFinite(other) && Math.fround(other) === other;
+  return isHalfway ? context.runtime.unsupported("a rare number of strtof") : single;
+};
 
 function absolute(value: Value): Value {
   return value < 0 ? -value : value;
@@ -231,7 +241,7 @@ export const numbers: LibraryTable = {
   strtoul: toInteger("long", "unsigned"),
   strtoull: toInteger(64, "unsigned"),
   strtod: toFloat,
-  strtof: toFloat,
+  strtof: toSingle,
   strtold: toFloat,
   atof: toFloat,
   abs: (_context, operands) => absolute(operands[0] ?? 0),

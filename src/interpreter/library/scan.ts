@@ -73,6 +73,7 @@ class Scan {
       if (star === undefined) this.#store(BigInt(this.#at), length);
       return true;
     }
+    if (limit === 0) return this.#context.runtime.unsupported("a width of 0 in sscanf");
     if (letter !== "c" && letter !== undefined) this.#skipSpace();
     const rest = this.#text.slice(this.#at, limit === Infinity ? undefined : this.#at + limit);
     if (letter === "%") {
@@ -82,13 +83,14 @@ class Scan {
     }
     if (letter === "c" || letter === "s" || letter === undefined) {
       const taken = letter === "c" ? rest.slice(0, limit === Infinity ? 1 : limit) : taking(letter, set ?? "", rest);
-      return this.#characters(taken, letter === "c" && taken.length < (limit === Infinity ? 1 : limit), star, letter);
+      return this.#characters(taken, star, letter);
     }
     return this.#integer(letter, rest, star, length);
   }
 
-  #characters(taken: string, short: boolean, star: string | undefined, letter: string | undefined): boolean {
-    if (taken === "" || short) return false;
+  /** `%4c` takes fewer characters where the text ends. */
+  #characters(taken: string, star: string | undefined, letter: string | undefined): boolean {
+    if (taken === "") return false;
     this.#at += taken.length;
     if (star !== undefined) return true;
     const to = Number(this.#next());
