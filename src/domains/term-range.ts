@@ -4,7 +4,7 @@
  * domains consult where a term is not linear.
  */
 import * as evaluate from "../logic/evaluate.ts";
-import { fold } from "../logic/fold.ts";
+import { fold, foldInto } from "../logic/fold.ts";
 import type { Formula, Term, Variable } from "../logic/term.ts";
 import type { FloatType, ValueType } from "../logic/types.ts";
 import type { TermNode } from "../logic/visit.ts";
@@ -278,6 +278,8 @@ const REFINEMENT_WORK = 0.5;
 
 /** Past this depth a requirement is dropped. Sound: a requirement only removes valuations. */
 const DEEPEST = 64;
+/** From this depth on, ranges of parts are kept. */
+const DEEP = 6;
 
 /**
  * Narrows the ranges of variables to those for which the term can have a value in `required`. `narrow` receives each
@@ -290,20 +292,28 @@ export function refineTerm(
   rangeOf: RangeOf,
   narrow: (of: Variable, to: Range) => boolean,
   depth = 0,
+  ranges?: Map<TermNode, Result>,
 ): boolean {
   if (term.kind === "variable") {
     const range = rangeOf(term.variable);
     return range === undefined || isFloatRange(range) !== isFloatRange(required) || narrow(term.variable, required);
   }
   tick(REFINEMENT_WORK);
-  const range = rangeOfTerm(term, rangeOf);
+  // Sound: ranges from before something was narrowed contain those after it; a deep term is looked at only once.
+  const known = depth < DEEP ? ranges : (ranges ?? new Map<TermNode, Result>());
+  const range = rangeAmong(known, term, rangeOf);
   if (range === undefined || isFloatRange(range) !== isFloatRange(required)) return true;
   const goal = meetRanges(range, required);
   if (isEmptyRange(goal)) return false;
   if (depth >= DEEPEST || isFloatRange(goal) || includesRange(goal, range)) return true;
-  const refine = (part: Term, to: Interval) => refineTerm(part, to, rangeOf, narrow, depth + 1);
-  const of = (part: Term) => rangeOfTerm(part, rangeOf) as Interval | undefined;
+  const refine = (part: Term, to: Interval) => refineTerm(part, to, rangeOf, narrow, depth + 1, known);
+  const of = (part: Term) => rangeAmong(known, part, rangeOf) as Interval | undefined;
   return refineParts(term, goal, of, refine, rangeOf);
+}
+
+function rangeAmong(known: Map<TermNode, Result> | undefined, term: Term, rangeOf: RangeOf): Range | undefined {
+  if (known === undefined) return rangeOfTerm(term, rangeOf);
+  return foldInto(known, term, (node, resultOf) => step(node, resultOf, rangeOf)) as Range | undefined;
 }
 
 function refineParts(

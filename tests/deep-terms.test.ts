@@ -1,0 +1,258 @@
+/**
+ * Nothing recurses on the depth of a term: every function of `logic` that takes a term or a formula, and those of other
+ * folders that walk them, over terms of depth 100,000. A new function of `logic` with such a parameter has to be listed here.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { domainNamed } from "../src/domains/index.ts";
+import { linearise } from "../src/domains/linearise.ts";
+import { decide, rangeOfTerm, refineTerm } from "../src/domains/term-range.ts";
+import { disjuncts } from "../src/engines/dagger/alternatives.ts";
+import { Evaluator } from "../src/engines/explicit/evaluate.ts";
+import { pin, rangeOf as pinnedRange } from "../src/engines/explicit/pin.ts";
+import { Slots } from "../src/engines/explicit/slots.ts";
+import { ValueTable } from "../src/engines/explicit/values.ts";
+import { learn } from "../src/evidence/implied-values.ts";
+import { searchIntegers } from "../src/evidence/linear-search.ts";
+import { evaluateFormula, evaluateTerm, Knowledge } from "../src/evidence/partial-evaluate.ts";
+import { foldConstants } from "../src/evidence/path-constraints.ts";
+import { sharedTerms } from "../src/interpreter/compile/sharing.ts";
+import { evaluate, holds } from "../src/logic/evaluate.ts";
+import { fold, foldInto } from "../src/logic/fold.ts";
+import { comparisonConstraint, linearForm } from "../src/logic/linear.ts";
+import { showFormula, showTerm } from "../src/logic/print.ts";
+import * as terms from "../src/logic/term.ts";
+import {
+  add,
+  and,
+  eq,
+  type Formula,
+  integer,
+  ite,
+  le,
+  lt,
+  multiply,
+  negate,
+  not,
+  or,
+  remainder,
+  select,
+  store,
+  subtract,
+  type Term,
+  type Variable,
+  variable,
+  wrap,
+} from "../src/logic/term.ts";
+import * as visit from "../src/logic/visit.ts";
+import { numberOf } from "../src/model/flows.ts";
+import { rangeOf } from "../src/model/ranges.ts";
+import { negationNormalForm, simplifyStructure } from "../src/smt/interpolate/simplify.ts";
+import { ownSolver } from "../src/smt/own/solver.ts";
+import { toSmtLib } from "../src/smt/smtlib/print.ts";
+import { Budget, BudgetExceeded, within } from "../src/util/budget.ts";
+
+const DEPTH = 100_000;
+const I32 = { kind: "int", bits: 32, signed: true } as const;
+const x: Variable = { id: 0, name: "x", type: I32, role: "local" };
+const y: Variable = { id: 1, name: "y", type: I32, role: "local" };
+const memory: Variable = { id: 2, name: "m", type: { kind: "array", element: I32 }, role: "memory" };
+const X = variable(x);
+const Y = variable(y);
+
+function grown(start: Term, step: (below: Term, i: number) => Term, depth = DEPTH): Term {
+  let term = start;
+  for (let i = 0; i < depth; i++) term = step(term, i);
+  return term;
+}
+
+function grownFormula(start: Formula, step: (below: Formula, i: number) => Formula): Formula {
+  let formula = start;
+  for (let i = 0; i < DEPTH; i++) formula = step(formula, i);
+  return formula;
+}
+
+/** Every way to contain a term, one inside the other. */
+function mixed(below: Term, i: number): Term {
+  switch (i % 10) {
+    case 0:
+      return add(below, X);
+    case 1:
+      return subtract(Y, below);
+    case 2:
+      return negate(below);
+    case 3:
+      return wrap(below, I32, "arithmetic");
+    case 4:
+      return ite(lt(X, integer(i)), below, Y);
+    case 5:
+      return ite(le(X, integer(i)), Y, below);
+    case 6:
+      return ite(lt(below, Y), X, Y);
+    case 7:
+      return select(store(variable(memory), integer(i), below), Y);
+    case 8:
+      return remainder(below, integer(1000));
+    default:
+      return multiply(integer(3), below);
+  }
+}
+
+const TERMS: Readonly<Record<string, Term>> = {
+  sum: grown(X, (below, i) => add(below, i % 2 === 0 ? X : Y)),
+  mixed: grown(X, mixed),
+};
+
+const FORMULAS: Readonly<Record<string, Formula>> = {
+  sum: le(TERMS["sum"] as Term, integer(7)),
+  mixed: eq(TERMS["mixed"] as Term, Y),
+  junctions: grownFormula(lt(X, Y), (below, i) => {
+    const beside = le(X, integer(i));
+    return i % 3 === 0 ? and([below, beside]) : i % 3 === 1 ? or([below, beside]) : not(and([below, beside]));
+  }),
+};
+
+const ANYTHING = { low: -Infinity, high: Infinity };
+const knowledge = () => new Knowledge({ scalars: new Map([[x, 1]]), arrays: new Map() });
+const same = (node: visit.TermNode) => node;
+
+/** Functions of `logic` by file, and what each is called with. */
+const LOGIC: Readonly<Record<string, Readonly<Record<string, (term: Term, formula: Formula) => unknown>>>> = {
+  "evaluate.ts": {
+    evaluate: (term) => evaluate(term, { valueOf: () => 1 }),
+    holds: (_, formula) => holds(formula, { valueOf: () => 1 }),
+  },
+  "fold.ts": {
+    fold: (term) =>
+      fold<number>(term, (node, of) => visit.children(node).reduce((sum, part) => Math.max(sum, of(part)), 0) + 1),
+    foldInto: (term) => foldInto(new Map<visit.TermNode, number>(), term, () => 1),
+  },
+  "linear.ts": {
+    linearForm: (term) => linearForm(term),
+    comparisonConstraint: (_, formula) => comparisonConstraint(formula),
+  },
+  "print.ts": {
+    showTerm: (term) => showTerm(term),
+    showFormula: (_, formula) => showFormula(formula),
+  },
+  "term.ts": {
+    constantValue: (term) => terms.constantValue(term),
+    truthValue: (_, formula) => terms.truthValue(formula),
+    complement: (term) => terms.complement(term),
+  },
+  "visit.ts": {
+    isFormula: (term) => visit.isFormula(term),
+    children: (term) => visit.children(term),
+    forEachNode: (term) => visit.forEachNode(term, () => {}),
+    subterms: (term) => visit.subterms(term),
+    variablesOf: (term, formula) => visit.variablesOf([term, formula]),
+    withChildren: (term) => visit.withChildren(term, visit.children(term)),
+    rewrite: (term) => visit.rewrite(term, same),
+    substitute: (_, formula) => visit.substitute(formula, new Map([[x, Y]])),
+  },
+};
+
+const OTHERS: Readonly<Record<string, (term: Term, formula: Formula) => unknown>> = {
+  rangeOfTerm: (term) => rangeOfTerm(term, () => ANYTHING),
+  decide: (_, formula) => decide(formula, () => ANYTHING),
+  refineTerm: (term) =>
+    refineTerm(
+      term,
+      { low: 0, high: 5 },
+      () => ANYTHING,
+      () => true,
+    ),
+  linearise: (term) => linearise(term, { variable: () => ANYTHING }),
+  disjuncts: (_, formula) => disjuncts(formula, "all"),
+  "explicit evaluation": (term, formula) => {
+    const evaluator = new Evaluator(new Slots(8), new ValueTable());
+    const codes = new Int32Array(8);
+    evaluator.term(term)(codes);
+    evaluator.formula(formula)(codes);
+    return pin(evaluator, codes, formula, "holds");
+  },
+  "the range that is pinned": (term) => pinnedRange(term),
+  evaluateTerm: (term) => evaluateTerm(term, knowledge()),
+  evaluateFormula: (_, formula) => evaluateFormula(formula, knowledge()),
+  learn: (_, formula) => learn(formula, true, knowledge()),
+  foldConstants: (term) => foldConstants(term),
+  sharedTerms: (term) => sharedTerms([term]),
+  "ranges of types": (term) => rangeOf(term),
+  numberOf: (term) => numberOf(term, () => ({ stride: 1, offset: 0 }) as never),
+  negationNormalForm: (_, formula) => negationNormalForm(formula),
+  simplifyStructure: (_, formula) => simplifyStructure(formula),
+  toSmtLib: (_, formula) => toSmtLib([formula]),
+};
+
+/** What takes too long with such a term ends by its budget; only the stack should not be what ends it. */
+function limited(action: (budget: Budget) => unknown): string {
+  const budget = new Budget(undefined, undefined, 1_000_000);
+  try {
+    within(budget, () => action(budget));
+    return "done";
+  } catch (error) {
+    if (error instanceof BudgetExceeded) return "done";
+    return String(error);
+  }
+}
+
+const DOMAINS = ["box", "boxes", "octagon", "polyhedra", "constant", "congruence"];
+
+describe("terms of depth 100,000", () => {
+  const functions = [...Object.values(LOGIC).flatMap((file) => Object.entries(file)), ...Object.entries(OTHERS)];
+  it.each(functions)("%s", (_, run) => {
+    for (const [name, formula] of Object.entries(FORMULAS))
+      expect(
+        limited(() => run(TERMS[name] ?? X, formula)),
+        name,
+      ).toBe("done");
+  });
+
+  it.each(["a solver", "a search"])("%s", (who) => {
+    // Ten thousand levels that are not linear are a hard problem, and more than any stack would hold.
+    const hard = eq(grown(X, mixed, 10_000), Y);
+    for (const formula of [FORMULAS["sum"] as Formula, hard]) {
+      const ask = (budget: Budget) => {
+        if (who === "a search") return searchIntegers([formula], budget);
+        const solver = ownSolver.create({ limit: 1000, tick: (work) => budget.tick(work) });
+        solver.assert(formula);
+        return solver.check();
+      };
+      expect(limited(ask)).toBe("done");
+    }
+  });
+
+  it.each(DOMAINS)("the domain %s", (name) => {
+    const registered = domainNamed(name);
+    if (registered === undefined) return;
+    const { domain } = registered;
+    for (const [shape, term] of Object.entries(TERMS))
+      expect(
+        limited(() => domain.assign(domain.top, x, term)),
+        shape,
+      ).toBe("done");
+    for (const [shape, formula] of Object.entries(FORMULAS))
+      expect(
+        limited(() => domain.assume(domain.top, formula)),
+        shape,
+      ).toBe("done");
+  });
+
+  it("lists every function of logic that takes one", () => {
+    const folder = join(import.meta.dirname, "../src/logic");
+    // Constructors make one node of parts that are there; these have no walk.
+    const constructors = new Set(Object.keys(terms));
+    const missing = readdirSync(folder)
+      .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+      .flatMap((file) => {
+        const text = readFileSync(join(folder, file), "utf8");
+        const found = text.matchAll(/^export function (\w+)(?:<[^(]*>)?\(([^)]*)/gm);
+        return [...found]
+          .filter(([, , parameters]) => /\b(Term|Formula|TermNode)\b/.test(parameters as string))
+          .map(([, name]) => name as string)
+          .filter((name) => LOGIC[file]?.[name] === undefined && !(file === "term.ts" && constructors.has(name)));
+      });
+    expect(missing).toEqual([]);
+  });
+});
