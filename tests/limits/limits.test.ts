@@ -1,6 +1,6 @@
 /** Limits are kept whatever happens, and what was reached is told. These run the built command in real processes. */
 import { type ChildProcess, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -121,5 +121,40 @@ describe("limits", () => {
     for (let tries = 0; tries < 100 && !isGone(worker); tries++)
       await new Promise((resolve) => setTimeout(resolve, 100));
     expect(isGone(worker)).toBe(true);
+  });
+
+  describe("with a sum of many terms", () => {
+    const sum = (terms: number): string => {
+      const file = join(folder, `sum-${terms}.c`);
+      const value = Array.from({ length: terms }, () => "x").join(" + ");
+      writeFileSync(
+        file,
+        `extern int N(void); void reach_error(void);\nint main(void) { int x = N(); int y = ${value}; if (y == 7) reach_error(); }\n`,
+      );
+      return file;
+    };
+
+    it.each([1_000, 4_000, 20_000])("keeps the time limit: %i", async (terms) => {
+      const start = performance.now();
+      const { code, stdout } = await hone.run("verify", sum(terms), "--timeout", "2", "--format", "json");
+      expect(performance.now() - start).toBeLessThan(2000 + SLACK_MS);
+      const { verdict, reason } = JSON.parse(stdout) as Result;
+      expect([code, verdict]).toEqual(
+        verdict === "unknown" ? [3, "unknown"] : verdict === "safe" ? [0, "safe"] : [1, "unsafe"],
+      );
+      if (verdict === "unknown") expect(reason).toMatch(/time limit reached|no engine could decide/);
+    });
+
+    it("ends at once on SIGTERM", async () => {
+      const child = hone.start("verify", sum(20_000), "--timeout", "50", "--format", "json");
+      const end = ended(child);
+      await workerOf(child);
+      const start = performance.now();
+      child.kill("SIGTERM");
+      const { code, stdout } = await end;
+      expect(performance.now() - start).toBeLessThan(5000);
+      expect((JSON.parse(stdout) as Result).reason).toMatch(/^interrupted/);
+      expect(code).toBe(143);
+    });
   });
 });

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import type { Engine } from "./engine.ts";
+import type { Configured } from "./index.ts";
+import { type Rounds, type TurnEnd, takeTurns } from "./portfolio.ts";
+
+const PRESETS: readonly Configured[] = ["first", "second", "third"].map((name) => ({
+  engine: { name } as Engine,
+  preset: { name, summary: name },
+}));
+
+/** Engines that answer once they are given this much work; undefined: they give up for good. */
+function turns(needs: Readonly<Record<string, number | undefined>>, rounds: Rounds) {
+  const given: [string, number][] = [];
+  const end = takeTurns<string>(PRESETS, rounds, ({ preset: { name } }, work): TurnEnd<string> => {
+    given.push([name, work]);
+    const need = needs[name];
+    if (need === undefined) return { kind: "gave-up", reason: "internal error: a bug" };
+    return need <= work ? { kind: "answer", answer: name } : { kind: "slice", reason: "work limit reached" };
+  });
+  return { end, given };
+}
+
+describe("the portfolio", () => {
+  it("gives each engine its slice, and larger ones from round to round", () => {
+    const { end, given } = turns({ first: 1e9, second: 3e6, third: 1e9 }, "all");
+    expect(end).toMatchObject({ kind: "answer", answer: "second" });
+    const slices = given.filter(([name]) => name === "first").map(([, work]) => work);
+    expect(slices).toEqual([...slices].sort((a, b) => a - b));
+    expect(new Set(slices).size).toBe(slices.length);
+  });
+
+  it("takes a failed engine for one attempt, and leaves what there is to who is alone", () => {
+    const { end, given } = turns({ first: undefined, second: undefined, third: 1e12 }, "all");
+    expect(end).toMatchObject({ kind: "answer", answer: "third" });
+    expect(end.attempts).toContainEqual({ engine: "first", reason: "internal error: a bug" });
+    expect(given.filter(([name]) => name === "first")).toHaveLength(1);
+    expect(given.at(-1)).toEqual(["third", Number.POSITIVE_INFINITY]);
+  });
+
+  it.each([
+    { first: 10, second: 10, third: 10 },
+    { first: 1e6, second: 10, third: 10 },
+    { first: 1e6, second: 9e5, third: 1e7 },
+    { first: undefined, second: 5e6, third: 2e6 },
+    { first: 1e7, second: undefined, third: undefined },
+  ])("answers the same in one go and after a trial: %o", (needs) => {
+    const { end: trial } = turns(needs, "first");
+    const answered = trial.kind === "open" ? turns(needs, "later").end : trial;
+    const whole = turns(needs, "all").end;
+    expect(answered).toMatchObject({ kind: "answer" });
+    expect(answered.kind === "answer" && answered.answer).toBe(whole.kind === "answer" && whole.answer);
+  });
+
+  it("gives up where all have, and stops at a limit of the whole", () => {
+    expect(turns({}, "all").end).toMatchObject({ kind: "unknown", reason: undefined });
+    const limit = takeTurns<string>(PRESETS, "all", () => ({ kind: "limit", reason: "time limit reached" }));
+    expect(limit).toMatchObject({ kind: "unknown", reason: "time limit reached" });
+    expect(limit.attempts).toHaveLength(1);
+  });
+});
