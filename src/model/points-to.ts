@@ -9,9 +9,11 @@
  *
  * What unknown functions hand out is the one `external` object, or anything that was handed to one.
  */
+
 import type { Edge, FunctionGraph, Program } from "../cfa/cfa.ts";
 import { evaluate } from "../logic/evaluate.ts";
 import type { MemoryObject, Term, Variable } from "../logic/term.ts";
+import { tick } from "../util/budget.ts";
 import { type Flow, flowsOf, type Numbers } from "./flows.ts";
 import { bodyOf, type LibraryEffect, libraryEffect, touchesEverything } from "./library.ts";
 import type { Property } from "./model.ts";
@@ -95,6 +97,9 @@ interface Held {
   exact: number[];
   strided: Progression | undefined;
 }
+
+// Moving one target along one flow, in units of work.
+const FLOW_WORK = 0.3;
 
 interface FlowEdge {
   readonly to: number;
@@ -592,6 +597,7 @@ class Analysis {
         // Both lists may grow while they are walked: what is added then sees `done` and catches up by itself.
         const flows = node.out.length;
         const constraints = node.constraints.length;
+        tick(FLOW_WORK * (1 + flows + constraints));
         for (let i = 0; i < flows; i += 1) {
           const { to, move } = node.out[i] as FlowEdge;
           this.#add(to, movedTarget(target, move));

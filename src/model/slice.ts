@@ -8,9 +8,11 @@
  * which none of them depends is passed over on a straight way to its postdominator.
  * Sound: what is passed over is assumed to get through, which only lets more executions go on.
  */
+
 import type { Edge, FunctionGraph, Location } from "../cfa/cfa.ts";
 import type { Formula, Term, Variable } from "../logic/term.ts";
 import { variablesOf } from "../logic/visit.ts";
+import { tick } from "../util/budget.ts";
 import { type PostDominance, postDominance } from "./dominators.ts";
 import type { ModelOp, Property } from "./model.ts";
 import { isErrorLocation } from "./property.ts";
@@ -46,6 +48,9 @@ interface Shape {
   readonly graph: FunctionGraph;
   readonly dominance: PostDominance;
 }
+
+// Following one location or variable, in units of work.
+const STEP_WORK = 2;
 
 class Slicer {
   readonly #t: Translation;
@@ -225,6 +230,7 @@ class Slicer {
 
   #close(): void {
     for (;;) {
+      tick(STEP_WORK);
       const location = this.#locationWork.pop();
       if (location !== undefined) {
         this.#followLocation(location);

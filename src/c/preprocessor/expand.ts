@@ -7,6 +7,7 @@
  * Work is bounded: nested macros can ask for more tokens than memory holds. Past the limits there is one error and
  * macros are no longer expanded.
  */
+import { tick } from "../../util/budget.ts";
 import type { Diagnostics } from "../../util/diagnostic.ts";
 import type { FunctionMacro, Macro } from "./macro.ts";
 import type { Names } from "./names.ts";
@@ -46,6 +47,9 @@ interface Context {
 
 /** Tokens that macros may make in one program. The largest real programs stay below a tenth. */
 const MOST_TOKENS = 1 << 22;
+// A token, in units of work: it is read, looked up and perhaps copied.
+const TOKEN_WORK = 0.5;
+
 /** Macro calls nested in arguments; each level takes a few frames of the JavaScript stack. */
 const DEEPEST_CALL = 200;
 
@@ -79,6 +83,7 @@ export class Expander {
   /** The next token as it stands; undefined at the end of a closed context. */
   nextUnexpanded(): PreprocessingToken | undefined {
     for (;;) {
+      tick(TOKEN_WORK);
       const context = this.#contexts[this.#contexts.length - 1];
       if (context === undefined) return this.#source.next();
       const token = context.tokens[context.next];
@@ -193,6 +198,7 @@ export class Expander {
   /** The next token of an argument; undefined where the call cannot be completed. */
   #nextOfArgument(file: number): PreprocessingToken | undefined {
     while (this.#contexts.length > 0) {
+      tick(TOKEN_WORK);
       const context = this.#contexts[this.#contexts.length - 1] as Context;
       const token = context.tokens[context.next];
       if (token !== undefined) {

@@ -4,8 +4,10 @@
  * Checks of the terms built since the last edge wait in `pending` and go onto the next edge, whichever it is: that
  * edge belongs to the same full expression, and no variable of theirs changes in between.
  */
+
 import type { Formula } from "../../logic/term.ts";
 import { not } from "../../logic/term.ts";
+import { tick } from "../../util/budget.ts";
 import type { SourceRange } from "../../util/source.ts";
 import type { Check, Op } from "../cfa.ts";
 
@@ -25,6 +27,9 @@ export interface DraftEdge {
 
 const SKIP: Op = Object.freeze({ kind: "skip" });
 const NO_CHECKS: readonly Check[] = Object.freeze([]);
+
+// An edge, in units of work: lowering what it does, and building its part of the graph later.
+const EDGE_WORK = 5;
 
 export class GraphBuilder {
   readonly entry: DraftLocation = newLocation();
@@ -89,6 +94,7 @@ export class GraphBuilder {
     choices: readonly { readonly condition: Formula; readonly target: DraftLocation }[],
     range: SourceRange,
   ): void {
+    tick(EDGE_WORK * choices.length);
     const checks = this.#takeChecks();
     const source = this.#current;
     if (source === undefined) return;
@@ -118,6 +124,7 @@ export class GraphBuilder {
   }
 
   #connect(op: Op, target: DraftLocation, range: SourceRange): void {
+    tick(EDGE_WORK);
     const checks = this.#takeChecks();
     const source = this.#current;
     if (source === undefined) return;
