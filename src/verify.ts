@@ -30,7 +30,7 @@ import { buildModel } from "./model/build.ts";
 import type { Model } from "./model/model.ts";
 import type { ModelOptions } from "./model/options.ts";
 import { readForModel } from "./model/read.ts";
-import { assumptionReports, vacuityReport } from "./report/assumptions.ts";
+import { assumptionReports, executionReports, vacuityReport } from "./report/assumptions.ts";
 import { counterexampleReport } from "./report/counterexample.ts";
 import { invariantReports } from "./report/invariants.ts";
 import { diagnosticReports, overApproximationReports, placeOf } from "./report/places.ts";
@@ -359,6 +359,7 @@ class Session {
             ...verdict.violation,
             ...(placeOf(verdict.edge?.range ?? NO_RANGE, sources) ?? { file: this.#input.name, line: 1, column: 1 }),
           },
+          assumptions: executionReports(model, verdict.trace, verdict.inputs),
           counterexample: counterexampleReport(verdict.trace, verdict.inputs, model.program),
           evidence: { kind: "replay", checked: true, by: verdict.by },
         };

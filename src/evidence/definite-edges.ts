@@ -64,6 +64,8 @@ function flawOfOperation(edge: Edge, surroundings: Surroundings): string | undef
       const type = surroundings.program.functions.get(edge.source.function)?.signature.result;
       return op.value === undefined || type === undefined ? undefined : mismatch(type, op.value);
     }
+    case "copy":
+      return readsVolatile(surroundings.program);
     case "call":
       return flawOfCall(op, surroundings);
     default:
@@ -81,9 +83,13 @@ function flawOfCall(op: Extract<Edge["op"], { kind: "call" }>, { program, malloc
   const { name } = op.callee;
   const defined = program.functions.get(name);
   if (defined !== undefined) return passing(defined.signature, op.arguments);
-  return isDefinite(name, op.target === undefined ? "unused" : "used", malloc)
-    ? undefined
-    : `the library function ${name}`;
+  if (!isDefinite(name, op.target === undefined ? "unused" : "used", malloc)) return `the library function ${name}`;
+  return op.arguments.some(isAddress) ? readsVolatile(program) : undefined;
+}
+
+/** Copies and library functions read whole objects, where nobody looks whether a part of them is volatile. */
+function readsVolatile({ objects }: Program): string | undefined {
+  return objects.some((object) => object.volatile !== undefined) ? "a volatile object" : undefined;
 }
 
 function passing(signature: Signature, given: readonly Term[]): string | undefined {
@@ -100,8 +106,8 @@ function passing(signature: Signature, given: readonly Term[]): string | undefin
 const EXACT = new Set([
   ...["memcpy", "memmove", "memset", "strlen", "strnlen", "strcpy", "strncpy", "strcat", "strncat", "stpcpy"],
   ...["strchr", "strrchr", "strstr", "strspn", "strcspn", "free", "toupper", "tolower"],
-  ...["fabs", "sqrt", "floor", "ceil", "trunc", "round", "fmin", "fmax", "copysign", "fmod"],
-  ...["fabsf", "sqrtf", "floorf", "ceilf", "truncf", "roundf", "fminf", "fmaxf", "copysignf", "fmodf", "expect"],
+  ...["fabs", "sqrt", "floor", "ceil", "trunc", "round", "fmod"],
+  ...["fabsf", "sqrtf", "floorf", "ceilf", "truncf", "roundf", "fmodf", "expect"],
 ]);
 /** Exact where the answer is 0; otherwise C says only that it is not, or its sign. */
 export const EXACT_WHERE_ZERO: ReadonlySet<string> = new Set([

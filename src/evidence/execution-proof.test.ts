@@ -66,6 +66,16 @@ describe("a run proves nothing where it depends on", () => {
         main("struct s a, b; a.c = b.c = 1; a.i = b.i = 2; if (memcmp(&a, &b, sizeof a)) reach_error();"),
     ],
     ["a volatile object", "volatile int v; " + main("if (v) reach_error();")],
+    [
+      "a volatile structure",
+      "struct s { int a, b; }; volatile struct s v; " + main("struct s t = v; if (t.a) reach_error();"),
+    ],
+    [
+      "bytes of a volatile object",
+      "volatile int v; " + main("int t; memcpy(&t, (void *)&v, 4); if (t) reach_error();"),
+    ],
+    ["the time of compilation", main("if (__TIME__[1] == '7') reach_error();")],
+    ["a string onto itself", main('char b[9] = "abc"; strcpy(b + 1, b); if (b[3] != 99) reach_error();')],
     ["an undefined object", "extern int v; " + main("if (v) reach_error();")],
     ["an undefined function", main("int v = 0; strange(&v); if (v) reach_error();")],
     ["an argument", "int main(int argc, char **argv) { if (argc == 9) reach_error(); return 0; }"],

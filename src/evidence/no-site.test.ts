@@ -26,6 +26,7 @@ describe("programs without property site", () => {
     const call = (text: string) =>
       `long labs(long); int div(int, int); int abs(int); void *memset(void *, int, unsigned long); char b[4]; int x; ${text}`;
     expect(possible("no-overflow", call("int main(void) { return abs(x); }"))).toBeDefined();
+    expect(possible("no-overflow", call("int (*f)(int) = abs; int main(void) { return f(x); }"))).toContain("abs");
     expect(possible("no-div-zero", call("int main(void) { return div(x, x); }"))).toContain("div");
     expect(possible("valid-deref", call("int main(void) { memset(b, 0, 5); return 0; }"))).toContain("memset");
     expect(possible("valid-deref", call("int main(void) { return abs(x); }"))).toBeUndefined();

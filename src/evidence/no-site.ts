@@ -96,8 +96,7 @@ function failingCheck(
     const check = edge.checks.find((one) => one.kind === kind);
     if (check !== undefined) return { what: `a check of ${kind}`, range: check.range, seenBy: "model" };
     const { op } = edge;
-    if (op.kind !== "call") continue;
-    const name = op.callee.kind === "direct" ? op.callee.name : undefined;
+    const name = op.kind === "call" && op.callee.kind === "direct" ? op.callee.name : undefined;
     if (name !== undefined && !program.functions.has(name) && library.test(name))
       return { what: `the arithmetic of ${name}`, range: edge.range, seenBy: "nobody" };
     const pointed = pointedFunction(edge, (one) => !program.functions.has(one) && library.test(one));

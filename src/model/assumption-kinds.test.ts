@@ -81,6 +81,19 @@ const ROWS: readonly Row[] = [
     text: program("double g = 1;", "g = g / 3;"),
     bits: 32,
   },
+  {
+    kind: "overlapping copies",
+    told: "memcpy is given memory that does not overlap at line",
+    text: program(
+      "void *memcpy(void *, const void *, unsigned long); char b[64];",
+      `unsigned i = ${INPUT}; if (i < 9) memcpy(b + i, b, 4);`,
+    ),
+  },
+  {
+    kind: "time of compilation",
+    told: "the program is compiled at 00:00:00",
+    text: program("char g;", "g = __TIME__[1];"),
+  },
   { kind: "overflow", told: UNDEFINED_BEHAVIOUR.overflow, text: program("int g;", `g = ${INPUT}; g = g + 1;`) },
   { kind: "division", told: UNDEFINED_BEHAVIOUR.division, text: program("unsigned g;", `g = ${INPUT}; g = 7 / g;`) },
   { kind: "shift", told: UNDEFINED_BEHAVIOUR.shift, text: program("unsigned g;", `g = ${INPUT}; g = 7u >> g;`) },

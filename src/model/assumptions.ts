@@ -5,10 +5,12 @@
  */
 import { GCC_ORDER, type Program } from "../cfa/cfa.ts";
 import type { SourceRange } from "../util/source.ts";
+import { COMPILED_THEN, tellCompileTime } from "./compile-time.ts";
 import { tellCustomaryInputs, tellExternals, tellNoRestart, tellUnknownCallees } from "./externals.ts";
 import { floatArithmetic } from "./float-arithmetic.ts";
 import type { ModelOptions } from "./options.ts";
 import { interferingSites } from "./orders.ts";
+import { tellOverlaps } from "./overlaps.ts";
 import type { PointsTo } from "./points-to.ts";
 
 export type Tell = (what: string, range: SourceRange) => void;
@@ -18,6 +20,16 @@ export interface AssumptionRule {
   readonly kind: string;
   /** Tells the assumption at every place where the program as written relies on it. */
   tell(program: Program, options: ModelOptions, tell: Tell, pointsTo: PointsTo): void;
+}
+
+const ROUNDED = "every floating-point operation is rounded to its type (FLT_EVAL_METHOD 0)";
+
+/**
+ * Whether the assumption bears on a single execution too: what the compiler decides, so that a replay cannot show it. Other
+ * assumptions exclude executions, and one that was replayed is none of those.
+ */
+export function isOfExecutions(what: string): boolean {
+  return what === GCC_ORDER || what === ROUNDED || what === COMPILED_THEN || /, as by gcc$/.test(what);
 }
 
 export const ASSUMPTION_RULES: readonly AssumptionRule[] = [
@@ -51,10 +63,11 @@ export const ASSUMPTION_RULES: readonly AssumptionRule[] = [
     // With 64 bits compilers use SSE, which rounds every operation; the x87 of 32 bits keeps more digits between them.
     tell: (program, { floats }, tell) => {
       if (program.pointerBytes !== 4 || floats === "real") return;
-      for (const range of floatArithmetic(program))
-        tell("every floating-point operation is rounded to its type (FLT_EVAL_METHOD 0)", range);
+      for (const range of floatArithmetic(program)) tell(ROUNDED, range);
     },
   },
+  { kind: "overlapping copies", tell: (program, _, tell, pointsTo) => tellOverlaps(program, pointsTo, tell) },
+  { kind: "time of compilation", tell: (program, _, tell) => tellCompileTime(program, tell) },
 ];
 
 export function assumptionsAsWritten(program: Program, options: ModelOptions, pointsTo: PointsTo, tell: Tell): void {

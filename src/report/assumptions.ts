@@ -1,4 +1,7 @@
 /** The conditions of a verdict, a line each: what is assumed, and where. */
+import type { RecordedInput } from "../interpreter/inputs.ts";
+import type { Trace } from "../interpreter/trace.ts";
+import { isOfExecutions } from "../model/assumptions.ts";
 import type { Model } from "../model/model.ts";
 import type { ModelOptions } from "../model/options.ts";
 import type { SourceMap, SourceRange } from "../util/source.ts";
@@ -19,6 +22,37 @@ export function assumptionReports(
     if (open.length > 0 || ranges.length === 0) lines.push(withLines(what, open, model.program.sources));
   }
   return [...settingsAssumed(options), ...lines];
+}
+
+/**
+ * What a counterexample relies on that its replay cannot show: the compiler's choices at places that it passes, and answers
+ * of functions that are not defined.
+ */
+export function executionReports(
+  { assumptions, program }: Model,
+  { steps, dropped }: Trace,
+  inputs: readonly RecordedInput[],
+): string[] {
+  const passed = new Map(steps.map(({ edge }) => [edge, edge.range]));
+  const isPassed = ({ start, end }: SourceRange) =>
+    dropped > 0 || [...passed.values()].some((range) => range.start < end && start < range.end);
+  const isOutside = (range: SourceRange) =>
+    ![...program.functions.values()].some((graph) => graph.range.start <= range.start && range.end <= graph.range.end);
+  const lines: string[] = [];
+  for (const { what, ranges } of assumptions) {
+    if (!isOfExecutions(what)) continue;
+    const met = ranges.filter((range) => isOutside(range) || isPassed(range));
+    if (met.length > 0) lines.push(withLines(what, met, program.sources));
+  }
+  const answers = new Map<string, SourceRange[]>();
+  for (const { kind, name, value, usual, edge, written } of inputs) {
+    const isIgnored = written === undefined && edge?.op.kind === "call" && edge.op.target === undefined;
+    if (kind !== "external" || name === undefined || edge === undefined || value === usual || isIgnored) continue;
+    answers.set(name, [...(answers.get(name) ?? []), edge.range]);
+  }
+  for (const [name, ranges] of answers)
+    lines.push(withLines(`undefined function ${name} may do what the inputs say`, ranges, program.sources));
+  return lines;
 }
 
 /** Why a verdict is empty. */

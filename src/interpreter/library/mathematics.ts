@@ -133,10 +133,28 @@ function rounding(of: (x: number) => number): LibraryFunction {
   };
 }
 
+/** What C and IEEE 754 leave open: the sign of a NaN that was computed, and which of two zeros is the lesser. */
+function isOpen(name: string, operands: readonly Value[]): boolean {
+  const [a, b] = [Number(operands[0]), Number(operands[1])];
+  switch (name.replace(/^__(?:builtin_)?/, "").replace(/(?<=fmin|fmax|copysign|signbit)[fl]$/, "")) {
+    case "copysign":
+      return Number.isNaN(b);
+    case "signbit":
+      return Number.isNaN(a);
+    case "fmin":
+    case "fmax":
+      return a === 0 && b === 0 && !Object.is(a, b);
+    default:
+      return false;
+  }
+}
+
 function buildTable(): LibraryTable {
   const table: Record<string, LibraryFunction> = {};
   const define = (name: string, of: LibraryFunction): void => {
-    for (const prefix of ["", "__builtin_", "__"]) table[prefix + name] = of;
+    const closed: LibraryFunction = (context, operands) =>
+      isOpen(name, operands) ? context.runtime.unsupported(`${name} of these numbers`) : of(context, operands);
+    for (const prefix of ["", "__builtin_", "__"]) table[prefix + name] = closed;
   };
   for (const [name, of] of Object.entries(FUNCTIONS)) {
     const exact: LibraryFunction = (_context, operands) => of(Number(operands[0]), Number(operands[1]));
@@ -161,8 +179,9 @@ function buildTable(): LibraryTable {
 
 export const mathematics: LibraryTable = buildTable();
 
-/** The functions that terms may apply: pure, on scalars. */
+/** The functions that terms may apply: pure, on scalars. Undefined where the result is not known. */
 export function applyMathematics(name: string, operands: readonly Value[]): Value | undefined {
+  if (isOpen(name, operands)) return undefined;
   const base = name.replace(/^__(builtin_)?/, "");
   const test = TESTS[base] ?? TESTS[base.replace(/[fl]$/, "")];
   if (test !== undefined) return test(Number(operands[0]));

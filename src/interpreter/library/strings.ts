@@ -24,6 +24,17 @@ const fill: LibraryFunction = (context, operands) => {
   return address;
 };
 
+/** C leaves open what a copy onto itself does; byte by byte the same place, nothing happens in any order. */
+function requireApart({ runtime }: LibraryContext, to: number, from: number, written: number, read = written): void {
+  const overlap = to < from ? from - to < written : to > from && to - from < read;
+  if (overlap) runtime.stopUndefined("overlapping-copy", "a copy between places that overlap");
+}
+
+const copyApart: LibraryFunction = (context, operands) => {
+  requireApart(context, numberAt(operands, 0), numberAt(operands, 1), sizeAt(context, operands, 2));
+  return move(context, operands);
+};
+
 const move: LibraryFunction = (context, operands) => {
   context.runtime.copy(
     numberAt(operands, 0),
@@ -63,6 +74,7 @@ function compareFolded(context: LibraryContext, operands: readonly Value[], limi
 
 function copyString(context: LibraryContext, to: number, from: number): number {
   const bytes = readString(context.runtime, from);
+  requireApart(context, to, from, bytes.length + 1);
   writeBytes(context.runtime, to, bytes);
   writeByte(context.runtime, to + bytes.length, 0);
   return bytes.length;
@@ -114,7 +126,9 @@ function span(context: LibraryContext, operands: readonly Value[], wanted: "acce
 const copyBounded: LibraryFunction = (context, operands) => {
   const to = numberAt(operands, 0);
   const count = sizeAt(context, operands, 2);
-  const bytes = readString(context.runtime, numberAt(operands, 1), count);
+  const from = numberAt(operands, 1);
+  const bytes = readString(context.runtime, from, count);
+  requireApart(context, to, from, count, Math.min(count, bytes.length + 1));
   writeBytes(context.runtime, to, bytes);
   for (let i = bytes.length; i < count; i += 1) writeByte(context.runtime, to + i, 0);
   return to;
@@ -150,9 +164,9 @@ const token: LibraryFunction = (context, operands) => {
 
 export const strings: LibraryTable = {
   memset: fill,
-  memcpy: move,
+  memcpy: copyApart,
   memmove: move,
-  mempcpy: (context, operands) => Number(move(context, operands)) + sizeAt(context, operands, 2),
+  mempcpy: (context, operands) => Number(copyApart(context, operands)) + sizeAt(context, operands, 2),
   bzero: (context, operands) => {
     fill(context, [operands[0] ?? 0, 0, operands[1] ?? 0]);
     return undefined;
@@ -188,7 +202,9 @@ export const strings: LibraryTable = {
   strncat: (context, operands) => {
     const to = numberAt(operands, 0);
     const end = to + lengthOf(context, to);
-    const bytes = readString(context.runtime, numberAt(operands, 1), sizeAt(context, operands, 2));
+    const from = numberAt(operands, 1);
+    const bytes = readString(context.runtime, from, sizeAt(context, operands, 2));
+    requireApart(context, end, from, bytes.length + 1);
     writeBytes(context.runtime, end, bytes);
     writeByte(context.runtime, end + bytes.length, 0);
     return to;
