@@ -65,6 +65,11 @@ describe("a run proves nothing where it depends on", () => {
       "struct s { char c; int i; }; " +
         main("struct s a, b; a.c = b.c = 1; a.i = b.i = 2; if (memcmp(&a, &b, sizeof a)) reach_error();"),
     ],
+    ["an initialiser that was jumped over", main("goto in; { int x = 5; in: if (x == 7) reach_error(); }")],
+    [
+      "an initialiser before the first case",
+      "int g; " + main("switch (g) { int x = 5; case 0: if (x == 7) reach_error(); }"),
+    ],
     ["a volatile object", "volatile int v; " + main("if (v) reach_error();")],
     [
       "a volatile structure",

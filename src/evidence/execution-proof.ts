@@ -9,6 +9,7 @@
  */
 import type { Access, Edge } from "../cfa/cfa.ts";
 import { type Question, watch } from "../engines/execution.ts";
+import { jumpedOver } from "../interpreter/compile/liveness.ts";
 import { type InputRequest, zeroInputs } from "../interpreter/inputs.ts";
 import type { StateReader } from "../interpreter/trace.ts";
 import { evaluate } from "../logic/evaluate.ts";
@@ -114,6 +115,9 @@ class Watcher {
     if (this.#functions.has(name)) return;
     this.#functions.add(name);
     const graph = this.#question.program.functions.get(name);
+    // An object whose declaration was jumped over has no value; a run has one for every variable.
+    const open = graph === undefined ? undefined : jumpedOver(graph);
+    if (open !== undefined) this.#flawed(`${open.name}, whose declaration may be passed by`);
     for (const { what, range } of this.#assumed)
       if (graph !== undefined && contains(graph.range, range)) this.#flawed(what);
   }

@@ -16,6 +16,11 @@ describe("assumptions of a counterexample", () => {
     expect(assumed(`${NEXT} int main(void) { if (pair(next(), next()) == 21) reach_error(); return 0; }`)).toContain(
       "the order that gcc uses",
     );
+    expect(
+      assumed(
+        `${NEXT} int main(void) { struct { int x, y; } s = {.y = next(), .x = next()}; if (s.x < s.y) reach_error(); return 0; }`,
+      ),
+    ).toContain("the order that gcc uses");
     const elsewhere = `${NEXT} int other(void) { return pair(next(), next()); }`;
     expect(assumed(`${elsewhere} int main(void) { if (__VERIFIER_nondet_int() == 3) reach_error(); return 0; }`)).toBe(
       "",

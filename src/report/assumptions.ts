@@ -25,7 +25,7 @@ export function assumptionReports(
 }
 
 /**
- * What a counterexample relies on that its replay cannot show: the compiler's choices at places that it passes, and answers
+ * What a counterexample relies on that its replay cannot show: the compiler's choices in functions that it enters, and answers
  * of functions that are not defined.
  */
 export function executionReports(
@@ -33,15 +33,16 @@ export function executionReports(
   { steps, dropped }: Trace,
   inputs: readonly RecordedInput[],
 ): string[] {
-  const passed = new Map(steps.map(({ edge }) => [edge, edge.range]));
-  const isPassed = ({ start, end }: SourceRange) =>
-    dropped > 0 || [...passed.values()].some((range) => range.start < end && start < range.end);
-  const isOutside = (range: SourceRange) =>
-    ![...program.functions.values()].some((graph) => graph.range.start <= range.start && range.end <= graph.range.end);
+  const entered = new Set(steps.map(({ edge }) => edge.source.function));
+  // A place of initialisation belongs to no function; of a long run the first steps are not kept.
+  const isMet = (range: SourceRange) => {
+    const graphs = [...program.functions.values()].filter((graph) => contains(graph.range, range));
+    return dropped > 0 || graphs.length === 0 || graphs.some(({ name }) => entered.has(name));
+  };
   const lines: string[] = [];
   for (const { what, ranges } of assumptions) {
     if (!isOfExecutions(what)) continue;
-    const met = ranges.filter((range) => isOutside(range) || isPassed(range));
+    const met = ranges.filter(isMet);
     if (met.length > 0) lines.push(withLines(what, met, program.sources));
   }
   const answers = new Map<string, SourceRange[]>();
@@ -53,6 +54,10 @@ export function executionReports(
   for (const [name, ranges] of answers)
     lines.push(withLines(`undefined function ${name} may do what the inputs say`, ranges, program.sources));
   return lines;
+}
+
+function contains(outer: SourceRange, inner: SourceRange): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
 }
 
 /** Why a verdict is empty. */

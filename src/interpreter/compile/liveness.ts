@@ -25,6 +25,16 @@ export function deadHavocs(graph: FunctionGraph): ReadonlySet<Edge> {
   return dead;
 }
 
+/** A local that some path reads before anything is written to it, be it that it is uninitialised: a jump led past its declaration. */
+export function jumpedOver(graph: FunctionGraph): Variable | undefined {
+  const locals = new Set<Variable>();
+  for (const { op, checks } of graph.edges)
+    for (const read of variablesOf([...termsOf(op), ...checks.map(checkTerm)]))
+      if (read.role === "local") locals.add(read);
+  const readers = readingEdges(graph, locals);
+  return [...locals].find((variable) => liveLocations(variable, readers.get(variable) ?? []).has(graph.entry));
+}
+
 function readingEdges(graph: FunctionGraph, wanted: ReadonlySet<Variable>): Map<Variable, Edge[]> {
   const readers = new Map<Variable, Edge[]>();
   for (const edge of graph.edges) {
