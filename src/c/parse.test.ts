@@ -254,6 +254,8 @@ describe("what is refused by name", () => {
     ['void f(void) { asm goto("" : : : : l); l: ; }', "asm goto"],
     ['asm("nop");', "assembly outside of a function"],
     ["void g(int *); void f(void) { int x __attribute__((cleanup(g))); }", "cleanup"],
+    ['struct __attribute__((scalar_storage_order("big-endian"))) s { int a; };', "scalar_storage_order"],
+    ["struct __attribute__((ms_struct)) s { int a : 3; char c; };", "ms_struct"],
     ["void f(int n) { struct { int a[n]; } s; }", "variable-length array"],
     ["struct __attribute__((packed)) { int a : 3; long long b : 64; } x; void f(void) { x.b = 1; }", "nine bytes"],
     ["int f(void) { return __builtin_setjmp(0); }", "__builtin_setjmp"],

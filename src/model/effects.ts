@@ -8,6 +8,7 @@
  * to flow and context, like the points-to analysis that it stands on.
  */
 import type { Edge, FunctionGraph, Op, Program } from "../cfa/cfa.ts";
+import { isLibraryFunction, keepsErrno } from "../cfa/library-results.ts";
 import { termsOf } from "../cfa/op-terms.ts";
 import type { Formula, Term, Variable } from "../logic/term.ts";
 import { variablesOf } from "../logic/visit.ts";
@@ -208,6 +209,7 @@ export class EffectAnalysis {
 
   #addLibrary(to: Effects, name: string | undefined, given: readonly Term[]): void {
     const effect = name === undefined ? ({ kind: "unknown" } as const) : libraryEffect(name);
+    if (name !== undefined && isLibraryFunction(name) && !keepsErrno(name)) this.#addErrno(to);
     const [first, second] = given;
     const whole = (places: Places, at: Term | undefined) => {
       if (at !== undefined) this.#addTargets(places, at, undefined);
@@ -246,6 +248,13 @@ export class EffectAnalysis {
         this.#addReachable(to, given);
     }
     if (this.#properties.includes("valid-deref") && given.length > 0) to.violates = true;
+  }
+
+  #addErrno(to: Effects): void {
+    for (const place of this.#program.errno) {
+      if ("align" in place) to.writes.addMemory(this.#pointsTo.regionOf(place), EVERYTHING);
+      else to.writes.addVariable(place);
+    }
   }
 
   #addTargets(places: Places, at: Term, width: number | undefined): void {

@@ -29,7 +29,15 @@ export interface Attributes {
 /** `aligned` without a number means the largest alignment the target has a use for. */
 const BIGGEST_ALIGNMENT = 16;
 
-const REFUSED: ReadonlySet<string> = new Set(["cleanup", "ifunc", "weakref", "constructor", "destructor"]);
+const REFUSED: ReadonlySet<string> = new Set([
+  "cleanup",
+  "ifunc",
+  "weakref",
+  "constructor",
+  "destructor",
+  "scalar_storage_order",
+  "ms_struct",
+]);
 
 /** Consumes all attributes that stand here and adds them to `into`. */
 export function parseAttributes(session: Session, into: Attributes): void {

@@ -26,6 +26,7 @@ export function handlePragma(session: Session, tokens: readonly PreprocessingTok
       stackMacro(session, tokens, word);
       return;
     case "scalar_storage_order":
+    case "ms_struct":
     case "redefine_extname":
       session.diagnostics.error(`#pragma ${word} is not supported`, range);
       return;

@@ -11,12 +11,12 @@ import { binaryOperation, convertTerm, exact, moveAddress } from "./arithmetic.t
 import { type BeforeCall, type CallExpression, call } from "./call.ts";
 import { type Lowering, plain } from "./context.ts";
 import { ALL_EFFECTS, type Effects, effectsOf, mayChange, NO_EFFECTS } from "./effects.ts";
-import { effect, negated, protect, value, valueType } from "./expression.ts";
+import { commasFirst, negated, protect, staysWhole, value, valueType } from "./expression.ts";
 import { beforePlace, hoistCommas, unconverted } from "./gcc-order.ts";
 import { interleave, type Part } from "./interleave.ts";
 import { noteOrder, type OrderNote } from "./order-note.ts";
 import { copyObject, type Place, place, read, write } from "./place.ts";
-import { type Continue, each, type Step } from "./step.ts";
+import type { Continue, Step } from "./step.ts";
 import { isScalarType } from "./types.ts";
 
 export function assign(f: Lowering, e: Expression & { kind: "assign" }, k: Continue<Term>): Step {
@@ -36,25 +36,20 @@ export function assign(f: Lowering, e: Expression & { kind: "assign" }, k: Conti
     return () => k(to.address);
   };
   if (f.exploresOrders(e)) return assignInAnyOrder(f, target, e, put);
-  const { first, value: rest } = leadingCommas(e.value);
   const note = noteOrder(f, e, [target, e.value]);
-  return each(
-    first,
-    (part, next) => effect(f, part, next),
-    () => {
-      const from = unconverted(rest);
-      switch (beforePlace(from)) {
-        case "value":
-          return valueFirst(f, target, rest, put, note);
-        case "arguments":
-          return argumentsFirst(f, target, from as CallExpression, put, note);
-        case "address":
-          return addressFirst(f, target, from, put, note);
-        case "nothing":
-          return placeFirst(f, target, rest, put, note);
-      }
-    },
-  );
+  return leadingCommas(f, e.value, (rest) => {
+    const from = unconverted(rest);
+    switch (beforePlace(from)) {
+      case "value":
+        return valueFirst(f, target, rest, put, note);
+      case "arguments":
+        return argumentsFirst(f, target, from as CallExpression, put, note);
+      case "address":
+        return addressFirst(f, target, from, put, note);
+      case "nothing":
+        return placeFirst(f, target, rest, put, note);
+    }
+  });
 }
 
 type Put = (to: Place, term: Term) => Step;
@@ -156,15 +151,11 @@ function addressFirst(f: Lowering, target: Expression, from: Expression, put: Pu
   });
 }
 
-/** What a value does before it is computed. */
-function leadingCommas(value: Expression): { readonly first: readonly Expression[]; readonly value: Expression } {
-  const first: Expression[] = [];
-  let rest = hoistCommas(value);
-  for (;;) {
-    first.push(...rest.first);
-    if (rest.rest.kind !== "comma" && rest.first.length === 0) return { first, value: rest.rest };
-    rest = hoistCommas(rest.rest);
-  }
+/** What a value does before it is computed, and then the rest of it. */
+function leadingCommas(f: Lowering, value: Expression, then: (rest: Expression) => Step): Step {
+  const hoisted = hoistCommas(value);
+  if (hoisted.first.length === 0 || staysWhole(f, hoisted)) return then(value);
+  return commasFirst(f, hoisted, (rest) => leadingCommas(f, rest, then));
 }
 
 /** The place of the target, with its address saved where the effects to come may change it. */

@@ -3,14 +3,14 @@
  * storage of declared objects, names of functions, ids. `Lowering` is one function's: the graph under construction, its
  * variables, labels and the targets of break and continue where lowering stands now.
  */
-import type { FunctionDeclaration, ObjectDeclaration } from "../../c/ast.ts";
+import type { Expression, FunctionDeclaration, ObjectDeclaration } from "../../c/ast.ts";
 import { alignOf, sizeOf } from "../../c/layout.ts";
 import type { BitField, CType, DataModel } from "../../c/types.ts";
 import { address, type MemoryObject, type Term, type Variable, variable } from "../../logic/term.ts";
 import { type PointerType, pointerType, type ScalarType } from "../../logic/types.ts";
 import type { Diagnostics } from "../../util/diagnostic.ts";
 import type { SourceRange } from "../../util/source.ts";
-import type { Access, Check, NamedStorage, Op, OrderSite } from "../cfa.ts";
+import type { Access, Check, NamedStorage, Op, OrderOperand, OrderSite } from "../cfa.ts";
 import { type DraftLocation, GraphBuilder } from "./graph.ts";
 import { accessOf, isScalarType, type MachineType, machineType, volatileParts } from "./types.ts";
 
@@ -150,6 +150,8 @@ export class Lowering {
   readonly initialising = new Set<Variable>();
   /** How many sites around have all their orders explored: then every read is a step of its own. */
   exploring = 0;
+  /** Operands whose commas gcc moved to the front of the whole expression: the operations that were theirs. */
+  readonly led = new WeakMap<Expression, { readonly pieces: OrderOperand["pieces"]; readonly written: Expression }>();
   /** The last expression that was found to be undefined. */
   unsequenced: SourceRange | undefined;
   /** Where a struct result goes. */

@@ -45,9 +45,18 @@ import { condition } from "./condition.ts";
 import { type Lowering, plain } from "./context.ts";
 import { type Effects, effectsOf, mayChange, NO_EFFECTS } from "./effects.ts";
 import { checkIndex, type Limit } from "./extent.ts";
-import { AS_TRUTH, AS_VALUE, type Context, contextOf, contextUnder, firstOperand, hoistCommas } from "./gcc-order.ts";
+import {
+  AS_TRUTH,
+  AS_VALUE,
+  type Context,
+  contextOf,
+  contextUnder,
+  firstOperand,
+  type Hoisted,
+  hoistCommas,
+} from "./gcc-order.ts";
 import { interleave, type Part } from "./interleave.ts";
-import { noteOrder } from "./order-note.ts";
+import { asWritten, noteOrder } from "./order-note.ts";
 import { place, placeAddress, read } from "./place.ts";
 import { variableSize } from "./sizes.ts";
 import { block, blockWithValue } from "./statement.ts";
@@ -66,12 +75,32 @@ export function value(f: Lowering, e: Expression, k: Continue<Term>, into?: Vari
 function withoutCommas(f: Lowering, e: Expression, then: (rest: Expression) => Step): Step | undefined {
   // Where every order is explored, commas stay where they are: they say what comes before what.
   if (e.kind === "comma" || f.exploring > 0) return undefined;
-  const { first, rest } = hoistCommas(e);
-  if (first.length === 0) return undefined;
+  const hoisted = hoistCommas(e);
+  return hoisted.first.length === 0 || staysWhole(f, hoisted) ? undefined : commasFirst(f, hoisted, then);
+}
+
+/** Where an operator's orders are explored, its operands keep their commas. */
+export function staysWhole(f: Lowering, { operators }: Hoisted): boolean {
+  return operators.some((range) => f.exploresOrders(range));
+}
+
+/** What the commas do, and then the rest, whose operands remember what was theirs. */
+export function commasFirst(f: Lowering, { first, rest, led }: Hoisted, then: (rest: Expression) => Step): Step {
+  const pieces: { from: number; to: number }[] = [];
   return each(
     first,
-    (part, next) => effect(f, part, next),
-    () => then(rest),
+    (part, next) => {
+      const from = f.graph.operations.length;
+      return effect(f, part, () => {
+        pieces.push({ from, to: f.graph.operations.length });
+        return next();
+      });
+    },
+    () => {
+      for (const [operand, { from, to, written }] of led)
+        f.led.set(operand, { pieces: pieces.slice(from, to), written });
+      return then(rest);
+    },
   );
 }
 
@@ -178,15 +207,15 @@ export function operands(
   k: (left: Term, right: Term) => Step,
 ): Step {
   const [one, other] = first === "left" ? [left, right] : [right, left];
-  const whole = { start: left.of.start, end: right.of.end };
+  const whole = { start: asWritten(f, left.of).start, end: asWritten(f, right.of).end };
   if (f.exploresOrders(whole))
     return interleave(f, whole, [part(f, left), part(f, right)], ([a, b]) => k(a as Term, b as Term));
   const note = noteOrder(f, whole, [left.of, right.of]);
   return used(f, one, (early) => {
     const kept = protect(f, early, one.of, effectsOf(other.of));
-    note.operand(kept);
+    note.operand(kept, one.of);
     return used(f, other, (late) => {
-      note.operand(late);
+      note.operand(late, other.of);
       note.finish();
       return first === "left" ? k(kept, late) : k(late, kept);
     });

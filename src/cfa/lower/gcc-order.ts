@@ -10,6 +10,7 @@
  * - initialisers in the order of memory.
  */
 import type { BinaryOperator, Expression } from "../../c/ast.ts";
+import type { SourceRange } from "../../util/source.ts";
 import type { Lowering } from "./context.ts";
 import { containsComma, effectsOf, NO_EFFECTS } from "./effects.ts";
 import { isScalarType } from "./types.ts";
@@ -41,7 +42,7 @@ export function firstOperand(f: Lowering, e: Operation, context: Context): "left
 function movesLeft(f: Lowering, e: Operation, context: Context): boolean {
   const left = bare(f, e.left);
   const right = bare(f, e.right);
-  const isVariable = left.kind === "object";
+  const isVariable = isPlain(left);
   if (e.kind === "comparison")
     return isVariable || isWidenedVariable(f, e) || (isComplement(left) && isComplement(right));
   const wraps = context.kind === "cut" || isUnsigned(f, e);
@@ -89,14 +90,14 @@ export function contextUnder(f: Lowering, e: Expression & { kind: "unary" }): Co
 function isCut(f: Lowering, e: Expression & { kind: "binary" }, context: Context): boolean {
   if (context.kind !== "cut") return false;
   const left = widened(e.left);
-  return left.kind === "object" && bitsOf(f, left) === context.bits;
+  return isPlain(left) && bitsOf(f, left) === context.bits;
 }
 
 /** gcc compares, and computes bits, in the type from which both operands were widened. */
 function isWidenedVariable(f: Lowering, e: Operation): boolean {
   if (e.left.kind !== "convert" || e.right.kind !== "convert") return false;
   const left = bare(f, e.left.operand);
-  return left.kind === "object" && f.machine(e.left.operand.type) === f.machine(e.right.operand.type);
+  return isPlain(left) && f.machine(e.left.operand.type) === f.machine(e.right.operand.type);
 }
 
 /** Without what changes nothing in the machine: conversions between types of one width, a choice by a constant. */
@@ -137,6 +138,11 @@ function isInteger(type: Expression["type"]): boolean {
   return type.kind === "integer" || type.kind === "enum";
 }
 
+/** A variable by its name. In C libraries `errno` is what a function's result points to. */
+function isPlain(e: Expression): boolean {
+  return e.kind === "object" && !(e.declaration.name === "errno" && e.declaration.storage === "extern");
+}
+
 function isMinus(e: Expression): boolean {
   return e.kind === "unary" && e.operator === "-";
 }
@@ -161,8 +167,8 @@ function isOne(e: Expression): boolean {
 function isWithConstant(f: Lowering, e: Expression): boolean {
   if (e.kind !== "binary" || (e.operator !== "+" && e.operator !== "-")) return false;
   const [left, right] = [bare(f, e.left), bare(f, e.right)];
-  if (right.kind === "integer-constant") return left.kind === "object" || isWithConstant(f, left);
-  return e.operator === "+" && left.kind === "integer-constant" && right.kind === "object";
+  if (right.kind === "integer-constant") return isPlain(left) || isWithConstant(f, left);
+  return e.operator === "+" && left.kind === "integer-constant" && isPlain(right);
 }
 
 function isUnsigned(f: Lowering, e: Expression): boolean {
@@ -211,16 +217,43 @@ export function unconverted(e: Expression): Expression {
 // An expression that nests commas deeper than this keeps them where they are.
 const DEEPEST = 1000;
 
-/** What the commas inside an operator do first, in order, and the operator without them. */
-export function hoistCommas(e: Expression): { readonly first: readonly Expression[]; readonly rest: Expression } {
-  if (!containsComma(e)) return { first: [], rest: e };
-  const first: Expression[] = [];
-  return { first, rest: hoist(e, first, 0) };
+/** An operator without the commas inside it. */
+export interface Hoisted {
+  /** What they do first, in order. */
+  readonly first: readonly Expression[];
+  readonly rest: Expression;
+  /** Operands in `rest` that lost something to `first`: from where to before where, and the operand as it was written. */
+  readonly led: ReadonlyMap<Expression, { readonly from: number; readonly to: number; readonly written: Expression }>;
+  /** The operators that they are operands of. */
+  readonly operators: readonly SourceRange[];
 }
 
-function hoist(e: Expression, first: Expression[], depth: number): Expression {
+export function hoistCommas(e: Expression): Hoisted {
+  const into = { first: [], led: new Map(), operators: [] };
+  return { ...into, rest: containsComma(e) ? hoist(e, into, 0) : e };
+}
+
+interface Hoisting {
+  readonly first: Expression[];
+  readonly led: Map<Expression, { from: number; to: number; written: Expression }>;
+  readonly operators: SourceRange[];
+}
+
+function hoist(e: Expression, into: Hoisting, depth: number): Expression {
   if (depth > DEEPEST || !containsComma(e)) return e;
-  const inside = (part: Expression): Expression => hoist(part, first, depth + 1);
+  const { first, led, operators } = into;
+  const before = first.length;
+  const inside = (part: Expression): Expression => {
+    const from = first.length;
+    const rest = hoist(part, into, depth + 1);
+    if (first.length > from) led.set(rest, { from, to: first.length, written: part });
+    return rest;
+  };
+  const both = (one: Expression, other: Expression): readonly [Expression, Expression] => {
+    const parts = [inside(one), inside(other)] as const;
+    if (first.length > before) operators.push({ start: one.start, end: other.end });
+    return parts;
+  };
   switch (e.kind) {
     case "comma":
       first.push(e.left);
@@ -231,10 +264,14 @@ function hoist(e: Expression, first: Expression[], depth: number): Expression {
       return e.conversion === "value" ? { ...e, operand: inside(e.operand) } : e;
     case "binary":
     case "comparison":
-    case "pointer-difference":
-      return { ...e, left: inside(e.left), right: inside(e.right) };
-    case "pointer-add":
-      return { ...e, pointer: inside(e.pointer), index: inside(e.index) };
+    case "pointer-difference": {
+      const [left, right] = both(e.left, e.right);
+      return { ...e, left, right };
+    }
+    case "pointer-add": {
+      const [pointer, index] = both(e.pointer, e.index);
+      return { ...e, pointer, index };
+    }
     default:
       return e;
   }

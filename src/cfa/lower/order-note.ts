@@ -11,8 +11,8 @@ import { type Lowering, plain } from "./context.ts";
 import { effectsOf, NO_EFFECTS } from "./effects.ts";
 
 export interface OrderNote {
-  /** What was lowered since the last of these calls is an operand with this value. */
-  operand(value: Term | undefined): void;
+  /** What was lowered since the last of these calls is an operand with this value, and so is what its commas did before. */
+  operand(value: Term | undefined, of?: Expression): void;
   /** What was lowered since then belongs to an operand that was noted before. */
   more(of: number): void;
   /** All operands are lowered. */
@@ -22,7 +22,13 @@ export interface OrderNote {
 export const NO_NOTE: OrderNote = { operand: () => {}, more: () => {}, finish: () => {} };
 
 export function noteOrder(f: Lowering, range: SourceRange, operands: readonly Expression[]): OrderNote {
-  return operands.every((operand) => effectsOf(operand) === NO_EFFECTS) ? NO_NOTE : new Note(f, range);
+  const isNothing = (operand: Expression) => effectsOf(operand) === NO_EFFECTS && !f.led.has(operand);
+  return operands.every(isNothing) ? NO_NOTE : new Note(f, range);
+}
+
+/** The operand with the commas that gcc moved away. */
+export function asWritten(f: Lowering, operand: Expression): Expression {
+  return f.led.get(operand)?.written ?? operand;
 }
 
 type Piece = OrderOperand["pieces"][number];
@@ -33,6 +39,7 @@ class Note implements OrderNote {
   readonly #callsBefore: number;
   readonly #operands: { readonly pieces: Piece[]; readonly value: Term | undefined }[] = [];
   #mark: number;
+  #isLed = false;
 
   constructor(f: Lowering, range: SourceRange) {
     this.#f = f;
@@ -41,8 +48,10 @@ class Note implements OrderNote {
     this.#mark = f.graph.operations.length;
   }
 
-  operand(value: Term | undefined): void {
-    this.#operands.push({ pieces: [this.#piece()], value });
+  operand(value: Term | undefined, of?: Expression): void {
+    const before = (of === undefined ? undefined : this.#f.led.get(of)?.pieces) ?? [];
+    this.#isLed ||= before.length > 0;
+    this.#operands.push({ pieces: [...before, this.#piece()], value });
   }
 
   more(of: number): void {
@@ -57,7 +66,7 @@ class Note implements OrderNote {
 
   finish(): void {
     const { graph, program } = this.#f;
-    if (graph.calls === this.#callsBefore || this.#operands.length < 2) return;
+    if ((graph.calls === this.#callsBefore && !this.#isLed) || this.#operands.length < 2) return;
     program.addOrderSite({ range: this.#range, operations: graph.operations, operands: this.#operands });
   }
 }

@@ -1,0 +1,36 @@
+/** A counterexample tells what it owes to the compiler's choice, as a proof does. */
+import { expect, it } from "vitest";
+import { ask } from "./pair.ts";
+
+const START = "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);\n";
+const WORK = 1000;
+const ORDER = "operands are evaluated in the order that gcc uses at line 3";
+const ROUNDED = "every floating-point operation is rounded to its type (FLT_EVAL_METHOD 0) at line 3";
+
+const CALLS = "int g; int set(void) { g = 1; return 0; } int first(int a, int b) { return a; }\n";
+
+it.each([
+  { why: "an order that it depends on", bits: 64, main: "if (first(g, set()) == 1) reach_error();", told: [ORDER] },
+  { why: "an order on its way", bits: 64, main: "first(g, set());\nreach_error();", told: [ORDER] },
+  {
+    why: "nothing of an order that is elsewhere",
+    bits: 64,
+    main: "if (__VERIFIER_nondet_int()) { reach_error(); } else first(g, set());",
+    told: [],
+  },
+  { why: "rounding with 32 bits", bits: 32, main: "double d = g; if (d / 3 == 0) reach_error();", told: [ROUNDED] },
+  { why: "no rounding with 64 bits", bits: 64, main: "double d = g; if (d / 3 == 0) reach_error();", told: [] },
+] as const)("a counterexample tells $why", ({ bits, main, told }) => {
+  const result = ask(`${START}${CALLS}int main(void) { ${main} return 0; }`, [], bits, undefined, WORK);
+  expect(result.verdict).toBe("unsafe");
+  expect(result.assumptions).toEqual(told);
+});
+
+it("a counterexample tells that a replaced initialiser is not evaluated", () => {
+  const main = "int main(void) { int a[1] = {[0] = set(), [0] = 2}; if (g == 0) reach_error(); return a[0]; }";
+  const result = ask(`${START}${CALLS}${main}`, [], 64, undefined, WORK);
+  expect(result.verdict).toBe("unsafe");
+  expect(result.assumptions).toEqual([
+    "an initialiser that a later one replaces is not evaluated, as by gcc at line 3",
+  ]);
+});
