@@ -2,6 +2,7 @@
 import { readdirSync, rmSync } from "node:fs";
 import { basename } from "node:path";
 import { build } from "esbuild";
+import "./build-kernels.mjs";
 
 const { metafile } = await build({
   entryPoints: {

@@ -1,0 +1,217 @@
+/**
+ * Reads of arrays. A read goes through stores and choices by multiplexers down to array variables. A variable's elements
+ * are unknown values, one for each index that is read; that equal indices have equal elements is said only where a
+ * model gets it wrong (`repairs`): most pairs of reads never meet. An equality of arrays is an input; what follows from
+ * its truth is instantiated in the same way, its falsity has an index as witness.
+ */
+
+import type { Formula, Term, Variable } from "../../logic/term.ts";
+import { MATH_INTEGER, pointerType, type ScalarType } from "../../logic/types.ts";
+import { CONSTANT_ARRAY } from "../../model/access.ts";
+import { type Signal, TRUE } from "./circuit.ts";
+import type { Vector, Vectors } from "./vectors.ts";
+
+export interface ArrayContext {
+  valueOf(term: Term): Vector;
+  signalOf(formula: Formula): Signal;
+  fresh(type: ScalarType): Vector;
+  isFloat(type: ScalarType): boolean;
+}
+
+interface Read {
+  readonly index: Vector;
+  readonly value: Vector;
+}
+
+interface Equality {
+  readonly left: Term;
+  readonly right: Term;
+  readonly signal: Signal;
+  readonly instances: Set<string>;
+}
+
+/** What a model says of a vector and of a signal. */
+export interface ModelBits {
+  number(vector: Vector): bigint;
+  isTrue(signal: Signal): boolean;
+}
+
+export class ArrayCircuits {
+  readonly #v: Vectors;
+  readonly #context: ArrayContext;
+  readonly #reads = new Map<Variable, Read[]>();
+  readonly #known = new Map<string, Vector>();
+  readonly #equalities: Equality[] = [];
+  readonly #compared = new Set<string>();
+
+  constructor(vectors: Vectors, context: ArrayContext) {
+    this.#v = vectors;
+    this.#context = context;
+  }
+
+  /** The element at an index. Iterative: chains of stores are long. */
+  read(array: Term, index: Vector): Vector {
+    const key = index.join(",");
+    const stack: Term[] = [array];
+    while (stack.length > 0) {
+      const term = stack[stack.length - 1] as Term;
+      if (this.#known.has(`${term.id}:${key}`)) {
+        stack.pop();
+        continue;
+      }
+      const waiting = this.#partsOf(term, index).filter((part) => !this.#known.has(`${part.id}:${key}`));
+      if (waiting.length > 0) stack.push(...waiting);
+      else this.#known.set(`${term.id}:${key}`, this.#element(term, index, key));
+    }
+    return this.#known.get(`${array.id}:${key}`) as Vector;
+  }
+
+  /** The arrays whose element at the index decides that of the term. */
+  #partsOf(term: Term, index: Vector): Term[] {
+    if (term.kind === "store")
+      return this.#v.equal(this.#context.valueOf(term.index), index) === TRUE ? [] : [term.array];
+    return term.kind === "ite" ? [term.then, term.else] : [];
+  }
+
+  #element(term: Term, index: Vector, key: string): Vector {
+    const of = (part: Term): Vector => this.#known.get(`${part.id}:${key}`) as Vector;
+    switch (term.kind) {
+      case "store": {
+        const here = this.#v.equal(this.#context.valueOf(term.index), index);
+        const stored = this.#context.valueOf(term.value);
+        return here === TRUE ? stored : this.#choice(here, stored, of(term.array), elementType(term));
+      }
+      case "ite":
+        return this.#choice(this.#context.signalOf(term.condition), of(term.then), of(term.else), elementType(term));
+      case "variable":
+        return this.#readVariable(term.variable, index);
+      case "apply":
+        if (term.name === CONSTANT_ARRAY) return this.#context.valueOf(term.arguments[0] as Term);
+        return this.#context.fresh(elementType(term));
+      default:
+        throw new Error("an array term should be a variable, a store, a choice or a constant array");
+    }
+  }
+
+  #choice(condition: Signal, then: Vector, otherwise: Vector, type: ScalarType): Vector {
+    if (!this.#context.isFloat(type)) return this.#v.mux(condition, then, otherwise);
+    return then.map((signal, i) => this.#v.mux(condition, [signal], [otherwise[i] as Signal])[0] as Signal);
+  }
+
+  #readVariable(of: Variable, index: Vector): Vector {
+    const value = this.#context.fresh(of.type.kind === "array" ? of.type.element : MATH_INTEGER);
+    const reads = this.#reads.get(of) ?? [];
+    this.#reads.set(of, reads);
+    reads.push({ index, value });
+    return value;
+  }
+
+  /** Whether two arrays are equal everywhere. */
+  equal(left: Term, right: Term): Signal {
+    const [signal] = this.#context.fresh({ kind: "int", bits: 1, signed: false }) as [Signal];
+    const equality: Equality = { left, right, signal, instances: new Set() };
+    this.#equalities.push(equality);
+    // Where they differ there is an index that shows it. Byte addresses have at most 64 bits.
+    const witness = this.#context.fresh(pointerType(64));
+    this.#pendingWitness.push({ equality, witness });
+    return signal;
+  }
+
+  readonly #pendingWitness: { readonly equality: Equality; readonly witness: Vector }[] = [];
+
+  /** Facts about equalities that are to be asserted once, before the next search. */
+  takeAxioms(): Signal[] {
+    const axioms: Signal[] = [];
+    for (const { equality, witness } of this.#pendingWitness.splice(0)) {
+      const same = this.#sameAt(equality, witness);
+      axioms.push(this.#or(equality.signal, same ^ 1));
+    }
+    return axioms;
+  }
+
+  #sameAt({ left, right }: Equality, index: Vector): Signal {
+    const [a, b] = [this.read(left, index), this.read(right, index)];
+    if (!this.#context.isFloat(elementType(left))) return this.#v.equal(a, b);
+    return this.#v.all(a.map((signal, i) => this.#v.equal([signal], [b[i] as Signal])));
+  }
+
+  #or(a: Signal, b: Signal): Signal {
+    return this.#v.any([a, b]);
+  }
+
+  /** What the model gets wrong, as facts that exclude it; none where reads are consistent. */
+  repairs(model: ModelBits): Signal[] {
+    const facts: Signal[] = [];
+    for (const reads of this.#reads.values()) this.#repairReads(reads, model, facts);
+    for (const equality of this.#equalities) {
+      if (!model.isTrue(equality.signal)) continue;
+      for (const index of this.#indicesFor(equality)) {
+        const key = index.join(",");
+        if (equality.instances.has(key)) continue;
+        equality.instances.add(key);
+        facts.push(this.#or(equality.signal ^ 1, this.#sameAt(equality, index)));
+      }
+    }
+    return facts;
+  }
+
+  #repairReads(reads: readonly Read[], model: ModelBits, facts: Signal[]): void {
+    const first = new Map<bigint, Read>();
+    for (const read of reads) {
+      const at = model.number(read.index);
+      const other = first.get(at);
+      if (other === undefined) {
+        first.set(at, read);
+        continue;
+      }
+      if (read.value.every((signal, i) => model.isTrue(signal) === model.isTrue(other.value[i] as Signal))) continue;
+      const key = `${other.value[0]}:${read.value[0]}`;
+      if (this.#compared.has(key)) continue;
+      this.#compared.add(key);
+      const same = this.#v.all(read.value.map((signal, i) => this.#v.equal([signal], [other.value[i] as Signal])));
+      facts.push(this.#or(this.#v.equal(read.index, other.index) ^ 1, same));
+    }
+  }
+
+  /** All indices at which a variable on either side is read. */
+  #indicesFor({ left, right }: Equality): Vector[] {
+    const variables = new Set([...variablesIn(left), ...variablesIn(right)]);
+    const indices: Vector[] = [];
+    for (const of of variables) for (const { index } of this.#reads.get(of) ?? []) indices.push(index);
+    return indices;
+  }
+
+  /** The elements that a model gives to array variables. */
+  elements(model: ModelBits): Map<Variable, { readonly index: bigint; readonly value: Vector }[]> {
+    const found = new Map<Variable, { readonly index: bigint; readonly value: Vector }[]>();
+    for (const [of, reads] of this.#reads)
+      found.set(
+        of,
+        reads.map(({ index, value }) => ({ index: model.number(index), value })),
+      );
+    return found;
+  }
+}
+
+function variablesIn(array: Term): Variable[] {
+  const found: Variable[] = [];
+  const work = [array];
+  const seen = new Set<Term>();
+  while (work.length > 0) {
+    const term = work.pop() as Term;
+    if (seen.has(term)) continue;
+    seen.add(term);
+    if (term.kind === "variable") found.push(term.variable);
+    else if (term.kind === "store") work.push(term.array);
+    else if (term.kind === "ite") work.push(term.then, term.else);
+  }
+  return found;
+}
+
+function elementType(array: Term): ScalarType {
+  let at = array;
+  while (at.kind === "store" || at.kind === "ite") at = at.kind === "store" ? at.array : at.then;
+  if (at.kind === "variable" && at.variable.type.kind === "array") return at.variable.type.element;
+  if (at.kind === "apply" && at.type.kind === "array") return at.type.element;
+  throw new Error("an array term should have an element type");
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { holds } from "../../logic/evaluate.ts";
+import * as t from "../../logic/term.ts";
+import { arrayType, F32, F64, intType, MATH_INTEGER, pointerType, X87 } from "../../logic/types.ts";
+import { BitsSolver } from "./solver.ts";
+
+let nextId = 1;
+const variableOf = (name: string, type: t.Variable["type"]): t.Variable => ({
+  id: nextId++,
+  name,
+  type,
+  role: "local",
+});
+const INT = intType(32, "signed");
+const UNSIGNED = intType(32, "unsigned");
+const BYTE = intType(8, "unsigned");
+const answer = (...formulas: t.Formula[]) => new BitsSolver().check(formulas);
+
+describe("the bit-precise solver", () => {
+  const x = t.variable(variableOf("x", INT));
+  const y = t.variable(variableOf("y", INT));
+  const u = t.variable(variableOf("u", UNSIGNED));
+  const wrapped = (term: t.Term) => t.wrap(term, INT, "arithmetic");
+
+  it("knows that wrapping is truncation", () => {
+    const next = wrapped(t.add(x, t.integer(1)));
+    expect(answer(t.lt(next, x))).toBe("sat");
+    expect(answer(t.lt(next, x), t.lt(x, t.integer(2 ** 31 - 1)))).toBe("unsat");
+  });
+
+  it("multiplies variables", () => {
+    const product = t.multiply(x, y);
+    const inRange = [t.lt(t.integer(1), x), t.lt(x, t.integer(200)), t.lt(t.integer(1), y), t.lt(y, t.integer(200))];
+    expect(answer(t.eq(product, t.integer(143)), ...inRange)).toBe("sat");
+    expect(answer(t.eq(product, t.integer(139)), ...inRange)).toBe("unsat");
+  });
+
+  it("divides as C does", () => {
+    const quotient = t.divide(x, t.integer(-3));
+    const rest = t.remainder(x, t.integer(-3));
+    const again = t.add(t.multiply(quotient, t.integer(-3)), rest);
+    expect(answer(t.ne(again, x))).toBe("unsat");
+    expect(answer(t.lt(rest, t.integer(-2)))).toBe("unsat");
+    expect(answer(t.eq(rest, t.integer(-2)))).toBe("sat");
+  });
+
+  it("proves identities of bits", () => {
+    const xor = (a: t.Term, b: t.Term) => t.bits("bitxor", a, b);
+    expect(answer(t.ne(xor(xor(x, y), y), x))).toBe("unsat");
+    const masked = t.bits("bitand", u, t.integer(0xff));
+    expect(answer(t.lt(t.integer(255), masked))).toBe("unsat");
+    const shifted = t.bits(
+      "shiftright",
+      t.wrap(t.bits("shiftleft", u, t.integer(8)), UNSIGNED, "conversion"),
+      t.integer(8),
+    );
+    expect(answer(t.ne(shifted, t.bits("bitand", u, t.integer(0xffffff))))).toBe("unsat");
+  });
+
+  it("gives models that evaluate to true, and cores that are enough", () => {
+    const solver = new BitsSolver();
+    solver.assert(t.eq(t.bits("bitand", x, t.integer(15)), t.integer(9)));
+    const assumptions = [t.lt(t.integer(0), y), t.lt(x, t.integer(100)), t.lt(t.integer(90), x)];
+    expect(solver.check(assumptions)).toBe("unsat");
+    expect(solver.core()).toEqual([assumptions[1], assumptions[2]]);
+    expect(solver.check(assumptions.slice(0, 2))).toBe("sat");
+    const model = solver.model();
+    const given = { valueOf: (of: t.Variable) => model.scalar(of) ?? 0 };
+    for (const formula of assumptions.slice(0, 2)) expect(holds(formula, given)).toBe(true);
+  });
+
+  it("takes back what was asserted after push", () => {
+    const solver = new BitsSolver();
+    solver.assert(t.lt(x, y));
+    solver.push();
+    solver.assert(t.lt(y, x));
+    expect(solver.check()).toBe("unsat");
+    solver.pop();
+    expect(solver.check()).toBe("sat");
+  });
+
+  it("reads arrays consistently", () => {
+    const array = t.variable(variableOf("a", arrayType(BYTE)));
+    const i = t.variable(variableOf("i", pointerType(64)));
+    const j = t.variable(variableOf("j", pointerType(64)));
+    expect(answer(t.eq(i, j), t.ne(t.select(array, i), t.select(array, j)))).toBe("unsat");
+    expect(answer(t.ne(t.select(array, i), t.select(array, j)))).toBe("sat");
+    const written = t.store(array, i, t.integer(7));
+    expect(answer(t.ne(t.select(written, i), t.integer(7)))).toBe("unsat");
+    expect(answer(t.ne(i, j), t.ne(t.select(written, j), t.select(array, j)))).toBe("unsat");
+    const other = t.variable(variableOf("b", arrayType(BYTE)));
+    expect(answer(t.eq(other, written), t.ne(t.select(other, i), t.integer(7)))).toBe("unsat");
+    expect(answer(t.ne(t.store(array, i, t.select(array, i)), array))).toBe("unsat");
+  });
+
+  it("computes with floats", () => {
+    const f = t.variable(variableOf("f", F32));
+    const g = t.variable(variableOf("g", F32));
+    const sum = (a: t.Term, b: t.Term) => t.floatBinary("fadd", a, b, F32);
+    const less = (a: t.Term, b: t.Term) => t.floatComparison("flt", a, b);
+    const equal = (a: t.Term, b: t.Term) => t.floatComparison("feq", a, b);
+    // Not a number is not equal to itself; adding is commutative, not associative.
+    expect(answer(t.not(equal(f, f)))).toBe("sat");
+    expect(answer(less(f, g), t.not(less(t.floatNegate(g, F32), t.floatNegate(f, F32))))).toBe("unsat");
+    const one = t.float(1, F32);
+    expect(answer(less(one, f), less(f, t.float(2 ** 30, F32)), equal(sum(f, one), f))).toBe("sat");
+    expect(answer(less(one, f), less(f, t.float(2 ** 20, F32)), equal(sum(f, one), f))).toBe("unsat");
+    const d = t.variable(variableOf("d", F64));
+    const back = t.floatToFloat(t.floatToFloat(f, F64), F32);
+    expect(answer(equal(f, f), t.not(equal(back, f)))).toBe("unsat");
+    expect(answer(equal(d, t.float(0.1, F64)), equal(t.floatToFloat(t.floatToFloat(d, F32), F64), d))).toBe("unsat");
+  });
+
+  it("refuses by name what has no bits", () => {
+    const solver = new BitsSolver();
+    const n = t.variable(variableOf("n", MATH_INTEGER));
+    expect(solver.check([t.lt(t.integer(0), n)])).toBe("unknown");
+    expect(solver.reason()).toBe("an unbounded integer has no bits");
+    const long = t.variable(variableOf("l", X87));
+    expect(solver.check([t.floatComparison("feq", long, long)])).toBe("unknown");
+    expect(solver.reason()).toBe("long double has no bits");
+    // A contradiction among the rest is one all the same.
+    expect(solver.check([t.lt(t.integer(0), n), t.lt(x, y), t.lt(y, x)])).toBe("unsat");
+  });
+
+  it("walks deep terms without recursion", () => {
+    let deep: t.Term = u;
+    for (let i = 0; i < 20_000; i++) deep = t.wrap(t.bits("bitxor", deep, t.integer(i % 7)), UNSIGNED, "conversion");
+    expect(answer(t.eq(deep, t.integer(5)))).toBe("sat");
+  });
+});

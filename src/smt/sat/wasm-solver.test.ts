@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { sessionProblem } from "../../../tests/support/sat-sessions.ts";
+import { randomWords } from "../../interpreter/inputs.ts";
+import { WasmSatSolver } from "./wasm-solver.ts";
+
+const NO_LIMIT = { conflicts: Number.POSITIVE_INFINITY, tick: () => {} };
+
+/** n + 1 pigeons in n holes. */
+function pigeons(solver: WasmSatSolver, holes: number): void {
+  for (let i = 0; i < holes * (holes + 1); i++) solver.newVariable();
+  const sits = (pigeon: number, hole: number) => 2 * (pigeon * holes + hole);
+  const numbers = Array.from({ length: holes + 1 }, (_, i) => i);
+  for (const pigeon of numbers) solver.addClause(numbers.slice(0, holes).map((hole) => sits(pigeon, hole)));
+  for (const hole of numbers.slice(0, holes))
+    for (const a of numbers)
+      for (const b of numbers.slice(0, a)) solver.addClause([sits(a, hole) ^ 1, sits(b, hole) ^ 1]);
+}
+
+describe("the SAT kernel", () => {
+  it("agrees with trying in incremental sessions in which variables are eliminated and come back", () => {
+    const count = { sat: 0, unsat: 0 };
+    for (let seed = 0; seed < 300; seed++)
+      expect(sessionProblem(new WasmSatSolver("never"), seed, count)).toBeUndefined();
+    expect(count.sat).toBeGreaterThan(100);
+    expect(count.unsat).toBeGreaterThan(100);
+  });
+
+  it("refutes what takes many conflicts, restarts and reductions", () => {
+    const solver = new WasmSatSolver();
+    pigeons(solver, 7);
+    expect(solver.solve([], NO_LIMIT)).toBe("unsat");
+    expect(solver.statistics.conflicts).toBeGreaterThan(1000);
+  });
+
+  it("finds models of satisfiable random clauses", () => {
+    const word = randomWords(5);
+    const solver = new WasmSatSolver();
+    const hidden = Array.from({ length: 200 }, () => word() & 1);
+    for (const _ of hidden) solver.newVariable();
+    const clauses: number[][] = [];
+    while (clauses.length < 800) {
+      const clause = Array.from({ length: 3 }, () => 2 * (word() % 200) + (word() & 1));
+      // Something in it is true in the hidden model.
+      if (clause.every((literal) => hidden[literal >> 1] === (literal & 1))) continue;
+      clauses.push(clause);
+      solver.addClause(clause);
+    }
+    expect(solver.solve([], NO_LIMIT)).toBe("sat");
+    for (const clause of clauses)
+      expect(clause.some((literal) => solver.value(literal >> 1) !== ((literal & 1) === 1))).toBe(true);
+  });
+
+  it("stops at its limit of conflicts, and goes on when asked again", () => {
+    const solver = new WasmSatSolver();
+    pigeons(solver, 7);
+    expect(solver.solve([], { conflicts: 100, tick: () => {} })).toBe("unknown");
+    expect(solver.solve([], NO_LIMIT)).toBe("unsat");
+  });
+
+  it("can be ended from outside", () => {
+    const solver = new WasmSatSolver();
+    pigeons(solver, 9);
+    const enough = () => {
+      throw new Error("enough");
+    };
+    expect(() => solver.solve([], { conflicts: Number.POSITIVE_INFINITY, tick: enough })).toThrow("enough");
+  });
+});

@@ -1,0 +1,170 @@
+/**
+ * The own SAT kernel (kernel/, AssemblyScript compiled to WebAssembly) behind `SatSolver`. Each solver is an instance with
+ * memory of its own, so that forgetting the solver gives all of it back.
+ *
+ * Clauses are gathered here and handed over in bulk. Elimination of variables is tried once the search has shown that the
+ * problem is not trivial, and again when the clauses have doubled since.
+ */
+import { KERNEL_BYTES } from "./kernel-bytes.ts";
+import type { SatAnswer, SatFactory, SatLimit, SatSolver, SatStatistics } from "./sat.ts";
+
+// The part of the WebAssembly interface that is used: the compiler's own types would come with those of browsers.
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
+};
+
+interface Kernel {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  bufferFor(words: number): number;
+  newVariables(count: number): void;
+  addClauses(words: number): void;
+  assume(count: number): void;
+  solve(conflicts: number, visits: number): number;
+  modelAt(): number;
+  failedCount(): number;
+  failedAt(): number;
+  simplify(steps: number): number;
+  count(what: number): number;
+}
+
+const COUNT = { conflicts: 0, decisions: 1, propagations: 2, visits: 3, arena: 6 } as const;
+const SAT = 1;
+const UNSAT = 2;
+
+/** Words gathered before they are handed over. */
+const BULK = 1 << 16;
+/** Watchers visited in one go: some 30 ms. */
+const VISITS_A_GO = 2_000_000;
+const CONFLICTS_A_GO = 2000;
+/** Visits that count as one unit of work. */
+const VISITS_A_UNIT = 16;
+/** A search that ends sooner does not need its clauses simplified. */
+const CONFLICTS_BEFORE_SIMPLIFYING = 1000;
+const SIMPLIFYING_STEPS = 30_000_000;
+/** Elimination keeps what it removes: beyond this many words of clauses it would double too much memory. */
+const MOST_WORDS_SIMPLIFIED = 40_000_000;
+
+let compiled: object | undefined;
+
+/** Compiled once; a few milliseconds. */
+function kernelModule(): object {
+  compiled ??= new WebAssembly.Module(Uint8Array.from(atob(KERNEL_BYTES), (char) => char.charCodeAt(0)));
+  return compiled;
+}
+
+export class WasmSatSolver implements SatSolver {
+  readonly name = "own-sat";
+  readonly #kernel: Kernel;
+  #words = new Int32Array(1024);
+  #gathered = 0;
+  #variables = 0;
+  #clauses = 0;
+  #clausesWhenSimplified = 0;
+  readonly #simplifies: "lazily" | "never";
+  #failed: readonly number[] = [];
+
+  constructor(simplifies: "lazily" | "never" = "lazily") {
+    this.#simplifies = simplifies;
+    const imports = { env: { abort: outOfMemory } };
+    this.#kernel = new WebAssembly.Instance(kernelModule(), imports).exports as Kernel;
+  }
+
+  newVariable(): number {
+    this.#variables += 1;
+    return this.#variables - 1;
+  }
+
+  addClause(literals: readonly number[]): void {
+    const size = literals.length;
+    if (this.#gathered + size + 1 > this.#words.length) this.#makeRoom(size + 1);
+    const words = this.#words;
+    let at = this.#gathered;
+    words[at++] = size;
+    for (let i = 0; i < size; i++) words[at++] = literals[i] as number;
+    this.#gathered = at;
+    this.#clauses += 1;
+  }
+
+  #makeRoom(words: number): void {
+    if (this.#gathered >= BULK) this.#handOver();
+    if (this.#gathered + words <= this.#words.length) return;
+    const more = new Int32Array(Math.max(2 * this.#words.length, this.#gathered + words));
+    more.set(this.#words);
+    this.#words = more;
+  }
+
+  #handOver(): void {
+    this.#kernel.newVariables(this.#variables);
+    if (this.#gathered === 0) return;
+    this.#write(this.#words.subarray(0, this.#gathered));
+    this.#kernel.addClauses(this.#gathered);
+    this.#gathered = 0;
+  }
+
+  #write(words: ArrayLike<number>): void {
+    const at = this.#kernel.bufferFor(words.length);
+    new Int32Array(this.#kernel.memory.buffer, at, words.length).set(words);
+  }
+
+  solve(assumptions: readonly number[], { conflicts, tick }: SatLimit): SatAnswer {
+    this.#handOver();
+    this.#write(assumptions);
+    this.#kernel.assume(assumptions.length);
+    const start = this.#kernel.count(COUNT.conflicts);
+    for (;;) {
+      const spent = this.#kernel.count(COUNT.conflicts) - start;
+      if (spent >= conflicts) return "unknown";
+      if (spent >= CONFLICTS_BEFORE_SIMPLIFYING) this.#simplifyWhenDue(tick);
+      const before = this.#kernel.count(COUNT.visits);
+      const answer = this.#kernel.solve(Math.min(CONFLICTS_A_GO, conflicts - spent), VISITS_A_GO);
+      tick(1 + Math.ceil((this.#kernel.count(COUNT.visits) - before) / VISITS_A_UNIT));
+      if (answer === SAT) return "sat";
+      if (answer === UNSAT) {
+        const { memory } = this.#kernel;
+        this.#failed = [...new Int32Array(memory.buffer, this.#kernel.failedAt(), this.#kernel.failedCount())];
+        return "unsat";
+      }
+    }
+  }
+
+  #simplifyWhenDue(tick: (work: number) => void): void {
+    if (this.#simplifies === "never" || this.#clauses < 2 * this.#clausesWhenSimplified) return;
+    if (this.#kernel.count(COUNT.arena) > MOST_WORDS_SIMPLIFIED) return;
+    this.#clausesWhenSimplified = this.#clauses;
+    this.#kernel.simplify(SIMPLIFYING_STEPS);
+    tick(SIMPLIFYING_STEPS / VISITS_A_UNIT / 8);
+  }
+
+  /** Simplifies now, whatever the search has shown. */
+  simplify(): void {
+    this.#handOver();
+    this.#kernel.simplify(SIMPLIFYING_STEPS);
+  }
+
+  value(variable: number): boolean {
+    return new Int32Array(this.#kernel.memory.buffer, this.#kernel.modelAt(), this.#variables)[variable] === 1;
+  }
+
+  failed(): readonly number[] {
+    return this.#failed;
+  }
+
+  get statistics(): SatStatistics {
+    return {
+      variables: this.#variables,
+      clauses: this.#clauses,
+      conflicts: this.#kernel.count(COUNT.conflicts),
+      decisions: this.#kernel.count(COUNT.decisions),
+      propagations: this.#kernel.count(COUNT.propagations),
+    };
+  }
+
+  dispose(): void {}
+}
+
+function outOfMemory(): never {
+  throw new RangeError("the SAT kernel is out of memory");
+}
+
+export const wasmSat: SatFactory = { name: "own-sat", create: () => new WasmSatSolver() };
