@@ -41,6 +41,7 @@ import {
   RESULT_VERSION,
   type Result,
 } from "./report/result.ts";
+import { bitsSolver } from "./smt/bits/solver.ts";
 import { ownSolver } from "./smt/own/solver.ts";
 import { type RecordedQuery, recordingSolvers } from "./smt/smtlib/index.ts";
 import type { SolverFactory } from "./smt/solver.ts";
@@ -453,6 +454,7 @@ class Session {
 export function solversOf(z3: VerifyOptions["z3"], onQuery?: VerifyOptions["onQuery"]): Solvers {
   return {
     own: onQuery === undefined ? ownSolver : recordingSolvers(ownSolver, onQuery),
+    bits: bitsSolver,
     get z3() {
       return z3?.();
     },

@@ -36,9 +36,10 @@ export interface Preset {
   readonly domains?: readonly string[];
 }
 
-/** Solvers at hand: `own` is always there, `z3` where one is installed. */
+/** Solvers at hand: `own` (linear) and `bits` (bit-precise) are always there, `z3` where one is installed. */
 export interface Solvers {
   readonly own: SolverFactory;
+  readonly bits?: SolverFactory;
   readonly z3?: SolverFactory | undefined;
 }
 

@@ -1,11 +1,12 @@
 /**
  * Values for the symbols of a path, so that replay can follow it. Linear search does the work; where it only yields a
- * candidate (floats, products, bit tricks), the candidate is evaluated; failing that a solver is asked, and a bounded
- * number of combinations of the constants that the constraints mention are tried. Nothing here needs to be right for a verdict
+ * candidate (floats, products, bit tricks), the candidate is evaluated; failing that the solvers are asked, the bit-precise
+ * one first where linear arithmetic is not enough, and a bounded number of combinations of the constants that the constraints mention are tried. Nothing here needs to be right for a verdict
  * to be right: replay decides.
  */
 import type { Solvers } from "../engines/engine.ts";
 import { holds } from "../logic/evaluate.ts";
+import { isLinear } from "../logic/nonlinear.ts";
 import { FALSE, type Formula, type Variable } from "../logic/term.ts";
 import { isIntegral } from "../logic/types.ts";
 import { forEachNode, variablesOf } from "../logic/visit.ts";
@@ -35,10 +36,16 @@ export function solveInputs({ constraints }: PathConstraints, budget: Budget, so
     const truth = allHold(constraints, search.values);
     if (truth !== false) return { kind: "solved", values: search.values, checked: truth === true };
   }
-  return ask(solvers.own, constraints, variables, budget) ?? guessOrAsk(constraints, variables, budget, solvers);
+  // Floats, products and bits are beyond linear arithmetic, which would split cases until its limit.
+  const [first, second] = isLinear(constraints) ? [solvers.own, solvers.bits] : [solvers.bits, solvers.own];
+  for (const factory of [first, second]) {
+    const solution = factory === undefined ? undefined : ask(factory, constraints, variables, budget);
+    if (solution !== undefined) return solution;
+  }
+  return guessOrAsk(constraints, variables, budget, solvers);
 }
 
-/** Floats and products are beyond the own solver; guesses are cheaper than the other one. */
+/** What has unbounded numbers in it: guesses are cheaper than the other solver. */
 function guessOrAsk(
   constraints: readonly Formula[],
   variables: readonly Variable[],

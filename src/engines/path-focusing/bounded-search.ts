@@ -3,6 +3,7 @@
  * after k blocks and with which values; the next layer continues the formulas of its blocks. One solver sees them all; the
  * question at each depth is an assumption. A model is an error path of the whole program, which replay has to confirm.
  */
+import { isLinear } from "../../logic/nonlinear.ts";
 import { and, eq, type Formula, ite, not, or, type Term, TRUE, type Variable, variable } from "../../logic/term.ts";
 import { isIntegral } from "../../logic/types.ts";
 import type { ModelEdge, ModelLocation } from "../../model/model.ts";
@@ -46,7 +47,7 @@ export class BoundedSearch {
     this.#graph = graph;
     this.#context = context;
     const { budget, solvers } = context;
-    const factory = solvers?.z3 ?? solvers?.own;
+    const factory = (hasBits(graph) ? solvers?.bits : undefined) ?? solvers?.z3 ?? solvers?.own;
     if (factory === undefined) throw new Error("bounded search should have a solver");
     this.#solver = factory.create({ tick: (work) => budget.tick(work) });
     this.#layer = [{ location: graph.entry.location, literal: TRUE, environment: IDENTITY, arrivals: [] }];
@@ -136,6 +137,17 @@ export class BoundedSearch {
   dispose(): void {
     this.#solver.dispose();
   }
+}
+
+/** Whether linear arithmetic would have to split cases to follow the program. */
+function hasBits(graph: ReducedGraph): boolean {
+  return graph.nodes.some(({ location }) =>
+    graph
+      .blockOf(location)
+      .edges.some(({ ops }) =>
+        ops.some((op) => op.kind !== "havoc" && !isLinear([op.kind === "assign" ? op.value : op.condition])),
+      ),
+  );
 }
 
 /** The path of a model, from the program's entry; the literals of its edges are added to `taken`. */

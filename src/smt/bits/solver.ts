@@ -40,8 +40,8 @@ interface Level {
 
 /** Rounds of facts about arrays that a model got wrong. */
 const MOST_REPAIRS = 1000;
-/** Conflicts that count as much as one of the linear solvers' units of work, which the limit is given in. */
-const CONFLICTS_A_LIMIT = 2;
+/** The limit is given in units of the linear solvers, a conflict here costs as much as some twenty of them. */
+const UNITS_A_CONFLICT = 20;
 
 export class BitsSolver implements Solver {
   readonly name: string;
@@ -130,7 +130,7 @@ export class BitsSolver implements Solver {
   /** A model of the clauses in which reads of arrays are consistent. */
   #search(assumed: readonly number[]): Answer {
     for (let round = 0; round < MOST_REPAIRS; round++) {
-      const answer = this.#sat.solve(assumed, { conflicts: this.#limit * CONFLICTS_A_LIMIT, tick: this.#tick });
+      const answer = this.#sat.solve(assumed, { conflicts: this.#limit / UNITS_A_CONFLICT, tick: this.#tick });
       if (answer === "unknown") return this.#unknown("work limit");
       if (answer === "unsat") return "unsat";
       const repairs = this.#blaster.arrays.repairs(this.#bits());

@@ -38,7 +38,7 @@ const BULK = 1 << 16;
 const VISITS_A_GO = 2_000_000;
 const CONFLICTS_A_GO = 2000;
 /** Visits that count as one unit of work. */
-const VISITS_A_UNIT = 16;
+const VISITS_A_UNIT = 64;
 /** A search that ends sooner does not need its clauses simplified. */
 const CONFLICTS_BEFORE_SIMPLIFYING = 1000;
 const SIMPLIFYING_STEPS = 30_000_000;
@@ -133,7 +133,7 @@ export class WasmSatSolver implements SatSolver {
     if (this.#kernel.count(COUNT.arena) > MOST_WORDS_SIMPLIFIED) return;
     this.#clausesWhenSimplified = this.#clauses;
     this.#kernel.simplify(SIMPLIFYING_STEPS);
-    tick(SIMPLIFYING_STEPS / VISITS_A_UNIT / 8);
+    tick(SIMPLIFYING_STEPS / VISITS_A_UNIT / 2);
   }
 
   /** Simplifies now, whatever the search has shown. */
