@@ -2,7 +2,7 @@
  * npm run test:verdicts [-- --part pairs|kinds|random] [--count N] [--seed S] [--engine PRESET] [--calls summaries] [--kind NAME]
  *
  * pairs: the programs of tests/verdicts/pairs, each with its twin, under the default and each engine's first preset.
- * kinds: --count programs (50) of every generator in tests/verdicts/kinds, likewise; truths confirmed by gcc where it is there.
+ * kinds: --count programs (25) of every generator in tests/verdicts/kinds, likewise; truths confirmed by gcc where it is there.
  * random: --count generated programs (1000) whose verdict may not contradict their runs.
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -58,7 +58,7 @@ function runKinds(): boolean {
   let total = 0;
   for (const kind of KINDS.filter(({ name }) => values.kind === undefined || name === values.kind)) {
     const count = newCount();
-    const programs = Number(values.count ?? 50);
+    const programs = Number(values.count ?? 25);
     for (let seed = first; seed < first + programs; seed += 1) {
       const generated = kind.generate(randomWords(seed));
       const bits = generated.bits === undefined ? ([64, 32] as const) : [generated.bits];
