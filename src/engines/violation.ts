@@ -14,7 +14,7 @@ export interface RunViolation {
  * defined, so that no error behind it counts either.
  */
 export function violationOf(outcome: Outcome, properties: readonly Property[]): RunViolation | undefined {
-  // Long double was computed as double: the machine might have gone another way.
+  // Long double was computed as double, or a function up to rounding: the machine might have gone another way.
   if (outcome.inexact) return undefined;
   const found = classify(outcome);
   return found !== undefined && properties.includes(found.property) ? found : undefined;

@@ -49,7 +49,7 @@ export function proveByExecution(
   const outcome = watch(question, watcher.inputs, MOST_STEPS, (edge, state) => watcher.see(edge, state));
   if (outcome.kind !== "exit" && outcome.kind !== "abort")
     return unproved(`the execution ends otherwise: ${outcome.kind}`);
-  const flaw = outcome.inexact ? "long double" : watcher.flaw;
+  const flaw = outcome.inexact ? "long double, or functions known up to rounding," : watcher.flaw;
   if (flaw !== undefined) return unproved(`the execution depends on ${flaw}`);
   return { kind: "proved", steps: outcome.steps };
 }

@@ -24,7 +24,7 @@ import { runAtExit } from "./library/control.ts";
 import { environmentFunction } from "./library/environment.ts";
 import { libraryFunction } from "./library/index.ts";
 import { bytesOf, type LibraryContext, type LibraryFunction, type LibraryState } from "./library/library.ts";
-import { applyMathematics } from "./library/mathematics.ts";
+import { applyMathematics, isApproximate } from "./library/mathematics.ts";
 import { setsErrno } from "./library/numbers.ts";
 import { CONSTANT, createMemory, FRESH, type Memory, mark, READY } from "./memory.ts";
 import { type End, type Outcome, Stop } from "./outcome.ts";
@@ -79,6 +79,8 @@ export class Machine {
   #library: LibraryContext | undefined;
   #initialise: Callable | undefined;
   #inexact = false;
+  /** The run has used a result whose last places another library may have otherwise. */
+  #approximate = false;
 
   constructor(program: Program, options: MachineOptions) {
     this.program = program;
@@ -94,7 +96,7 @@ export class Machine {
       "align" in place ? [this.layout.objects.get(place) as number] : [],
     );
     this.runtime.applyFunction = (name, operands) =>
-      applyBits(name, operands) ?? applyMathematics(name, operands) ?? addresses.apply(name, operands);
+      applyBits(name, operands) ?? this.#calculate(name, operands) ?? addresses.apply(name, operands);
     this.#undefined = new Set(program.undefinedObjects);
     this.#context = this.#compileContext();
   }
@@ -158,6 +160,12 @@ export class Machine {
     return holder;
   }
 
+  #calculate(name: string, operands: readonly Value[]): Value | undefined {
+    const value = applyMathematics(name, operands);
+    if (value !== undefined && isApproximate(name, operands, value)) this.#approximate = true;
+    return value;
+  }
+
   #compile(graph: FunctionGraph): Callable {
     if (!this.#inexact && graph.edges.some(usesLongDouble)) this.#inexact = true;
     const { text, callees } = compileFunction(graph, this.#context);
@@ -194,6 +202,7 @@ export class Machine {
     return (...operands) => {
       const edge = this.runtime.edge;
       const value = library(this.#library as LibraryContext, operands);
+      if (value !== undefined && isApproximate(name, operands, value)) this.#approximate = true;
       // A callback may have moved it.
       this.runtime.edge = edge;
       if (isVerified && !keepsErrno(name) && !setsErrno(name) && isLibraryFunction(name)) this.runtime.forgetErrno();
@@ -227,11 +236,12 @@ export class Machine {
     let end = this.#runToEnd(options);
     if ((end.kind === "error" || end.kind === "undefined-behaviour") && !this.runtime.outside.argumentsAreStrings())
       end = { kind: "unsupported", what: "a look behind the end of an argument", edge: end.edge };
-    return { ...end, steps: this.runtime.steps, inexact: this.#inexact };
+    return { ...end, steps: this.runtime.steps, inexact: this.#inexact || this.#approximate };
   }
 
   #runToEnd(options: RunOptions): End {
     const { runtime } = this;
+    this.#approximate = false;
     this.#wipe();
     runtime.reset(options.inputs, options.steps, options.stackWeight, this.layout.stackStart, this.#stackEnd);
     runtime.observer = options.onEdge;

@@ -339,4 +339,8 @@ test("subnormal depends on the format", () => {
 test("long double is computed as double, and said so", () => {
   expect(outcome(main('long double x = 1.5L; x = x * 2; printf("%Lf", x);'))).toMatchObject({ inexact: true });
   expect(outcome(main('double x = 1.5; printf("%f", x);'))).toMatchObject({ inexact: false });
+  // The last place of a cube root is another one in other libraries; a whole number of whole numbers is not.
+  const declared = "double cbrt(double); double pow(double, double);";
+  expect(outcome(main("double x = cbrt(-5.0);", declared))).toMatchObject({ inexact: true });
+  expect(outcome(main("double x = pow(2.0, 10.0);", declared))).toMatchObject({ inexact: false });
 });

@@ -190,3 +190,18 @@ export function applyMathematics(name: string, operands: readonly Value[]): Valu
   const single = base.endsWith("f") ? FUNCTIONS[base.slice(0, -1)] : undefined;
   return single === undefined ? undefined : Math.fround(single(Number(operands[0]), Number(operands[1])));
 }
+
+// The standard leaves their last places open, and libraries differ in them.
+const APPROXIMATE = new Set(
+  "cbrt sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10 log1p pow hypot".split(
+    " ",
+  ),
+);
+
+/** Whether another library may give another result: not where it is plain, as a whole number of whole numbers, or of 0. */
+export function isApproximate(name: string, operands: readonly Value[], result: Value): boolean {
+  const base = name.replace(/^__(?:builtin_)?/, "");
+  if (!APPROXIMATE.has(base) && !APPROXIMATE.has(base.replace(/[fl]$/, ""))) return false;
+  if (Number.isNaN(Number(result)) || operands.every((operand) => Number(operand) === 0)) return false;
+  return ![...operands, result].every((value) => Number.isSafeInteger(Number(value)));
+}
