@@ -21,6 +21,7 @@ import { sharedTerms } from "../src/interpreter/compile/sharing.ts";
 import { evaluate, holds } from "../src/logic/evaluate.ts";
 import { fold, foldInto } from "../src/logic/fold.ts";
 import { comparisonConstraint, linearForm } from "../src/logic/linear.ts";
+import { isLinear } from "../src/logic/nonlinear.ts";
 import { showFormula, showTerm } from "../src/logic/print.ts";
 import * as terms from "../src/logic/term.ts";
 import {
@@ -131,6 +132,9 @@ const LOGIC: Readonly<Record<string, Readonly<Record<string, (term: Term, formul
   "linear.ts": {
     linearForm: (term) => linearForm(term),
     comparisonConstraint: (_, formula) => comparisonConstraint(formula),
+  },
+  "nonlinear.ts": {
+    isLinear: (term, formula) => isLinear([term, formula]),
   },
   "print.ts": {
     showTerm: (term) => showTerm(term),

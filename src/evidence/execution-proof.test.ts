@@ -58,7 +58,7 @@ describe("a run proves nothing where it depends on", () => {
     ["uninitialised heap", main("int *p = malloc(8); if (p[1] == 7) reach_error();")],
     [
       "bits that nobody set",
-      "struct { unsigned a : 4, b : 4; } *q; " + main("q = malloc(4); q->a = 1; if (q->b == 7) reach_error();"),
+      `struct { unsigned a : 4, b : 4; } *q; ${main("q = malloc(4); q->a = 1; if (q->b == 7) reach_error();")}`,
     ],
     [
       "padding",
@@ -68,20 +68,20 @@ describe("a run proves nothing where it depends on", () => {
     ["an initialiser that was jumped over", main("goto in; { int x = 5; in: if (x == 7) reach_error(); }")],
     [
       "an initialiser before the first case",
-      "int g; " + main("switch (g) { int x = 5; case 0: if (x == 7) reach_error(); }"),
+      `int g; ${main("switch (g) { int x = 5; case 0: if (x == 7) reach_error(); }")}`,
     ],
-    ["a volatile object", "volatile int v; " + main("if (v) reach_error();")],
+    ["a volatile object", `volatile int v; ${main("if (v) reach_error();")}`],
     [
       "a volatile structure",
-      "struct s { int a, b; }; volatile struct s v; " + main("struct s t = v; if (t.a) reach_error();"),
+      `struct s { int a, b; }; volatile struct s v; ${main("struct s t = v; if (t.a) reach_error();")}`,
     ],
     [
       "bytes of a volatile object",
-      "volatile int v; " + main("int t; memcpy(&t, (void *)&v, 4); if (t) reach_error();"),
+      `volatile int v; ${main("int t; memcpy(&t, (void *)&v, 4); if (t) reach_error();")}`,
     ],
     ["the time of compilation", main("if (__TIME__[1] == '7') reach_error();")],
     ["a string onto itself", main('char b[9] = "abc"; strcpy(b + 1, b); if (b[3] != 99) reach_error();')],
-    ["an undefined object", "extern int v; " + main("if (v) reach_error();")],
+    ["an undefined object", `extern int v; ${main("if (v) reach_error();")}`],
     ["an undefined function", main("int v = 0; strange(&v); if (v) reach_error();")],
     ["an argument", "int main(int argc, char **argv) { if (argc == 9) reach_error(); return 0; }"],
     [
@@ -93,21 +93,21 @@ describe("a run proves nothing where it depends on", () => {
     ["the environment", main('if (getenv("HOME") != 0) reach_error();')],
     ["standard input", main("if (getchar() == 5) reach_error();")],
     ["whether output succeeds", main('if (printf("x") < 0) reach_error();')],
-    ["handlers at the end", "void handler(void) { reach_error(); } " + main("atexit(handler);")],
+    ["handlers at the end", `void handler(void) { reach_error(); } ${main("atexit(handler);")}`],
     ["how much one string is less", main('if (strcmp("b", "d") == -2) reach_error();')],
     ["digits of a sine", main("if (sin(1.0) > 2) reach_error();")],
     ["long double", main("long double x = 0.1L; if (x > 1) reach_error();")],
     ["inline assembly", main('int x = 0; __asm__("" : "=r"(x)); if (x == 5) reach_error();')],
-    ["the order of objects", "int a, b; " + main("if (&b < &a) reach_error();")],
-    ["neighbours", "int a, b; " + main("if (&a + 1 == &b) reach_error();")],
-    ["an address as a number", "int a; " + main("if ((unsigned long)&a == 5) reach_error();")],
+    ["the order of objects", `int a, b; ${main("if (&b < &a) reach_error();")}`],
+    ["neighbours", `int a, b; ${main("if (&a + 1 == &b) reach_error();")}`],
+    ["an address as a number", `int a; ${main("if ((unsigned long)&a == 5) reach_error();")}`],
     [
       "the bytes of a pointer",
-      "union { int *p; unsigned char c[8]; } u; int g; " + main("u.p = &g; if (u.c[0] == 1) reach_error();"),
+      `union { int *p; unsigned char c[8]; } u; int g; ${main("u.p = &g; if (u.c[0] == 1) reach_error();")}`,
     ],
     [
       "the bytes of a pointer, copied",
-      "int g; " + main("int *p = &g; unsigned char c[8]; memcpy(c, &p, sizeof p); if (c[0] == 1) reach_error();"),
+      `int g; ${main("int *p = &g; unsigned char c[8]; memcpy(c, &p, sizeof p); if (c[0] == 1) reach_error();")}`,
     ],
     [
       "whether memory is used again",

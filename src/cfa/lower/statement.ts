@@ -4,16 +4,16 @@
  */
 import type { Expression, ObjectDeclaration, Statement } from "../../c/ast.ts";
 import { isVariable, isVariablyModified } from "../../c/type-operations.ts";
-import { type MemoryObject, type Term, variable } from "../../logic/term.ts";
+import type { MemoryObject, Term } from "../../logic/term.ts";
 import type { SourceRange } from "../../util/source.ts";
 import { assembly } from "./assembly.ts";
 import { end, enterBlock } from "./block.ts";
 import { condition } from "./condition.ts";
 import { type Lowering, plain, type Surroundings } from "./context.ts";
-import { effect, placeLabel, value, values } from "./expression.ts";
+import { effect, placeLabel, value } from "./expression.ts";
 import type { DraftLocation } from "./graph.ts";
 import { initialise } from "./initialise.ts";
-import { copyObject, place, write } from "./place.ts";
+import { copyObject } from "./place.ts";
 import { variableSize } from "./sizes.ts";
 import { type Continue, each, type Step } from "./step.ts";
 import { switchCase, switchStatement } from "./switch.ts";
