@@ -1,0 +1,75 @@
+/** What goes wrong inside an engine is an attempt that failed, told as such, and nothing else is lost by it. */
+import { describe, expect, it } from "vitest";
+import { LP64 } from "./cfa/build-source.ts";
+import { processMeter } from "./cli/environment.ts";
+import type { Engine } from "./engines/engine.ts";
+import { DEFAULT_MODEL_OPTIONS } from "./model/options.ts";
+import { type VerifyOptions, verify } from "./verify.ts";
+
+const SOURCE =
+  "int nondet(void); void reach_error(void); int main(void) { if (nondet() == 7) reach_error(); return 0; }";
+
+function ask(options: Partial<VerifyOptions>) {
+  return verify(
+    {
+      name: "x.c",
+      sources: [{ name: "x.c", text: SOURCE }],
+      frontEnd: { dataModel: LP64, includePaths: [], includeFiles: [], macros: [], readFile: () => undefined },
+    },
+    {
+      toolVersion: "0",
+      model: DEFAULT_MODEL_OPTIONS,
+      preset: undefined,
+      timeoutSeconds: 60,
+      memoryMb: 4000,
+      meter: processMeter(),
+      progress: () => {},
+      ...options,
+    },
+  );
+}
+
+function broken(run: Engine["run"]): NonNullable<VerifyOptions["preset"]> {
+  return {
+    engine: { name: "broken", summary: "", presets: [], run },
+    preset: { name: "broken", summary: "" },
+  };
+}
+
+const endless = (depth: number): number => 1 + endless(depth + 1);
+
+describe("an engine's internal error", () => {
+  it.each([
+    [
+      "an exception",
+      () => {
+        throw new Error("a label should exist");
+      },
+      /^internal error: a label should exist$/,
+    ],
+    [
+      "a stack overflow",
+      () => {
+        endless(0);
+        throw new Error("should not be reached");
+      },
+      /^internal error: Maximum call stack/,
+    ],
+  ] as const)("is told in the result: %s", (_, run, reason) => {
+    const { kind, result, internalErrors } = ask({ preset: broken(run as Engine["run"]) });
+    expect(kind).toBe("failed");
+    expect(result).toMatchObject({ verdict: "unknown", attempts: [{ engine: "broken" }] });
+    expect(result.reason).toMatch(reason);
+    expect(internalErrors).toMatchObject([{ engine: "broken" }]);
+  });
+});
+
+describe("a trial", () => {
+  it("answers as the whole run does, and by the same engine", () => {
+    const trial = ask({ rounds: "first" });
+    expect(trial.kind).toBe("verified");
+    const whole = ask({ rounds: "all" });
+    expect([trial.result.verdict, trial.result.engine]).toEqual([whole.result.verdict, whole.result.engine]);
+    expect(trial.result.statistics["work"]).toBe(whole.result.statistics["work"]);
+  });
+});
