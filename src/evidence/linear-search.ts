@@ -50,6 +50,15 @@ export function searchIntegers(formulas: readonly Formula[], budget: Budget): Se
 /** What is left to do on a branch of the search: a linked list, so that branches share their tails. */
 type Agenda = { readonly formula: Formula; readonly next: Agenda } | undefined;
 
+/** Where the search may go several ways. */
+interface BranchPoint {
+  readonly choices: readonly (readonly Formula[])[];
+  /** What is left to do whichever way is taken. */
+  readonly rest: Agenda;
+  /** How many have been taken; the last of them is the one at work. */
+  taken: number;
+}
+
 class LinearSearch {
   readonly #simplex = new Simplex();
   readonly #columns = new Map<Variable, number>();
@@ -73,37 +82,56 @@ class LinearSearch {
     return this.#gaveUp || !this.#exact ? { kind: "gave up" } : { kind: "none" };
   }
 
-  /** Works off the agenda; the values of the first leaf that has integer points. */
+  /** The values of the first leaf that has integer points. Long paths have many choices: no recursion on their number. */
   #solve(agenda: Agenda): Map<Variable, Int> | undefined {
-    let rest = agenda;
-    while (rest !== undefined) {
-      const { formula } = rest;
-      rest = rest.next;
-      const choices = this.#reduce(formula);
-      if (choices.length === 0) return undefined;
-      const [only] = choices;
-      if (choices.length === 1 && only !== undefined) {
-        for (const part of [...only].reverse()) rest = { formula: part, next: rest };
-        continue;
-      }
-      return this.#branch(choices, rest);
+    const open: BranchPoint[] = [];
+    for (
+      let branch: { agenda: Agenda } | undefined = { agenda };
+      branch !== undefined;
+      branch = this.#nextBranch(open)
+    ) {
+      const end = this.#workOff(branch.agenda);
+      if (end === "leaf") {
+        const values = this.#leaf();
+        if (values !== undefined) return values;
+      } else if (end !== "failed") open.push(end);
     }
-    return this.#leaf();
+    return undefined;
   }
 
-  #branch(choices: readonly (readonly Formula[])[], rest: Agenda): Map<Variable, Int> | undefined {
-    for (const choice of choices) {
+  /** Works off the agenda as far as there is no choice. */
+  #workOff(agenda: Agenda): BranchPoint | "leaf" | "failed" {
+    let rest = agenda;
+    while (rest !== undefined) {
+      const choices = this.#reduce(rest.formula);
+      rest = rest.next;
+      if (choices.length === 0) return "failed";
+      if (choices.length > 1) return { choices, rest, taken: 0 };
+      for (const part of [...(choices[0] as readonly Formula[])].reverse()) rest = { formula: part, next: rest };
+    }
+    return "leaf";
+  }
+
+  /** The next choice that is feasible, of the last branch point that has one; the others are left behind. */
+  #nextBranch(open: BranchPoint[]): { agenda: Agenda } | undefined {
+    for (let point = open.at(-1); point !== undefined; point = open.at(-1)) {
+      if (this.#gaveUp) return undefined;
+      if (point.taken > 0) this.#simplex.pop();
+      const choice = point.choices[point.taken];
+      if (choice === undefined) {
+        open.pop();
+        continue;
+      }
+      point.taken += 1;
       this.#choices += 1;
       if (this.#choices > CHOICE_LIMIT) {
         this.#gaveUp = true;
         return undefined;
       }
       this.#simplex.push();
-      let agenda = rest;
+      let agenda = point.rest;
       for (const part of [...choice].reverse()) agenda = { formula: part, next: agenda };
-      const values = this.#feasible() ? this.#solve(agenda) : undefined;
-      if (values !== undefined || this.#gaveUp) return values;
-      this.#simplex.pop();
+      if (this.#feasible()) return { agenda };
     }
     return undefined;
   }
