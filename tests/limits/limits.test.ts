@@ -123,6 +123,25 @@ describe("limits", () => {
     expect(isGone(worker)).toBe(true);
   });
 
+  it.each(["dagger", "vinta", "path-focusing", "explicit"])(
+    "ends without an internal error on long paths: %s",
+    async (engine) => {
+      const file = "tests/limits/long-path.c";
+      const { code, stdout } = await hone.run(
+        "verify",
+        file,
+        "--signed-overflow",
+        "wrap",
+        "--engine",
+        engine,
+        "--timeout",
+        "4",
+      );
+      expect(stdout).not.toContain("internal error");
+      expect([1, 3]).toContain(code);
+    },
+  );
+
   describe("with a sum of many terms", () => {
     const sum = (terms: number): string => {
       const file = join(folder, `sum-${terms}.c`);
