@@ -32,7 +32,8 @@ export function contradiction({ text, truth, confirm }: Generated, bits: 32 | 64
     writeFileSync(join(folder, "error.c"), ERROR_FUNCTION);
     const more = confirm.kind === "definitions" ? ["definitions.c"] : [];
     if (confirm.kind === "definitions") writeFileSync(join(folder, "definitions.c"), confirm.text);
-    for (const level of LEVELS) {
+    // Optimised, a bad access whose value nobody reads is gone before a sanitizer sees it.
+    for (const level of confirm.kind === "sanitizers" ? ["-O0"] : LEVELS) {
       const flags = [`-m${bits}`, "-std=gnu11", "-w", "-fno-builtin-reach_error", level];
       const sanitize = confirm.kind === "sanitizers" ? SANITIZERS : [];
       const files = ["program.c", "error.c", ...more];
