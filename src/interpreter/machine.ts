@@ -64,6 +64,10 @@ const STACK_SHARE = 4;
 const LARGEST_STACK = 64 * 1024 * 1024;
 const STREAM_NAMES = ["stdin", "stdout", "stderr"] as const;
 
+// Bytes of static objects, which memory and its shadow hold in full: touching more takes seconds, and more than a machine may have.
+const LARGEST_STATICS = 2 ** 29;
+const SMALLEST_MEMORY = 65536;
+
 export class Machine {
   readonly program: Program;
   readonly memory: Memory;
@@ -73,6 +77,8 @@ export class Machine {
   readonly #holders = new Map<string, Holder>();
   readonly #context: CompileContext;
   readonly #stackEnd: number;
+  /** Static objects have room in memory; otherwise no run begins. */
+  readonly #fits: boolean;
   readonly #undefined: ReadonlySet<Variable | MemoryObject>;
   /** Globals that do not fit a slot: wider than 64 bits, or unbounded. */
   readonly #wide: (bigint | undefined)[] = [];
@@ -86,7 +92,10 @@ export class Machine {
     this.program = program;
     this.#options = options;
     this.layout = layoutProgram(program);
-    this.memory = createMemory(Math.max(options.memory, this.layout.stackStart + 1024 * 1024));
+    this.#fits = this.layout.stackStart <= LARGEST_STATICS;
+    this.memory = createMemory(
+      this.#fits ? Math.max(options.memory, this.layout.stackStart + 1024 * 1024) : SMALLEST_MEMORY,
+    );
     const room = this.memory.size - this.layout.stackStart;
     this.#stackEnd = this.layout.stackStart + Math.min(LARGEST_STACK, Math.floor(room / STACK_SHARE / 4096) * 4096);
     const addresses = new AddressBook(this.memory, this.layout.stackStart, program.pointerBytes);
@@ -233,6 +242,7 @@ export class Machine {
   // --- Runs ---------------------------------------------------------------------------------------------------------
 
   run(options: RunOptions): Outcome {
+    if (!this.#fits) return { kind: "limit", limit: "memory", edge: undefined, steps: 0, inexact: false };
     let end = this.#runToEnd(options);
     if ((end.kind === "error" || end.kind === "undefined-behaviour") && !this.runtime.outside.argumentsAreStrings())
       end = { kind: "unsupported", what: "a look behind the end of an argument", edge: end.edge };

@@ -60,6 +60,9 @@ describe("ends of a run", () => {
   test("endless allocation is a limit", () => {
     const text = main("for (;;) { char *p = malloc(100000); p[0] = 1; }");
     expect(outcome(text, { memory: 4e6 })).toMatchObject({ kind: "limit", limit: "memory" });
+    // No memory is touched for static objects that do not fit.
+    const large = main("a[5] = 1;", "char a[1L << 40];");
+    expect(outcome(large)).toMatchObject({ kind: "limit", limit: "memory", steps: 0 });
   });
 
   test("allocating and freeing forever stays within memory", () => {
