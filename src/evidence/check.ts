@@ -10,6 +10,7 @@ import { type Question, retell } from "../engines/execution.ts";
 import { type RunViolation, violationOf } from "../engines/violation.ts";
 import { type InputValue, listInputs, type RecordedInput } from "../interpreter/inputs.ts";
 import type { Trace } from "../interpreter/trace.ts";
+import { libraryEffect } from "../model/library.ts";
 import type { Assumption, Model } from "../model/model.ts";
 import type { ModelOptions } from "../model/options.ts";
 import type { SolverFactory } from "../smt/solver.ts";
@@ -183,11 +184,32 @@ function checkUnsafe(question: Question, claimed: readonly unknown[]): CheckedVe
   const violation = violationOf(trace.outcome, question.properties);
   if (violation === undefined)
     return { kind: "unknown", reason: "the engine's counterexample does not violate the property when it is replayed" };
-  const stranger = answeringStranger(question.program, inputs);
+  const stranger = calledStranger(question.program, trace) ?? answeringStranger(question.program, inputs);
   if (stranger !== undefined)
     return { kind: "unknown", reason: `the counterexample relies on ${stranger}, which is not defined` };
   const edge = "edge" in trace.outcome ? trace.outcome.edge : undefined;
   return { kind: "unsafe", violation, edge, inputs, trace, by: "replayed by the interpreter on the concrete program" };
+}
+
+/**
+ * A function without parameters and result is called for what it does to globals. Where such a function is not defined,
+ * a run that takes it for one that does nothing shows nothing.
+ */
+function calledStranger(program: Program, trace: Trace): string | undefined {
+  const strangers = [...program.externals.values()].filter(
+    ({ name, signature }) =>
+      signature.result === undefined && signature.parameters.length === 0 && libraryEffect(name).kind === "unknown",
+  );
+  if (strangers.length === 0) return undefined;
+  // Steps that were dropped may have called any of them.
+  if (trace.dropped > 0) return strangers[0]?.name;
+  const names = new Set(strangers.map(({ name }) => name));
+  for (const { edge } of trace.steps) {
+    const { op } = edge;
+    if (op.kind === "call" && op.arguments.length === 0 && op.callee.kind === "direct" && names.has(op.callee.name))
+      return op.callee.name;
+  }
+  return undefined;
 }
 
 /**

@@ -1,6 +1,5 @@
 // plain: unsafe
 // twin: safe
-// solved: default
 // A function without arguments is assumed to do nothing; one that does not return ends the program.
 extern void reach_error(void);
 #ifdef TWIN
