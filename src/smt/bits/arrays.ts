@@ -6,7 +6,7 @@
  */
 
 import type { Formula, Term, Variable } from "../../logic/term.ts";
-import { MATH_INTEGER, pointerType, type ScalarType } from "../../logic/types.ts";
+import { intType, MATH_INTEGER, type ScalarType } from "../../logic/types.ts";
 import { CONSTANT_ARRAY } from "../../model/access.ts";
 import { type Signal, TRUE } from "./circuit.ts";
 import type { Vector, Vectors } from "./vectors.ts";
@@ -111,8 +111,8 @@ export class ArrayCircuits {
     const [signal] = this.#context.fresh({ kind: "int", bits: 1, signed: false }) as [Signal];
     const equality: Equality = { left, right, signal, instances: new Set() };
     this.#equalities.push(equality);
-    // Where they differ there is an index that shows it. Byte addresses have at most 64 bits.
-    const witness = this.#context.fresh(pointerType(64));
+    // Where they differ there is an index that shows it: any integer, so wider than every index that terms compute.
+    const witness = this.#context.fresh(intType(256, "signed"));
     this.#pendingWitness.push({ equality, witness });
     return signal;
   }
