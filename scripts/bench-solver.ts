@@ -13,10 +13,10 @@ import { buildModel } from "../src/model/build.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../src/model/options.ts";
 import { ownSolver } from "../src/smt/own/solver.ts";
 import type { Answer, SolverFactory } from "../src/smt/solver.ts";
-import { incrementalProbe } from "../src/smt/testing/probe.ts";
-import { type Call, firstChecks, recorded, replay } from "../src/smt/testing/recorder.ts";
 import { loadZ3 } from "../src/smt/z3/index.ts";
 import { Budget, BudgetExceeded } from "../src/util/budget.ts";
+import { incrementalProbe } from "../tests/support/smt/probe.ts";
+import { type Call, firstChecks, recorded, replay } from "../tests/support/smt/recorder.ts";
 
 const LEAST_OVER_WASM = 5;
 /** Of work a check, for all solvers: none should hang, and what one does not decide is said. */

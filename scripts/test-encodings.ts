@@ -7,9 +7,9 @@
  */
 import fc from "fast-check";
 import { showFormula } from "../src/logic/print.ts";
-import { formula } from "../src/smt/encode/testing.ts";
 import { ownSolver } from "../src/smt/own/solver.ts";
 import { loadZ3 } from "../src/smt/z3/index.ts";
+import { formula } from "../tests/support/encode.ts";
 
 function option(name: string, otherwise: number): number {
   const at = process.argv.indexOf(`--${name}`);

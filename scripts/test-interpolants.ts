@@ -7,18 +7,18 @@ import { showFormula } from "../src/logic/print.ts";
 import { releaseTerms } from "../src/logic/term.ts";
 import { chainOf, checkDagInterpolants } from "../src/smt/check-interpolants.ts";
 import { hornInterpolator, postPreInterpolator, proofInterpolator } from "../src/smt/interpolate/index.ts";
+import { literalCount } from "../src/smt/interpolate/simplify.ts";
+import type { DagProblem, Interpolator } from "../src/smt/interpolator.ts";
+import { ownSolver } from "../src/smt/own/solver.ts";
+import type { SolverFactory } from "../src/smt/solver.ts";
+import { loadZ3 } from "../src/smt/z3/index.ts";
 import {
   type Random,
   randomDag,
   randomSequence,
   randomSource,
   withOtherExits,
-} from "../src/smt/interpolate/random-problems.ts";
-import { literalCount } from "../src/smt/interpolate/simplify.ts";
-import type { DagProblem, Interpolator } from "../src/smt/interpolator.ts";
-import { ownSolver } from "../src/smt/own/solver.ts";
-import type { SolverFactory } from "../src/smt/solver.ts";
-import { loadZ3 } from "../src/smt/z3/index.ts";
+} from "../tests/support/interpolation-problems.ts";
 
 function option(name: string, otherwise: string): string {
   const at = process.argv.indexOf(`--${name}`);

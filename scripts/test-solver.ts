@@ -6,9 +6,9 @@
  */
 import { releaseTerms } from "../src/logic/term.ts";
 import { ownSolver } from "../src/smt/own/solver.ts";
-import { compare, emptyTally, showSession, shrink, type Tally } from "../src/smt/testing/differential.ts";
-import { randomSession, SHAPE_NAMES } from "../src/smt/testing/sessions.ts";
 import { loadZ3 } from "../src/smt/z3/index.ts";
+import { compare, emptyTally, showSession, shrink, type Tally } from "../tests/support/smt/differential.ts";
+import { randomSession, SHAPE_NAMES } from "../tests/support/smt/sessions.ts";
 
 function option(name: string, otherwise: string): string {
   const at = process.argv.indexOf(`--${name}`);

@@ -13,8 +13,9 @@ export {
   type SourceText,
 } from "./cfa/build-source.ts";
 export type { FunctionGraph, Program } from "./cfa/cfa.ts";
-export type { Engine, Verdict } from "./engines/engine.ts";
+export type { Engine } from "./engines/engine.ts";
 export { ENGINES, findPreset } from "./engines/index.ts";
+export type { Verdict } from "./evidence/claim.ts";
 export { releaseTerms } from "./logic/term.ts";
 export { buildModel } from "./model/build.ts";
 export type { Model, Property } from "./model/model.ts";

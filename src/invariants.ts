@@ -3,7 +3,7 @@
  * `verify.ts`: an engine computes, the certificate checker proves what it says, and only then is it told.
  */
 import { domainNamed } from "./domains/index.ts";
-import type { EngineContext, Solvers, Statistics } from "./engines/engine.ts";
+import type { EngineContext, Statistics } from "./engines/engine.ts";
 import type { Configured } from "./engines/index.ts";
 import { checkInvariants } from "./evidence/check.ts";
 import { buildModel } from "./model/build.ts";
@@ -11,6 +11,7 @@ import type { ModelOptions } from "./model/options.ts";
 import { readForModel } from "./model/read.ts";
 import { invariantReports } from "./report/invariants.ts";
 import type { Invariant } from "./report/result.ts";
+import type { Solvers } from "./smt/solver.ts";
 import { Budget, BudgetExceeded } from "./util/budget.ts";
 import type { Diagnostic } from "./util/diagnostic.ts";
 import type { SourceMap } from "./util/source.ts";

@@ -7,21 +7,13 @@ import type { FrontEndOptions, ReadResult, SourceText } from "./cfa/build-source
 import type { Program } from "./cfa/cfa.ts";
 import { releaseDiagrams } from "./domains/boxes/diagram.ts";
 import { domainNamed, type RegisteredDomain } from "./domains/index.ts";
-import type {
-  Certificate,
-  EngineContext,
-  EngineOptions,
-  Preset,
-  Snapshot,
-  Solvers,
-  Statistics,
-  Verdict,
-} from "./engines/engine.ts";
-import { Execution } from "./engines/execution.ts";
+import type { EngineContext, EngineOptions, Preset, Snapshot, Statistics } from "./engines/engine.ts";
 import { type Configured, defaultPresets } from "./engines/index.ts";
 import { type Attempt, type Rounds, type TurnEnd, takeTurns } from "./engines/portfolio.ts";
 import { type CheckedVerdict, checkVerdict, type Provers } from "./evidence/check.ts";
+import type { Certificate, Verdict } from "./evidence/claim.ts";
 import { confirmPath } from "./evidence/confirm.ts";
+import { Execution } from "./evidence/execution.ts";
 import { type Possibility, possibleViolation } from "./evidence/no-site.ts";
 import { type Proof, provedAssumptions } from "./evidence/proved-assumptions.ts";
 import { hasLostCheck, vacuityOf } from "./evidence/vacuity.ts";
@@ -44,7 +36,7 @@ import {
 import { bitsSolver } from "./smt/bits/solver.ts";
 import { ownSolver } from "./smt/own/solver.ts";
 import { type RecordedQuery, recordingSolvers } from "./smt/smtlib/index.ts";
-import type { SolverFactory } from "./smt/solver.ts";
+import type { SolverFactory, Solvers } from "./smt/solver.ts";
 import { Budget, BudgetExceeded, WORK_LIMIT, within } from "./util/budget.ts";
 import type { Diagnostic } from "./util/diagnostic.ts";
 import { NO_RANGE, SourceMap } from "./util/source.ts";

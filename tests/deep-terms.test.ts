@@ -47,8 +47,8 @@ import {
   wrap,
 } from "../src/logic/term.ts";
 import * as visit from "../src/logic/visit.ts";
-import { numberOf } from "../src/model/flows.ts";
-import { rangeOf } from "../src/model/ranges.ts";
+import { numberOf } from "../src/model/pointers/flows.ts";
+import { rangeOf } from "../src/model/translate/ranges.ts";
 import { negationNormalForm, simplifyStructure } from "../src/smt/interpolate/simplify.ts";
 import { ownSolver } from "../src/smt/own/solver.ts";
 import { toSmtLib } from "../src/smt/smtlib/print.ts";

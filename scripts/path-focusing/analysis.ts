@@ -1,10 +1,11 @@
 /** Running presets of path focusing on C text without a process each: for the benchmark and the comparison. */
 import { ILP32, LP64, readProgram } from "../../src/cfa/build-source.ts";
 import { domainNamed, type RegisteredDomain } from "../../src/domains/index.ts";
-import type { Certificate, EngineContext, Statistics } from "../../src/engines/engine.ts";
+import type { EngineContext, Statistics } from "../../src/engines/engine.ts";
 import { analyse, certificateOf } from "../../src/engines/path-focusing/analysis.ts";
 import { pathFocusing } from "../../src/engines/path-focusing/index.ts";
 import type { Strategy } from "../../src/engines/path-focusing/iteration.ts";
+import type { Certificate } from "../../src/evidence/claim.ts";
 import { buildModel } from "../../src/model/build.ts";
 import type { Model } from "../../src/model/model.ts";
 import { DEFAULT_MODEL_OPTIONS, type ModelOptions } from "../../src/model/options.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { findObject, parseText } from "../../tests/support/c.ts";
 import { hasGcc, runWithGcc } from "../../tests/support/gcc.ts";
-import { findObject, parseText } from "./testing.ts";
 import { type DataModel, ILP32, LP64 } from "./types.ts";
 
 const LEAVES = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { findFunction, parseText } from "../../tests/support/c.ts";
 import { hasGcc, runWithGcc } from "../../tests/support/gcc.ts";
-import { findFunction, parseText } from "./testing.ts";
 import { showType } from "./type-operations.ts";
 import { type DataModel, ILP32, LP64 } from "./types.ts";
 

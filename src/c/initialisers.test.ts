@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { bodyOf, findObject, parseText } from "../../tests/support/c.ts";
 import { hasGcc, runWithGcc } from "../../tests/support/gcc.ts";
 import type { Initialiser, InitialiserEntry } from "./ast.ts";
 import { sizeOf } from "./layout.ts";
-import { bodyOf, findObject, parseText } from "./testing.ts";
 import { type CType, type DataModel, ILP32, LP64 } from "./types.ts";
 
 /** Objects of static storage whose bytes gcc and hone should agree on; each is called x. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { findObject, parseText } from "../../tests/support/c.ts";
 import { hasGcc, runWithGcc } from "../../tests/support/gcc.ts";
 import { sizeOf } from "./layout.ts";
-import { findObject, parseText } from "./testing.ts";
 import { type CType, type DataModel, ILP32, LP64, type Member } from "./types.ts";
 
 const SCALARS = [

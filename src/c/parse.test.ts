@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { parseText } from "../../tests/support/c.ts";
 import { gccAccepts, hasGcc } from "../../tests/support/gcc.ts";
-import { parseText } from "./testing.ts";
 import { ILP32, LP64 } from "./types.ts";
 
 /** What gcc accepts, if only with a warning. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { bodyOf, findFunction, findObject, lastExpression, parseText } from "../../tests/support/c.ts";
 import type { Expression } from "./ast.ts";
-import { bodyOf, findFunction, findObject, lastExpression, parseText } from "./testing.ts";
 import { showType } from "./type-operations.ts";
 import { ILP32 } from "./types.ts";
 

@@ -62,7 +62,7 @@ export type Op =
   | { readonly kind: "havoc"; readonly target: Variable; readonly why: "uninitialised" | "asm" | "volatile" }
   /**
    * The object that `pointer` points to gets the address that the program sees in integers and comparisons: any that
-   * satisfies `among`. An input of the program. Only in programs that observe addresses (model/observed-addresses.ts).
+   * satisfies `among`. An input of the program. Only in programs that observe addresses (model/addresses/observed-addresses.ts).
    */
   | {
       readonly kind: "place";
@@ -274,7 +274,7 @@ export interface Program {
   readonly names: readonly NamedStorage[];
   /** What the lowering gave up precision on: "inline assembly", "long double computed as double", ... */
   readonly overApproximations: readonly { readonly what: string; readonly range: SourceRange }[];
-  /** What the lowering assumed about the compiler; told whatever slicing removes (model/assumptions.ts). */
+  /** What the lowering assumed about the compiler; told whatever slicing removes (model/assumptions/assumptions.ts). */
   readonly assumptions: readonly { readonly what: string; readonly range: SourceRange }[];
   /** Where the order of evaluation is gcc's choice, not C's. */
   readonly orders: readonly OrderSite[];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { linesOf, lower, programOf } from "../../tests/support/cfa.ts";
 import { ILP32 } from "../c/types.ts";
-import { linesOf, lower, programOf } from "./testing.ts";
 
 describe("integer arithmetic", () => {
   test("signed operations are wrapped and checked on the exact term", () => {

@@ -4,13 +4,10 @@
  * answer. Engines know the model, domains, solvers and the ARG; they never import each other (portfolio excepted).
  */
 import type { RegisteredDomain } from "../domains/domain.ts";
-import type { Formula, Variable } from "../logic/term.ts";
-import type { Contracts } from "../model/contracts.ts";
-import type { Model, ModelEdge, ModelLocation } from "../model/model.ts";
-import type { Int } from "../numbers/int.ts";
-import type { SolverFactory } from "../smt/solver.ts";
+import type { Certificate, Confirmation, Verdict } from "../evidence/claim.ts";
+import type { Model, ModelEdge } from "../model/model.ts";
+import type { Solvers } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
-import type { SourceRange } from "../util/source.ts";
 
 export interface Engine {
   readonly name: string;
@@ -34,13 +31,6 @@ export interface Preset {
   readonly model?: { readonly slicing: "off" };
   /** Names of the domains it works with, the default first; absent where it takes none. */
   readonly domains?: readonly string[];
-}
-
-/** Solvers at hand: `own` (linear) and `bits` (bit-precise) are always there, `z3` where one is installed. */
-export interface Solvers {
-  readonly own: SolverFactory;
-  readonly bits?: SolverFactory;
-  readonly z3?: SolverFactory | undefined;
 }
 
 /** Settings that some engines have; each says in its README which. */
@@ -76,58 +66,6 @@ export interface EngineContext {
 
 /** Counters under the names of FORMATS; an engine adds what its paper counts. */
 export type Statistics = Record<string, number>;
-
-export type Confirmation =
-  | { readonly kind: "confirmed"; readonly counterexample: Counterexample }
-  /** The path constraints have no solution: the path is infeasible. */
-  | { readonly kind: "infeasible"; readonly reason: string }
-  /** No inputs were found, or the replay went elsewhere. */
-  | { readonly kind: "unconfirmed"; readonly reason: string };
-
-/** Opaque to engines: what replay produced (see evidence/replay). */
-export interface Counterexample {
-  readonly inputs: readonly unknown[];
-}
-
-export type Verdict =
-  | { readonly kind: "safe"; readonly certificate: Certificate }
-  /** Safe, since the program reads no inputs and its only execution ends without violation. */
-  | { readonly kind: "executed" }
-  | { readonly kind: "unsafe"; readonly counterexample: Counterexample }
-  | { readonly kind: "unknown"; readonly reason: string; readonly range?: SourceRange };
-
-/**
- * An invariant per location: the disjunction of its labels. A location without labels is claimed unreachable. Labels
- * are produced on demand, since there may be a million of them.
- */
-export interface Certificate {
-  /**
-   * every-location (default): labels stand at every reachable location. cut-points: at the entry (which may have none, and
-   * then has the label `true`) and at cut points only; what happens between is followed block by block.
-   */
-  readonly granularity?: "every-location" | "cut-points";
-  /**
-   * A proof by contracts: the labels are those of the model in which calls follow the contracts (`procedures().whole`), and
-   * each contract has the certificate of its procedure's model.
-   */
-  readonly contracts?: { readonly contracts: Contracts; readonly procedures: ReadonlyMap<string, Certificate> };
-  /** Locations with labels, for reports; the checker finds them itself. */
-  readonly locations: readonly ModelLocation[];
-  labelsAt(location: ModelLocation): Iterable<Label>;
-}
-
-export type Label =
-  | { readonly kind: "formula"; readonly formula: Formula }
-  /** A conjunction of equations: explicit values of variables and of array elements. */
-  | { readonly kind: "values"; readonly values: readonly KnownValue[] };
-
-export interface KnownValue {
-  readonly variable: Variable;
-  /** For an array variable: the index of the element. */
-  readonly index?: Int;
-  /** An integer, or a float as a JS number; the variable's type tells which. */
-  readonly value: Int;
-}
 
 // --- Pictures of a run --------------------------------------------------------------------------------------------
 

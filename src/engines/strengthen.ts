@@ -4,9 +4,11 @@
  * DAGGER paper were made. The proof of the second is a proof for the program itself once the invariants of the first are
  * added to it: they are inductive, and all that was assumed. So nothing has to be believed, and it is checked as ever.
  */
+
+import type { Certificate, Label, Verdict } from "../evidence/claim.ts";
 import { and, type Formula, or, TRUE } from "../logic/term.ts";
 import type { Model, ModelEdge, ModelLocation } from "../model/model.ts";
-import type { Certificate, Engine, EngineContext, Label, Verdict } from "./engine.ts";
+import type { Engine, EngineContext } from "./engine.ts";
 
 /** Who computes the invariants: an engine that can, and the preset it should use. */
 export interface FirstPass {

@@ -6,10 +6,10 @@
  * Sound: each condition is asked for under those that come before it. Of those that are violated at all, one is violated
  * first in an execution; that one is not among the proved ones, so it is told.
  */
-import type { Certificate } from "../engines/engine.ts";
+
 import { not, type Term, type Variable } from "../logic/term.ts";
-import { type Block, blockFrom, isCut } from "../model/blocks.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../model/model.ts";
+import { type Block, blockFrom, isCut } from "../model/view/blocks.ts";
 import { encodeBlock } from "../smt/encode/block.ts";
 import { FreshVariables } from "../smt/fresh.ts";
 import type { SolverFactory } from "../smt/solver.ts";
@@ -17,6 +17,7 @@ import type { Budget } from "../util/budget.ts";
 import type { SourceRange } from "../util/source.ts";
 import { Invariants } from "./block-check.ts";
 import { ValueStates } from "./certificate.ts";
+import type { Certificate } from "./claim.ts";
 import { evaluateFormula } from "./partial-evaluate.ts";
 
 /** Places where an assumption with a condition stands, by `keyOf`. */

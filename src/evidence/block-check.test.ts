@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { modelOf, reachable } from "../../tests/support/model.ts";
-import type { Certificate } from "../engines/engine.ts";
 import { add, and, eq, FALSE, type Formula, integer, le, or, type Term, TRUE, variable } from "../logic/term.ts";
 import { intType } from "../logic/types.ts";
 import type { Model, ModelLocation } from "../model/model.ts";
@@ -9,6 +8,7 @@ import { ownSolver } from "../smt/own/solver.ts";
 import type { SolverFactory } from "../smt/solver.ts";
 import { Budget } from "../util/budget.ts";
 import { checkBlocks } from "./block-check.ts";
+import type { Certificate } from "./claim.ts";
 
 const COUNTER = `
   extern int __VERIFIER_nondet_int(void);

@@ -7,17 +7,18 @@
  * All three have to be unsatisfiable. Which locations have labels is found out here, by following the blocks; a location
  * without labels is claimed unreachable. A solver that gives up proves nothing.
  */
-import type { Certificate, Label } from "../engines/engine.ts";
+
 import { and, eq, type Formula, integer, not, or, type Term, TRUE, type Variable, variable } from "../logic/term.ts";
 import { isIntegral } from "../logic/types.ts";
 import { substitute, variablesOf } from "../logic/visit.ts";
-import { blockFrom, isCut } from "../model/blocks.ts";
 import type { Model, ModelLocation } from "../model/model.ts";
+import { blockFrom, isCut } from "../model/view/blocks.ts";
 import { encodeBlock } from "../smt/encode/block.ts";
 import { FIRST_ID, FreshVariables } from "../smt/fresh.ts";
 import type { Solver, SolverFactory } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
 import type { CertificateCheck } from "./certificate.ts";
+import type { Certificate, Label } from "./claim.ts";
 
 export type BlockCheck = CertificateCheck | { readonly kind: "undecided"; readonly reason: string };
 

@@ -7,11 +7,12 @@
  * The checker trusts nothing but the model: not which labels are reachable, not which edges are feasible. It shares no
  * code with the engines. Labels are values here; those that are formulas are the affair of `block-check.ts`.
  */
-import type { Certificate, KnownValue, Label } from "../engines/engine.ts";
+
 import type { Variable } from "../logic/term.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../model/model.ts";
 import type { Int } from "../numbers/int.ts";
 import type { Budget } from "../util/budget.ts";
+import type { Certificate, KnownValue, Label } from "./claim.ts";
 import { learn } from "./implied-values.ts";
 import { evaluateTerm, type Facts, Knowledge, type Known } from "./partial-evaluate.ts";
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { modelOf, reachable } from "../../tests/support/model.ts";
-import type { Certificate, Verdict } from "../engines/engine.ts";
 import type { RecordedInput } from "../interpreter/inputs.ts";
 import { intType } from "../logic/types.ts";
 import type { Model } from "../model/model.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../model/options.ts";
 import { Budget } from "../util/budget.ts";
 import { checkVerdict, type Provers } from "./check.ts";
+import type { Certificate, Verdict } from "./claim.ts";
 
 const SOURCE = `
 extern int __VERIFIER_nondet_int(void); void reach_error(void);

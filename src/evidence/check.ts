@@ -5,12 +5,9 @@
  */
 import type { Edge, Program } from "../cfa/cfa.ts";
 import { hasMeaningElsewhere } from "../cfa/standard-names.ts";
-import type { Certificate, Verdict } from "../engines/engine.ts";
-import { type Question, retell } from "../engines/execution.ts";
-import { type RunViolation, violationOf } from "../engines/violation.ts";
 import { type InputValue, listInputs, type RecordedInput } from "../interpreter/inputs.ts";
 import type { Trace } from "../interpreter/trace.ts";
-import { libraryEffect } from "../model/library.ts";
+import { libraryEffect } from "../model/library/library.ts";
 import type { Assumption, Model } from "../model/model.ts";
 import type { ModelOptions } from "../model/options.ts";
 import type { SolverFactory } from "../smt/solver.ts";
@@ -18,7 +15,10 @@ import type { Budget } from "../util/budget.ts";
 import type { SourceRange } from "../util/source.ts";
 import { type BlockCheck, checkBlocks } from "./block-check.ts";
 import { checkCertificate, ValueStates } from "./certificate.ts";
+import type { Certificate, Verdict } from "./claim.ts";
+import { type Question, retell } from "./execution.ts";
 import { proveByExecution } from "./execution-proof.ts";
+import { type RunViolation, violationOf } from "./violation.ts";
 
 export type CheckedVerdict =
   | {

@@ -4,8 +4,6 @@
  * in later attempts. Only a run that violates the property confirms; whether it followed the path does not matter.
  */
 import type { Edge } from "../cfa/cfa.ts";
-import type { Confirmation, Solvers } from "../engines/engine.ts";
-import type { Execution } from "../engines/execution.ts";
 import {
   type InputSource,
   type InputValue,
@@ -16,7 +14,10 @@ import {
 import type { Variable } from "../logic/term.ts";
 import type { ModelEdge } from "../model/model.ts";
 import type { Int } from "../numbers/int.ts";
+import type { Solvers } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
+import type { Confirmation } from "./claim.ts";
+import type { Execution } from "./execution.ts";
 import { type PathConstraints, pathConstraints } from "./path-constraints.ts";
 import { solveInputs } from "./solve-inputs.ts";
 

@@ -1,12 +1,12 @@
 /** Proofs by contracts: right ones pass, and no wrong or missing part does. */
 import { describe, expect, it } from "vitest";
 import { modelOf } from "../../tests/support/model.ts";
-import type { Certificate } from "../engines/engine.ts";
 import { add, and, eq, FALSE, type Formula, integer, le, multiply, TRUE, variable } from "../logic/term.ts";
-import type { ProcedureInterface } from "../model/contracts.ts";
+import type { ProcedureInterface } from "../model/contracts/contracts.ts";
 import { ownSolver } from "../smt/own/solver.ts";
 import { Budget } from "../util/budget.ts";
 import { checkInvariants } from "./check.ts";
+import type { Certificate } from "./claim.ts";
 
 const SOURCE = `
 extern int nondet(void); void reach_error(void);

@@ -8,7 +8,6 @@
  * passes depends on where objects lie.
  */
 import type { Access, Edge } from "../cfa/cfa.ts";
-import { type Question, watch } from "../engines/execution.ts";
 import { jumpedOver } from "../interpreter/compile/liveness.ts";
 import { type InputRequest, zeroInputs } from "../interpreter/inputs.ts";
 import type { StateReader } from "../interpreter/trace.ts";
@@ -17,11 +16,12 @@ import type { Term, Variable } from "../logic/term.ts";
 import { intType } from "../logic/types.ts";
 import type { Assumption } from "../model/model.ts";
 import type { ModelOptions } from "../model/options.ts";
-import { UNDEFINED_BEHAVIOUR } from "../model/translate.ts";
+import { UNDEFINED_BEHAVIOUR } from "../model/translate/translate.ts";
 import { fromBig } from "../numbers/int.ts";
 import type { Budget } from "../util/budget.ts";
 import type { SourceRange } from "../util/source.ts";
 import { type AddressPair, demandOf, type EdgeDemand, EXACT_WHERE_ZERO, plainName } from "./definite-edges.ts";
+import { type Question, watch } from "./execution.ts";
 
 export type ExecutionProof =
   | { readonly kind: "proved"; readonly steps: number }

@@ -9,7 +9,7 @@ import { isEnvironmentRead } from "../cfa/library-results.ts";
 import { libraryFunction } from "../interpreter/library/index.ts";
 import type { MemoryObject, Variable } from "../logic/term.ts";
 import type { ScalarType } from "../logic/types.ts";
-import { isLibraryObject } from "../model/externals.ts";
+import { isLibraryObject } from "../model/assumptions/externals.ts";
 import {
   bytesOf,
   cType,

@@ -6,11 +6,11 @@
  */
 import { ERROR_LABEL, type Location, type Program } from "../cfa/cfa.ts";
 import { libraryMeaning } from "../cfa/library-names.ts";
-import type { Question } from "../engines/execution.ts";
 import type { InputValue } from "../interpreter/inputs.ts";
 import { ARGUMENT_BYTES } from "../interpreter/outside.ts";
-import { interferingSites } from "../model/orders.ts";
-import { analysePointers } from "../model/points-to.ts";
+import { interferingSites } from "../model/assumptions/orders.ts";
+import { analysePointers } from "../model/pointers/points-to.ts";
+import type { Question } from "./execution.ts";
 import { definitions, prelude, undefinable } from "./harness-functions.ts";
 import { cType, declare, type Linkage, literal, nameIn, parameterList } from "./harness-text.ts";
 import { type InputOrigins, inputOrigins } from "./input-origins.ts";

@@ -5,7 +5,6 @@
  */
 import type { Edge } from "../cfa/cfa.ts";
 import { libraryMeaning } from "../cfa/library-names.ts";
-import { type Question, watch } from "../engines/execution.ts";
 import {
   type InputRequest,
   type InputSource,
@@ -17,6 +16,7 @@ import type { Outcome } from "../interpreter/outcome.ts";
 import type { StateReader } from "../interpreter/trace.ts";
 import type { MemoryObject, Variable } from "../logic/term.ts";
 import type { ScalarType } from "../logic/types.ts";
+import { type Question, watch } from "./execution.ts";
 import { bytesOf } from "./harness-text.ts";
 
 export interface TypedValue {

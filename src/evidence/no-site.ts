@@ -7,7 +7,7 @@ import { type Edge, ERROR_LABEL, type FunctionGraph, isErrorLabel, type Program 
 import { termsOf } from "../cfa/op-terms.ts";
 import type { Formula, MemoryObject, Term } from "../logic/term.ts";
 import { forEachNode } from "../logic/visit.ts";
-import { libraryEffect } from "../model/library.ts";
+import { libraryEffect } from "../model/library/library.ts";
 import type { Property } from "../model/model.ts";
 import type { SourceRange } from "../util/source.ts";
 

@@ -4,17 +4,18 @@
  * which is proved like any other. All within a fixed amount of work: what is not decided by then is told.
  */
 import { domainNamed } from "../domains/index.ts";
-import type { Certificate, EngineContext } from "../engines/engine.ts";
+import type { EngineContext } from "../engines/engine.ts";
 import { findPreset } from "../engines/index.ts";
 import { buildModel } from "../model/build.ts";
 import type { Model } from "../model/model.ts";
 import type { ModelOptions } from "../model/options.ts";
-import { UNDEFINED_BEHAVIOUR } from "../model/translate.ts";
+import { UNDEFINED_BEHAVIOUR } from "../model/translate/translate.ts";
 import { ownSolver } from "../smt/own/solver.ts";
 import { type Budget, BudgetExceeded, within } from "../util/budget.ts";
 import type { SourceRange } from "../util/source.ts";
 import { examineAssumptions, keyOf, type Sites } from "./assumption-facts.ts";
 import { checkInvariants } from "./check.ts";
+import type { Certificate } from "./claim.ts";
 
 /** What proves the program safe: an invariant, its only execution, or that nothing can violate the property. */
 export type Proof = Certificate | "execution" | "no-site";

@@ -4,14 +4,14 @@
  * one first where linear arithmetic is not enough, and a bounded number of combinations of the constants that the constraints mention are tried. Nothing here needs to be right for a verdict
  * to be right: replay decides.
  */
-import type { Solvers } from "../engines/engine.ts";
+
 import { holds } from "../logic/evaluate.ts";
 import { isLinear } from "../logic/nonlinear.ts";
 import { FALSE, type Formula, type Variable } from "../logic/term.ts";
 import { isIntegral } from "../logic/types.ts";
 import { forEachNode, variablesOf } from "../logic/visit.ts";
 import type { Int } from "../numbers/int.ts";
-import type { SolverFactory } from "../smt/solver.ts";
+import type { SolverFactory, Solvers } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
 import { searchIntegers, typeBounds } from "./linear-search.ts";
 import type { PathConstraints } from "./path-constraints.ts";

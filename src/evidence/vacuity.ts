@@ -15,11 +15,10 @@ import { libraryMeaning } from "../cfa/library-names.ts";
 import { domainNamed } from "../domains/index.ts";
 import { candidate, constantsOf } from "../engines/concrete-search/candidates.ts";
 import type { EngineContext } from "../engines/engine.ts";
-import type { Execution } from "../engines/execution.ts";
 import { findPreset } from "../engines/index.ts";
 import type { Outcome } from "../interpreter/outcome.ts";
 import { buildModel } from "../model/build.ts";
-import { libraryEffect } from "../model/library.ts";
+import { libraryEffect } from "../model/library/library.ts";
 import type { Property } from "../model/model.ts";
 import type { ModelOptions } from "../model/options.ts";
 import { errorOfCheck, isErrorLocation } from "../model/property.ts";
@@ -27,6 +26,7 @@ import { ownSolver } from "../smt/own/solver.ts";
 import { type Budget, BudgetExceeded, within } from "../util/budget.ts";
 import type { SourceRange } from "../util/source.ts";
 import { checkInvariants } from "./check.ts";
+import type { Execution } from "./execution.ts";
 
 /** Why no execution comes to a check or to an end; each with the places where executions are lost. */
 export interface Loss {

@@ -1,5 +1,5 @@
 /**
- * The addresses that a program sees, for programs that look at them (model/observed-addresses.ts). Memory keeps the layout
+ * The addresses that a program sees, for programs that look at them (model/addresses/observed-addresses.ts). Memory keeps the layout
  * of layout.ts; this book says which address each object has in the program's eyes. Addresses are inputs: where the one
  * proposed is not possible (aligned, not in the page of null, inside the address space, apart from every live object), the
  * object gets another, which depends on the proposal, so that random inputs try different layouts.

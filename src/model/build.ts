@@ -1,16 +1,22 @@
 /** From the concrete level to what engines see, step by step. */
 import type { FunctionGraph, Program } from "../cfa/cfa.ts";
 import { integer, type Variable } from "../logic/term.ts";
-import { withSeenAddresses } from "./address-rewriting.ts";
-import { assumptionsAsWritten } from "./assumptions.ts";
-import { ContractRules, type Contracts, interfacesOf, type ProcedureInterface, type Procedures } from "./contracts.ts";
+import { withSeenAddresses } from "./addresses/address-rewriting.ts";
+import { assumptionsAsWritten } from "./assumptions/assumptions.ts";
+import {
+  ContractRules,
+  type Contracts,
+  interfacesOf,
+  type ProcedureInterface,
+  type Procedures,
+} from "./contracts/contracts.ts";
 import type { Model, ModelOp } from "./model.ts";
 import type { ModelOptions } from "./options.ts";
 import { sitesOf } from "./property.ts";
-import { everything, type Slice, sliceProgram } from "./slice.ts";
-import { Translator } from "./translate.ts";
-import { assign, Translation } from "./translation.ts";
-import { View } from "./view.ts";
+import { Translator } from "./translate/translate.ts";
+import { assign, Translation } from "./translate/translation.ts";
+import { everything, type Slice, sliceProgram } from "./view/slice.ts";
+import { View } from "./view/view.ts";
 
 /** The entry function should exist: `entryOf` tells. */
 export function buildModel(program: Program, options: ModelOptions): Model {

@@ -11,7 +11,7 @@ import type { Edge, Location, Program } from "../cfa/cfa.ts";
 import type { Formula, Term, Variable } from "../logic/term.ts";
 
 import type { SourceRange } from "../util/source.ts";
-import type { Procedures } from "./contracts.ts";
+import type { Procedures } from "./contracts/contracts.ts";
 
 export interface Model {
   readonly program: Program;

@@ -1,8 +1,8 @@
 /** What violates which property, and where a program could. */
 import { type Check, type Edge, type FunctionGraph, isErrorLabel, type Location, type Program } from "../cfa/cfa.ts";
 import type { SourceRange } from "../util/source.ts";
-import { isErrorFunction, libraryEffect } from "./library.ts";
-import { libraryMemory } from "./library-memory.ts";
+import { isErrorFunction, libraryEffect } from "./library/library.ts";
+import { libraryMemory } from "./library/library-memory.ts";
 import type { Property } from "./model.ts";
 
 /** Why a failing check violates one of the properties; undefined where it does not. */

@@ -1,9 +1,9 @@
 /** Reading a program for a model: where every order of evaluation is asked for, it is lowered again with all of them. */
 import { type FrontEndOptions, type ReadResult, readProgram, type SourceText } from "../cfa/build-source.ts";
 import { orderKey, type Program } from "../cfa/cfa.ts";
+import { interferingSites } from "./assumptions/orders.ts";
 import type { ModelOptions } from "./options.ts";
-import { interferingSites } from "./orders.ts";
-import { analysePointers } from "./points-to.ts";
+import { analysePointers } from "./pointers/points-to.ts";
 
 type Options = Pick<ModelOptions, "entry" | "properties" | "evaluationOrder">;
 

@@ -1,7 +1,7 @@
 /** The conditions of a verdict, a line each: what is assumed, and where. */
 import type { RecordedInput } from "../interpreter/inputs.ts";
 import type { Trace } from "../interpreter/trace.ts";
-import { isOfExecutions } from "../model/assumptions.ts";
+import { isOfExecutions } from "../model/assumptions/assumptions.ts";
 import type { Model } from "../model/model.ts";
 import type { ModelOptions } from "../model/options.ts";
 import type { SourceMap, SourceRange } from "../util/source.ts";

@@ -3,7 +3,7 @@
  * see, as a C expression, disjoined over all instances of the point. A projection of the proof, not the proof.
  */
 import type { Location } from "../cfa/cfa.ts";
-import type { Certificate, KnownValue, Label } from "../engines/engine.ts";
+import type { Certificate, KnownValue, Label } from "../evidence/claim.ts";
 import { showFormula } from "../logic/print.ts";
 import type { ScalarType } from "../logic/types.ts";
 import type { Model } from "../model/model.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { figureTwo, figureTwoLabels } from "../../tests/support/interpolate.ts";
 import { FALSE, integer, le, TRUE } from "../logic/term.ts";
 import { checkDagInterpolants, checkSequenceInterpolants } from "./check-interpolants.ts";
-import { figureTwo, figureTwoLabels } from "./interpolate/testing.ts";
 import { ownSolver } from "./own/solver.ts";
 
 const check = (change: (labels: ReturnType<typeof figureTwoLabels>) => ReturnType<typeof figureTwoLabels>) => {

@@ -64,3 +64,10 @@ export interface SolverFactory {
   readonly name: string;
   create(options?: SolverOptions): Solver;
 }
+
+/** Solvers at hand: `own` (linear) and `bits` (bit-precise) are always there, `z3` where one is installed. */
+export interface Solvers {
+  readonly own: SolverFactory;
+  readonly bits?: SolverFactory;
+  readonly z3?: SolverFactory | undefined;
+}

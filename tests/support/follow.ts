@@ -13,13 +13,13 @@ import { type ArrayValue, type Environment, evaluate, holds, type Value } from "
 import type { Variable } from "../../src/logic/term.ts";
 import { type IntType, intType, type ScalarType } from "../../src/logic/types.ts";
 import { variablesOf } from "../../src/logic/visit.ts";
-import { CONSTANT_ARRAY } from "../../src/model/access.ts";
 import { buildModelParts } from "../../src/model/build.ts";
-import type { View } from "../../src/model/memory.ts";
+import { CONSTANT_ARRAY } from "../../src/model/memory/access.ts";
+import type { View } from "../../src/model/memory/memory.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../../src/model/model.ts";
 import type { ModelOptions } from "../../src/model/options.ts";
-import { constantBytes, sizeArguments } from "../../src/model/points-to.ts";
-import type { Translation } from "../../src/model/translation.ts";
+import { constantBytes, sizeArguments } from "../../src/model/pointers/points-to.ts";
+import type { Translation } from "../../src/model/translate/translation.ts";
 import { fromBig, type Int } from "../../src/numbers/int.ts";
 
 export type Followed =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { run } from "../preprocessor/testing.ts";
+import { run } from "../../../tests/support/preprocess.ts";
 import { ILP32, LP64 } from "../types.ts";
 import { bundledHeaderNames } from "./bundled.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { expand, run } from "../../../tests/support/preprocess.ts";
 import { ILP32 } from "../types.ts";
-import { expand, run } from "./testing.ts";
 
 function holds(condition: string): boolean {
   return expand(`#define one 1\n#define D defined(one)\n#if ${condition}\nyes\n#endif`) === "yes";

@@ -1,11 +1,11 @@
 /** The same tokens as `gcc -E` on programs that use every operator in combination; skipped where there is no gcc. */
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
+import { run } from "../../../tests/support/preprocess.ts";
 import { Diagnostics } from "../../util/diagnostic.ts";
 import { Lexer } from "../lexer.ts";
 import { ILP32, LP64 } from "../types.ts";
 import { Names } from "./names.ts";
-import { run } from "./testing.ts";
 
 const PROGRAM = String.raw`
 #define EMPTY

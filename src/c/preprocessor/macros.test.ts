@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expand, run } from "./testing.ts";
+import { expand, run } from "../../../tests/support/preprocess.ts";
 
 describe("macro expansion", () => {
   it("rescans as in the standard's example (C11 6.10.3.5)", () => {

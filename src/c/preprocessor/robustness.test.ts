@@ -1,7 +1,7 @@
 /** Garbage in, diagnostics out: no input may throw, hang, or give tokens that lie outside the text. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { run } from "./testing.ts";
+import { run } from "../../../tests/support/preprocess.ts";
 
 const PROGRAM = `#include <stdlib.h>
 #define MAX(a, b) ((a) > (b) ? (a) : (b))

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { programOf } from "../../../tests/support/c-program.ts";
+import type { Verdict } from "../../evidence/claim.ts";
 import type { RecordedInput } from "../../interpreter/inputs.ts";
 import { intType, pointerType } from "../../logic/types.ts";
 import { buildModel } from "../../model/build.ts";
 import type { Property } from "../../model/model.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../../model/options.ts";
 import { Budget, BudgetExceeded, within } from "../../util/budget.ts";
-import type { Verdict } from "../engine.ts";
 import { candidate, constantsOf } from "./candidates.ts";
 import { concreteSearch } from "./search.ts";
 

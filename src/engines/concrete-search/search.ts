@@ -4,11 +4,12 @@
  */
 import type { FunctionGraph } from "../../cfa/cfa.ts";
 import { termsOf } from "../../cfa/op-terms.ts";
+import type { Verdict } from "../../evidence/claim.ts";
+import { Execution } from "../../evidence/execution.ts";
 import type { Outcome } from "../../interpreter/outcome.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import type { Model } from "../../model/model.ts";
-import type { Engine, EngineContext, Verdict } from "../engine.ts";
-import { Execution } from "../execution.ts";
+import type { Engine, EngineContext } from "../engine.ts";
 import { candidate, constantsOf } from "./candidates.ts";
 
 export const concreteSearch: Engine = {

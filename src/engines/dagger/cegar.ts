@@ -3,8 +3,9 @@
  * refine; go on. A counterexample that comes back to the root is run; if it does not hold up, other refinements are
  * tried, and when there are none the answer is unknown.
  */
+
+import type { Verdict } from "../../evidence/claim.ts";
 import type { Model, ModelLocation } from "../../model/model.ts";
-import type { Verdict } from "../engine.ts";
 import { BackwardSearch } from "./backward.ts";
 import { certificateOf } from "./certificate.ts";
 import type { Exploration } from "./exploration.ts";

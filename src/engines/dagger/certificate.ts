@@ -2,9 +2,10 @@
  * The proof as invariants: at a cut point the disjunction of the states of its nodes, those below others left out. Cut
  * points from which no path leads to the error are not explored; they have the label `true`.
  */
+
+import type { Certificate, Label } from "../../evidence/claim.ts";
 import { TRUE } from "../../logic/term.ts";
 import type { Model, ModelLocation } from "../../model/model.ts";
-import type { Certificate, Label } from "../engine.ts";
 import type { Exploration } from "./exploration.ts";
 
 export function certificateOf<S>(model: Model, exploration: Exploration<S>): Certificate {

@@ -10,7 +10,7 @@
 import { holds } from "../../logic/evaluate.ts";
 import type { Variable } from "../../logic/term.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
-import { headsOf, weakTopologicalOrder } from "../../model/wto.ts";
+import { headsOf, weakTopologicalOrder } from "../../model/view/wto.ts";
 import type { Int } from "../../numbers/int.ts";
 import type { Budget } from "../../util/budget.ts";
 import { alternatives, type Splitting } from "./alternatives.ts";

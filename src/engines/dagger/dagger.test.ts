@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { invariantsOf, type Run, runPreset } from "../../../tests/support/dagger.ts";
 import { modelOf } from "../../../tests/support/model.ts";
 import { checkBlocks } from "../../evidence/block-check.ts";
 import type { Model } from "../../model/model.ts";
@@ -6,7 +7,6 @@ import { ownSolver } from "../../smt/own/solver.ts";
 import { Budget, BudgetExceeded } from "../../util/budget.ts";
 import type { Snapshot } from "../engine.ts";
 import { dagger } from "./index.ts";
-import { invariantsOf, type Run, runPreset } from "./testing.ts";
 
 const PROLOGUE = "extern int __VERIFIER_nondet_int(void); void reach_error(void);";
 const program = (body: string, integers: "math" | "machine" = "math") =>

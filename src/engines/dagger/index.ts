@@ -4,8 +4,9 @@
  */
 import type { Domain } from "../../domains/domain.ts";
 import { octagons, plainPolyhedra, polyhedra, withRanges } from "../../domains/index.ts";
+import type { Verdict } from "../../evidence/claim.ts";
 import type { Model } from "../../model/model.ts";
-import type { Engine, EngineContext, Verdict } from "../engine.ts";
+import type { Engine, EngineContext } from "../engine.ts";
 import { cegar } from "./cegar.ts";
 import { buildControlGraph } from "./control-graph.ts";
 import { disjunctsOf } from "./disjuncts.ts";

@@ -3,7 +3,7 @@
  * index in its body; a component's head has index 0 there. Comparing nestings, with the number of the iteration
  * between one level and the next, gives the order in which a structural analysis visits things.
  */
-import type { WtoElement } from "../../model/wto.ts";
+import type { WtoElement } from "../../model/view/wto.ts";
 import type { Place } from "./control-graph.ts";
 
 /** Sets the nestings; returns the places in order. */

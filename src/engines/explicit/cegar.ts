@@ -6,8 +6,8 @@
  * `unknown`, never `safe`.
  */
 import type { NodeId } from "../../arg/arg.ts";
+import type { Counterexample } from "../../evidence/claim.ts";
 import type { SourceRange } from "../../util/source.ts";
-import type { Counterexample } from "../engine.ts";
 import type { ExplicitCpa } from "./cpa.ts";
 import { LazyPrecision } from "./precision.ts";
 import { type Interpolants, refine } from "./refine.ts";

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { assume, type EdgeSpec, havoc, makeModel, makeVariable, set } from "../../../tests/support/model-builder.ts";
 import { checkCertificate } from "../../evidence/certificate.ts";
+import type { Verdict } from "../../evidence/claim.ts";
 import { add, eq, integer, lt, ne, variable } from "../../logic/term.ts";
 import { Budget, BudgetExceeded } from "../../util/budget.ts";
-import type { EngineContext, Verdict } from "../engine.ts";
+import type { EngineContext } from "../engine.ts";
 import { cegar } from "./cegar.ts";
 import { ExplicitCpa } from "./cpa.ts";
 import { explicit } from "./index.ts";

@@ -3,8 +3,9 @@
  * with counterexample-guided choice of the variables to track. See README.md for the paper's figures and our functions.
  */
 
+import type { Verdict } from "../../evidence/claim.ts";
 import type { Model } from "../../model/model.ts";
-import type { Engine, EngineContext, Verdict } from "../engine.ts";
+import type { Engine, EngineContext } from "../engine.ts";
 import { cegar } from "./cegar.ts";
 import { certificateOf } from "./certificate.ts";
 import { ExplicitCpa } from "./cpa.ts";

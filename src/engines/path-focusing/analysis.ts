@@ -3,10 +3,11 @@
  * still reach an error. The presets differ in how they iterate; what comes out looks the same.
  */
 import type { Domain } from "../../domains/domain.ts";
+import type { Certificate } from "../../evidence/claim.ts";
 import { and, type Formula, TRUE } from "../../logic/term.ts";
 import type { Model, ModelLocation } from "../../model/model.ts";
 import type { SolverFactory } from "../../smt/solver.ts";
-import type { Certificate, EngineContext } from "../engine.ts";
+import type { EngineContext } from "../engine.ts";
 import { classical, type States } from "./chaotic-iteration.ts";
 import { convexModel } from "./convex-model.ts";
 import { ExplodingOracle } from "./explode.ts";

@@ -3,6 +3,8 @@
  * after k blocks and with which values; the next layer continues the formulas of its blocks. One solver sees them all; the
  * question at each depth is an assumption. A model is an error path of the whole program, which replay has to confirm.
  */
+
+import type { Confirmation } from "../../evidence/claim.ts";
 import { isLinear } from "../../logic/nonlinear.ts";
 import { and, eq, type Formula, ite, not, or, type Term, TRUE, type Variable, variable } from "../../logic/term.ts";
 import { isIntegral } from "../../logic/types.ts";
@@ -11,7 +13,7 @@ import { type EncodedBlock, encodeBlock } from "../../smt/encode/block.ts";
 import { type Environment, IDENTITY, valueIn } from "../../smt/encode/ssa.ts";
 import { FreshVariables, isSet } from "../../smt/fresh.ts";
 import type { Solver, SolverModel } from "../../smt/solver.ts";
-import type { Confirmation, EngineContext } from "../engine.ts";
+import type { EngineContext } from "../engine.ts";
 import type { ReducedGraph } from "./reduced-graph.ts";
 
 /** A way into a node of the next layer, or to an error. */

@@ -3,7 +3,7 @@
  * points; then narrowing. No thresholds. It can be confined to some of the edges, which is how lookahead widening uses it.
  */
 import type { Model, ModelEdge, ModelLocation } from "../../model/model.ts";
-import { type WtoElement, weakTopologicalOrder } from "../../model/wto.ts";
+import { type WtoElement, weakTopologicalOrder } from "../../model/view/wto.ts";
 import { iterate } from "./reduced-graph.ts";
 import { type Abstraction, afterEdge, forgetDead, mentionedBy } from "./transformer.ts";
 

@@ -3,8 +3,8 @@
  * transformers on the way, until one leaves what is known of its end. n independent conditionals make 2^n paths.
  */
 
-import { isCut } from "../../model/blocks.ts";
 import type { Model, ModelEdge } from "../../model/model.ts";
+import { isCut } from "../../model/view/blocks.ts";
 import type { Focus, Oracle, Target } from "./oracle.ts";
 import type { GraphNode, Path } from "./reduced-graph.ts";
 import { type Abstraction, afterEdge, afterPath } from "./transformer.ts";

@@ -2,8 +2,10 @@
  * Path focusing (Monniaux and Gonnord, SAS 2011): fixpoints that look at one path at a time, designated by a solver. See
  * README.md for the paper's algorithms and our functions.
  */
+
+import type { Certificate, Verdict } from "../../evidence/claim.ts";
 import type { Model } from "../../model/model.ts";
-import type { Certificate, Engine, EngineContext, Preset, Verdict } from "../engine.ts";
+import type { Engine, EngineContext, Preset } from "../engine.ts";
 import { analyse, certificateOf, type Iteration } from "./analysis.ts";
 import type { Strategy } from "./iteration.ts";
 import { verifyByPathFocusing } from "./verification.ts";

@@ -8,7 +8,7 @@
  * only by paths from inside the loop: what enters from outside comes finitely often for each value of the nodes around.
  */
 import type { ModelLocation } from "../../model/model.ts";
-import type { WtoElement } from "../../model/wto.ts";
+import type { WtoElement } from "../../model/view/wto.ts";
 import { accelerate } from "./accelerate.ts";
 import { flat, type States } from "./chaotic-iteration.ts";
 import { keyOf } from "./explode.ts";

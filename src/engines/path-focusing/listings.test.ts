@@ -1,6 +1,6 @@
 /** The paper's four examples, rewritten: what it claims of path focusing and of the classical analysis. */
 import { describe, expect, it } from "vitest";
-import { invariantsOf, verdictOf } from "./testing.ts";
+import { invariantsOf, verdictOf } from "../../../tests/support/path-focusing.ts";
 
 const DECLARATIONS = `
 extern int nondet(void); extern double any(void); void reach_error(void);

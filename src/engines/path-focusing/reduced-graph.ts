@@ -6,9 +6,9 @@
  * Partitioning (section 4.3) gives a location several nodes, one for each cell of a partition of the states there.
  */
 import { type Formula, TRUE } from "../../logic/term.ts";
-import { type Block, blockFrom, isCut } from "../../model/blocks.ts";
 import type { Model, ModelEdge, ModelLocation } from "../../model/model.ts";
-import { type WtoElement, weakTopologicalOrder } from "../../model/wto.ts";
+import { type Block, blockFrom, isCut } from "../../model/view/blocks.ts";
+import { type WtoElement, weakTopologicalOrder } from "../../model/view/wto.ts";
 import { Live, type Observed } from "./live.ts";
 
 /** A path of the program between two nodes: an edge of the multigraph. */

@@ -8,6 +8,7 @@
  * break what the procedure requires; without, a procedure may be called with anything.
  */
 import type { Domain } from "../../domains/domain.ts";
+import type { Certificate } from "../../evidence/claim.ts";
 import { TRUE, type Variable, variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import {
@@ -16,9 +17,9 @@ import {
   type Contracts,
   type ProcedureInterface,
   type Procedures,
-} from "../../model/contracts.ts";
+} from "../../model/contracts/contracts.ts";
 import type { Model } from "../../model/model.ts";
-import type { Certificate, EngineContext } from "../engine.ts";
+import type { EngineContext } from "../engine.ts";
 import { type Analysis, analyse, certificateOf, type Iteration, type Surviving } from "./analysis.ts";
 import { withinReason } from "./loopiter.ts";
 

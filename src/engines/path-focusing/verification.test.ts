@@ -1,6 +1,6 @@
 /** Verdicts, with their evidence checked: partitions, counterexamples, summaries; each safe program has an unsafe twin. */
 import { describe, expect, it } from "vitest";
-import { verdictOf } from "./testing.ts";
+import { verdictOf } from "../../../tests/support/path-focusing.ts";
 
 const DECLARATIONS = `extern int nondet(void); void reach_error(void);
 `;

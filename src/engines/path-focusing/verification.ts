@@ -2,8 +2,10 @@
  * As a verifier: `safe` when the errors are outside the invariants. Otherwise a search for a counterexample takes turns with
  * partitions that may exclude the error: a few layers, a few splits, more layers, combinations of splits.
  */
+
+import type { Certificate, Verdict } from "../../evidence/claim.ts";
 import type { Model } from "../../model/model.ts";
-import type { Certificate, EngineContext, Verdict } from "../engine.ts";
+import type { EngineContext } from "../engine.ts";
 import { type Analysis, analyse, certificateOf, type Iteration, type Surviving } from "./analysis.ts";
 import { BoundedSearch } from "./bounded-search.ts";
 import { convexModel } from "./convex-model.ts";

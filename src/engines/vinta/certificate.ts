@@ -1,7 +1,8 @@
 /** A safe, complete, well-labelled ARG as evidence: at each cut point the disjunction of its uncovered labels. */
+
+import type { Certificate, Label } from "../../evidence/claim.ts";
 import { TRUE } from "../../logic/term.ts";
 import type { ModelLocation } from "../../model/model.ts";
-import type { Certificate, Label } from "../engine.ts";
 import type { CutPointGraph } from "./cutpoint-graph.ts";
 import type { VintaNode } from "./unrolling.ts";
 

@@ -5,8 +5,9 @@
  *
  * What cannot lead to the error is left out, as the paper assumes: cut points, actions and edges inside actions.
  */
-import { type Block, blockFrom } from "../../model/blocks.ts";
+
 import type { Model, ModelEdge, ModelLocation } from "../../model/model.ts";
+import { type Block, blockFrom } from "../../model/view/blocks.ts";
 
 export interface CutPoint {
   /** Dense; the entry is 0. */

@@ -5,9 +5,10 @@
  */
 import type { Domain } from "../../domains/domain.ts";
 import { boxes, domainNamed, fromBox, hullOf } from "../../domains/index.ts";
+import type { Verdict } from "../../evidence/claim.ts";
 import type { Model } from "../../model/model.ts";
 import { createInterpolator } from "../../smt/interpolate/index.ts";
-import type { Engine, EngineContext, Preset, Verdict } from "../engine.ts";
+import type { Engine, EngineContext, Preset } from "../engine.ts";
 import { type Counter, counted } from "./counted.ts";
 import type { Focus } from "./post.ts";
 import { trivial } from "./trivial-domain.ts";

@@ -4,7 +4,7 @@
  * functions are stated for the places where Fig. 3 uses them; here a place that is not a head has a WtoExit as well,
  * its WtoNext, since a covered node may stand anywhere.
  */
-import { type WtoElement, weakTopologicalOrder } from "../../model/wto.ts";
+import { type WtoElement, weakTopologicalOrder } from "../../model/view/wto.ts";
 import type { CutPoint, CutPointGraph } from "./cutpoint-graph.ts";
 
 export class RecursiveOrder {

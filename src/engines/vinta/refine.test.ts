@@ -5,12 +5,12 @@
  */
 import { describe, expect, it } from "vitest";
 import { modelOf } from "../../../tests/support/model.ts";
+import { runBoxWith } from "../../../tests/support/vinta.ts";
 import { and, eq, FALSE, type Formula, integer, le, ne, type Term, TRUE, variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import { checkDagInterpolants } from "../../smt/check-interpolants.ts";
 import type { DagProblem, Interpolator } from "../../smt/interpolator.ts";
 import { ownSolver } from "../../smt/own/solver.ts";
-import { runBoxWith } from "./testing.ts";
 
 const model = () =>
   modelOf(

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { modelOf } from "../../../tests/support/model.ts";
+import { runPreset } from "../../../tests/support/vinta.ts";
 import { checkBlocks } from "../../evidence/block-check.ts";
 import type { Model } from "../../model/model.ts";
 import { ownSolver } from "../../smt/own/solver.ts";
 import { Budget } from "../../util/budget.ts";
 import { vinta } from "./index.ts";
-import { runPreset } from "./testing.ts";
 
 const PROLOGUE = "extern int __VERIFIER_nondet_int(void); void reach_error(void);";
 const program = (body: string) => modelOf(`${PROLOGUE} int main(void) { ${body} return 0; }`, { integers: "math" });

@@ -3,11 +3,12 @@
  * otherwise strengthen its labels; unroll further where they are not inductive any more.
  */
 import type { Domain } from "../../domains/domain.ts";
+import type { Verdict } from "../../evidence/claim.ts";
 import type { Formula } from "../../logic/term.ts";
 import type { Model, ModelEdge } from "../../model/model.ts";
 import type { Interpolator } from "../../smt/interpolator.ts";
 import type { SolverFactory } from "../../smt/solver.ts";
-import type { EngineContext, Verdict } from "../engine.ts";
+import type { EngineContext } from "../engine.ts";
 import { boundsOnly } from "./abstraction.ts";
 import { certificateOf, EVERYTHING_IS_SAFE } from "./certificate.ts";
 import { CoverContexts } from "./cover.ts";

@@ -8,8 +8,8 @@
  * some block after the node reads, or that a label there mentions, have copies.
  */
 import { and, eq, FALSE, type Formula, type Term, type Variable, variable } from "../../logic/term.ts";
-import type { Block } from "../../model/blocks.ts";
 import type { ModelEdge, ModelLocation } from "../../model/model.ts";
+import type { Block } from "../../model/view/blocks.ts";
 import type { FreshVariables } from "../fresh.ts";
 import type { DagEdge } from "../interpolator.ts";
 import type { SolverModel } from "../solver.ts";

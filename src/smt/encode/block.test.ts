@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { programOf } from "../../../tests/support/c-program.ts";
+import { declare } from "../../../tests/support/encode.ts";
 import {
   add,
   and,
@@ -18,16 +19,15 @@ import {
 } from "../../logic/term.ts";
 import { intType } from "../../logic/types.ts";
 import { variablesOf } from "../../logic/visit.ts";
-import { type Block, blockFrom } from "../../model/blocks.ts";
 import { buildModel } from "../../model/build.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../../model/options.ts";
+import { type Block, blockFrom } from "../../model/view/blocks.ts";
 import { FreshVariables } from "../fresh.ts";
 import { ownSolver } from "../own/solver.ts";
 import { type BlockOptions, encodeBlock } from "./block.ts";
 import { edgesTowards, liveVariables } from "./live.ts";
 import { IDENTITY, type Post, post, valueIn } from "./ssa.ts";
-import { declare } from "./testing.ts";
 
 const EXTERNS = `extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
 extern void __VERIFIER_assume(int);

@@ -23,8 +23,8 @@ import {
   variable,
 } from "../../logic/term.ts";
 import { isIntegral } from "../../logic/types.ts";
-import type { Block } from "../../model/blocks.ts";
 import type { ModelEdge, ModelLocation } from "../../model/model.ts";
+import type { Block } from "../../model/view/blocks.ts";
 import { type FreshVariables, isSet } from "../fresh.ts";
 import type { SolverModel } from "../solver.ts";
 import { edgesTowards, liveVariables } from "./live.ts";

@@ -4,8 +4,8 @@
  */
 import type { Variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
-import type { Block } from "../../model/blocks.ts";
 import type { ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
+import type { Block } from "../../model/view/blocks.ts";
 
 /** The edges that lie on a way to one of the exits, in their order. */
 export function edgesTowards(block: Block, exits: ReadonlySet<ModelLocation>): readonly ModelEdge[] {

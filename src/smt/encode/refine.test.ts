@@ -1,6 +1,7 @@
 /** Refined definitions: true for all operands, and no longer for the candidate that they were refined for. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { declare } from "../../../tests/support/encode.ts";
 import { type Environment, evaluate, holds, type Value } from "../../logic/evaluate.ts";
 import {
   bits,
@@ -17,7 +18,6 @@ import { MATH_INTEGER } from "../../logic/types.ts";
 import type { Int } from "../../numbers/int.ts";
 import { FreshVariables } from "../fresh.ts";
 import { TermLowering } from "./term-lowering.ts";
-import { declare } from "./testing.ts";
 
 const x = declare("x", MATH_INTEGER);
 const y = declare("y", MATH_INTEGER);

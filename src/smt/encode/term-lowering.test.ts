@@ -4,6 +4,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { b, declare, f, formula, m, n, S4, valuation, x, y, z } from "../../../tests/support/encode.ts";
 import { type Environment, evaluate, holds, type Value } from "../../logic/evaluate.ts";
 import { comparisonConstraint } from "../../logic/linear.ts";
 import { showFormula } from "../../logic/print.ts";
@@ -33,7 +34,6 @@ import { forEachNode } from "../../logic/visit.ts";
 import { type Int, toBig } from "../../numbers/int.ts";
 import { FreshVariables, isSet } from "../fresh.ts";
 import { TermLowering } from "./term-lowering.ts";
-import { b, declare, f, formula, m, n, S4, valuation, x, y, z } from "./testing.ts";
 
 const I32 = intType(32, "signed");
 

@@ -1,12 +1,12 @@
 /** Projection by example, and on random cubes: the result is true in the model and implies that the rest can be found. */
 import { describe, expect, it } from "vitest";
+import { randomSource } from "../../../tests/support/interpolation-problems.ts";
 import { linearExpression } from "../../logic/linear.ts";
 import { and, eq, integer, type Variable, variable } from "../../logic/term.ts";
 import { MATH_INTEGER } from "../../logic/types.ts";
 import { ownSolver } from "../own/solver.ts";
 import { divides, holdsIn, type Literal, linear, literalFormula } from "./literal.ts";
 import { project } from "./project.ts";
-import { randomSource } from "./random-problems.ts";
 
 const [x, y, z] = ["x", "y", "z"].map((name, id): Variable => ({ id, name, type: MATH_INTEGER, role: "local" })) as [
   Variable,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { copies } from "../../../tests/support/interpolate.ts";
+import { randomSource } from "../../../tests/support/interpolation-problems.ts";
 import { and, eq, FALSE, type Formula, integer, le, lt, not, or, type Term, TRUE } from "../../logic/term.ts";
 import { ownSolver } from "../own/solver.ts";
-import { randomSource } from "./random-problems.ts";
 import { Session } from "./session.ts";
 import { literalCount, simplify, simplifyStructure } from "./simplify.ts";
-import { copies } from "./testing.ts";
 
 const [x, y] = [copies("x", 1)[0]!, copies("y", 1)[0]!];
 const atMost = (term: Term, bound: number): Formula => le(term, integer(bound));

@@ -1,5 +1,7 @@
 /** Every way on the same problems, every result checked against the defining property. */
 import { describe, expect, it } from "vitest";
+import { copies, figureTwo, figureTwoLabels, parities } from "../../../tests/support/interpolate.ts";
+import { randomDag, randomSequence, randomSource } from "../../../tests/support/interpolation-problems.ts";
 import {
   add,
   and,
@@ -22,9 +24,7 @@ import type { DagProblem } from "../interpolator.ts";
 import { ownSolver } from "../own/solver.ts";
 import { loadNativeZ3 } from "../z3/index.ts";
 import { createInterpolator, hornInterpolator, postPreInterpolator, proofInterpolator } from "./index.ts";
-import { randomDag, randomSequence, randomSource } from "./random-problems.ts";
 import { unrolledMachine } from "./state-machines.ts";
-import { copies, figureTwo, figureTwoLabels, parities } from "./testing.ts";
 
 const z3 = loadNativeZ3();
 const options = { solver: ownSolver, limit: 20_000, queries: 2_000 };

@@ -2,6 +2,7 @@
 import { createRequire } from "node:module";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { b, declare, f, formula, S4, x, y, z } from "../../../tests/support/encode.ts";
 import {
   add,
   address,
@@ -25,7 +26,6 @@ import {
   variable,
 } from "../../logic/term.ts";
 import { F32, F64, intType, REAL } from "../../logic/types.ts";
-import { b, declare, f, formula, S4, x, y, z } from "../encode/testing.ts";
 import { FreshVariables, isSet } from "../fresh.ts";
 import { ownSolver } from "../own/solver.ts";
 import type { Answer } from "../solver.ts";

@@ -8,7 +8,7 @@
  */
 import type { BitKind } from "../../logic/term.ts";
 import type { IntType, PointerType } from "../../logic/types.ts";
-import type { Range } from "../../model/ranges.ts";
+import type { Range } from "../../model/translate/ranges.ts";
 import { fromBig, powerOfTwo, toBig } from "../../numbers/int.ts";
 import type { Ast, Z3Context } from "./context.ts";
 

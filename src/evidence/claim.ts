@@ -1,0 +1,61 @@
+/**
+ * What is claimed of a program, and what a claim has to bring along: an invariant that can be proved, inputs that can be
+ * replayed. Whoever claims (an engine) and whoever checks (the rest of this folder) share this file and nothing else.
+ */
+import type { Formula, Variable } from "../logic/term.ts";
+import type { Contracts } from "../model/contracts/contracts.ts";
+import type { ModelLocation } from "../model/model.ts";
+import type { Int } from "../numbers/int.ts";
+import type { SourceRange } from "../util/source.ts";
+
+export type Confirmation =
+  | { readonly kind: "confirmed"; readonly counterexample: Counterexample }
+  /** The path constraints have no solution: the path is infeasible. */
+  | { readonly kind: "infeasible"; readonly reason: string }
+  /** No inputs were found, or the replay went elsewhere. */
+  | { readonly kind: "unconfirmed"; readonly reason: string };
+
+/** Opaque to engines: what replay produced (see evidence/replay). */
+export interface Counterexample {
+  readonly inputs: readonly unknown[];
+}
+
+export type Verdict =
+  | { readonly kind: "safe"; readonly certificate: Certificate }
+  /** Safe, since the program reads no inputs and its only execution ends without violation. */
+  | { readonly kind: "executed" }
+  | { readonly kind: "unsafe"; readonly counterexample: Counterexample }
+  | { readonly kind: "unknown"; readonly reason: string; readonly range?: SourceRange };
+
+/**
+ * An invariant per location: the disjunction of its labels. A location without labels is claimed unreachable. Labels
+ * are produced on demand, since there may be a million of them.
+ */
+export interface Certificate {
+  /**
+   * every-location (default): labels stand at every reachable location. cut-points: at the entry (which may have none, and
+   * then has the label `true`) and at cut points only; what happens between is followed block by block.
+   */
+  readonly granularity?: "every-location" | "cut-points";
+  /**
+   * A proof by contracts: the labels are those of the model in which calls follow the contracts (`procedures().whole`), and
+   * each contract has the certificate of its procedure's model.
+   */
+  readonly contracts?: { readonly contracts: Contracts; readonly procedures: ReadonlyMap<string, Certificate> };
+  /** Locations with labels, for reports; the checker finds them itself. */
+  readonly locations: readonly ModelLocation[];
+  labelsAt(location: ModelLocation): Iterable<Label>;
+}
+
+export type Label =
+  | { readonly kind: "formula"; readonly formula: Formula }
+  /** A conjunction of equations: explicit values of variables and of array elements. */
+  | { readonly kind: "values"; readonly values: readonly KnownValue[] };
+
+export interface KnownValue {
+  readonly variable: Variable;
+  /** For an array variable: the index of the element. */
+  readonly index?: Int;
+  /** An integer, or a float as a JS number; the variable's type tells which. */
+  readonly value: Int;
+}

@@ -1,0 +1,97 @@
+/**
+ * Running the concrete program under a property: shared by the engines that run programs and by replay. Calls of the error
+ * functions are errors also where the program gives them a body, so for `unreach-call` these bodies are left out; the
+ * label ERROR is watched for on the edges.
+ */
+import { type Edge, ERROR_LABEL, type ExternalFunction, type FunctionGraph, type Program } from "../cfa/cfa.ts";
+import { type InputSource, type RecordedInput, recordInputs } from "../interpreter/inputs.ts";
+import { Machine } from "../interpreter/machine.ts";
+import { type Outcome, Stop } from "../interpreter/outcome.ts";
+import { machineOptions, type Options, runOptions, VERIFICATION } from "../interpreter/run.ts";
+import { observe, type StateReader, type Trace, trace } from "../interpreter/trace.ts";
+import { isErrorFunction } from "../model/library/library.ts";
+import type { Property } from "../model/model.ts";
+import { isErrorLocation } from "../model/property.ts";
+import { tick } from "../util/budget.ts";
+import { type RunViolation, violationOf } from "./violation.ts";
+
+export interface Question {
+  readonly program: Program;
+  readonly entry: string;
+  readonly properties: readonly Property[];
+}
+
+export interface ExecutionResult {
+  readonly outcome: Outcome;
+  readonly violation: RunViolation | undefined;
+  /** What was read, in order: the same values give the same run. */
+  readonly inputs: readonly RecordedInput[];
+}
+
+// In units of work: starting a run, a step of it, and one that somebody watches.
+const RUN_WORK = 150;
+const STEP_WORK = 0.1;
+const WATCHED_STEP_WORK = 0.5;
+
+/** One program, compiled once, run many times. */
+export class Execution {
+  readonly #machine: Machine;
+  readonly #question: Question;
+  readonly #options: Options;
+
+  constructor(question: Question) {
+    this.#question = question;
+    this.#options = optionsOf(question);
+    this.#machine = new Machine(watchedProgram(question), machineOptions(this.#options));
+  }
+
+  run(source: InputSource, steps: number): ExecutionResult {
+    const inputs: RecordedInput[] = [];
+    const outcome = this.#machine.run(runOptions({ ...this.#options, inputs: recordInputs(source, inputs), steps }));
+    tick(RUN_WORK + STEP_WORK * outcome.steps);
+    return { outcome, violation: violationOf(outcome, this.#question.properties), inputs };
+  }
+}
+
+/** The run again, edge by edge. */
+export function retell(question: Question, source: InputSource, steps: number): Trace {
+  return trace(watchedProgram(question), { ...optionsOf(question), inputs: source, steps });
+}
+
+/** The run again, with the state before every edge. */
+export function watch(
+  question: Question,
+  source: InputSource,
+  steps: number,
+  onEdge: (edge: Edge, state: StateReader) => void,
+): Outcome {
+  const watched = (edge: Edge, state: StateReader): void => {
+    tick(WATCHED_STEP_WORK);
+    onEdge(edge, state);
+  };
+  return observe(watchedProgram(question), { ...optionsOf(question), inputs: source, steps }, watched);
+}
+
+function optionsOf({ entry, properties }: Question): Options {
+  const overflow = properties.includes("no-overflow") ? { signedOverflow: "stop-shifts" as const } : {};
+  const bounds = properties.includes("valid-deref") ? { bounds: "arrays" as const } : {};
+  const options: Options = { ...VERIFICATION, ...overflow, ...bounds, entry };
+  return properties.includes("error-label") ? { ...options, onEdge: stopAtErrorLabel } : options;
+}
+
+function stopAtErrorLabel(edge: Edge): void {
+  if (isErrorLocation(edge.source, ["error-label"]))
+    throw new Stop({ kind: "error", function: `label ${ERROR_LABEL}`, edge });
+}
+
+function watchedProgram({ program, properties }: Question): Program {
+  const bodies = [...program.functions.values()].filter((graph) => isErrorFunction(graph.name, properties));
+  if (bodies.length === 0) return program;
+  const functions = new Map<string, FunctionGraph>(program.functions);
+  const externals = new Map<string, ExternalFunction>(program.externals);
+  for (const { name, signature, range } of bodies) {
+    functions.delete(name);
+    externals.set(name, { name, signature, noreturn: false, range });
+  }
+  return { ...program, functions, externals };
+}

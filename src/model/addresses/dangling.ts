@@ -1,0 +1,135 @@
+/**
+ * Pointers that may point to freed memory when they are compared: C leaves that undefined, but programs do it, and memory
+ * allocated since may have the same address. Forward data flow within a function: freeing a variable (here or in a function
+ * that gets it) makes it and its copies dangle, and so the place in memory it was loaded from; setting it ends that.
+ * Pointers that are found in memory by other ways are not followed. Integers that hold addresses are kept for this very
+ * purpose, so they count more strictly: all of them may dangle once anything may be freed, and those from memory anyway.
+ */
+import type { Edge, FunctionGraph, Location } from "../../cfa/cfa.ts";
+import type { Term, Variable } from "../../logic/term.ts";
+import { variablesOf } from "../../logic/visit.ts";
+import { libraryEffect } from "../library/library.ts";
+import type { Translation } from "../translate/translation.ts";
+
+/** A variable, or the address term of a place in memory. */
+type Holder = Variable | Term;
+
+export class DanglingPointers {
+  readonly #t: Translation;
+  readonly #isAddress: (variable: Variable) => boolean;
+  readonly #freeing = new Set<FunctionGraph>();
+  readonly #freedGlobals = new Set<Variable>();
+  readonly #sets = new Map<string, ReadonlyMap<Location, ReadonlySet<Holder>>>();
+
+  /** `isAddress`: whether an integer variable holds an address. */
+  constructor(translation: Translation, isAddress: (variable: Variable) => boolean) {
+    this.#t = translation;
+    this.#isAddress = isAddress;
+    const work: FunctionGraph[] = [];
+    for (const graph of translation.pointsTo.functions) {
+      const frees = graph.edges.filter(isFree);
+      if (frees.length > 0) work.push(graph);
+      for (const { op } of frees)
+        for (const freed of op.kind === "call" ? variablesOf(op.arguments.slice(0, 1)) : [])
+          if (freed.role === "global") this.#freedGlobals.add(freed);
+    }
+    const byName = new Map(translation.pointsTo.functions.map((graph) => [graph.name, graph]));
+    for (let graph = work.pop(); graph !== undefined; graph = work.pop()) {
+      if (this.#freeing.has(graph)) continue;
+      this.#freeing.add(graph);
+      for (const call of translation.calls.callers(graph)) {
+        const caller = byName.get(call.source.function);
+        if (caller !== undefined) work.push(caller);
+      }
+    }
+  }
+
+  mayDangle(edge: Edge, pointer: Term): boolean {
+    if (this.#freeing.size === 0) return false;
+    const dangling = this.#of(edge.source.function)?.get(edge.source);
+    if (dangling === undefined || dangling.size === 0) return false;
+    for (const variable of variablesOf(pointer)) if (dangling.has(variable)) return true;
+    return false;
+  }
+
+  #of(name: string): ReadonlyMap<Location, ReadonlySet<Holder>> | undefined {
+    let sets = this.#sets.get(name);
+    if (sets === undefined) {
+      const graph = this.#t.program.functions.get(name);
+      if (graph === undefined) return undefined;
+      sets = this.#solve(graph);
+      this.#sets.set(name, sets);
+    }
+    return sets;
+  }
+
+  #solve(graph: FunctionGraph): ReadonlyMap<Location, ReadonlySet<Holder>> {
+    const copies = copiesIn(graph);
+    const sets = new Map<Location, Set<Holder>>(graph.locations.map((location) => [location, new Set()]));
+    // What the caller freed before: any global that is freed somewhere.
+    for (const global of this.#freedGlobals) sets.get(graph.entry)?.add(global);
+    const integers = [...graph.variables, ...this.#t.program.globals].filter(this.#isAddress);
+    for (const own of integers) if (own.role !== "local" && own.role !== "temporary") sets.get(graph.entry)?.add(own);
+    const work = [...graph.locations];
+    for (let location = work.pop(); location !== undefined; location = work.pop()) {
+      for (const edge of location.outgoing) {
+        const into = sets.get(edge.target) as Set<Holder>;
+        const before = into.size;
+        for (const holder of this.#after(edge, sets.get(location) as Set<Holder>, copies, integers)) into.add(holder);
+        if (into.size > before) work.push(edge.target);
+      }
+    }
+    return sets;
+  }
+
+  #after(
+    edge: Edge,
+    before: ReadonlySet<Holder>,
+    copies: (of: Variable) => readonly Holder[],
+    integers: readonly Variable[],
+  ): ReadonlySet<Holder> {
+    const { op } = edge;
+    const after = new Set(before);
+    if (op.kind === "store") after.delete(op.address);
+    if ("target" in op && op.target !== undefined) {
+      after.delete(op.target);
+      const copied = op.kind === "assign" && [...variablesOf(op.value)].some((from) => before.has(from));
+      const loaded = op.kind === "load" && (before.has(op.address) || integers.includes(op.target));
+      if (copied || loaded) after.add(op.target);
+    }
+    if (op.kind !== "call" || !this.#mayFree(edge)) return after;
+    for (const integer of integers) after.add(integer);
+    for (const freed of variablesOf(op.arguments)) for (const holder of copies(freed)) after.add(holder);
+    if (!isFree(edge)) for (const global of this.#freedGlobals) after.add(global);
+    return after;
+  }
+
+  #mayFree(edge: Edge): boolean {
+    return isFree(edge) || this.#t.calls.callees(edge).some((callee) => this.#freeing.has(callee));
+  }
+}
+
+function isFree({ op }: Edge): boolean {
+  if (op.kind !== "call" || op.callee.kind !== "direct") return false;
+  return libraryEffect(op.callee.name).kind === "free" || op.callee.name.startsWith("realloc");
+}
+
+/** Variables that are assigned to each other somewhere, and the places they are loaded from or stored to. */
+function copiesIn(graph: FunctionGraph): (of: Variable) => readonly Holder[] {
+  const linked = new Map<Holder, Holder[]>();
+  const link = (a: Holder, b: Holder) => {
+    linked.set(a, [...(linked.get(a) ?? []), b]);
+    linked.set(b, [...(linked.get(b) ?? []), a]);
+  };
+  for (const { op } of graph.edges) {
+    if (op.kind === "assign" && op.target.type.kind === "pointer")
+      for (const from of variablesOf(op.value)) if (from.type.kind === "pointer") link(op.target, from);
+    if (op.kind === "load" && op.target.type.kind === "pointer") link(op.target, op.address);
+    if (op.kind === "store" && op.value.kind === "variable") link(op.value.variable, op.address);
+  }
+  return (of) => {
+    const found = new Set<Holder>([of]);
+    for (const holder of found) for (const next of linked.get(holder) ?? []) found.add(next);
+    return [...found];
+  };
+}

@@ -1,0 +1,579 @@
+/**
+ * Loads, stores, copies and fills as operations on views. An address that may reach several views is resolved by
+ * comparing it with the views' addresses: as separate outcomes while there are few, as one conditional value beyond.
+ * Elements of array views are told apart by their address, so that a store to an array view needs no condition: at an
+ * address outside its region nobody reads it.
+ */
+import type { Access, Edge } from "../../cfa/cfa.ts";
+import {
+  add,
+  and,
+  apply,
+  eq,
+  FALSE,
+  type Formula,
+  float,
+  integer,
+  ite,
+  le,
+  lt,
+  not,
+  or,
+  select,
+  store,
+  type Term,
+  TRUE,
+  variable,
+} from "../../logic/term.ts";
+import { arrayType, type ScalarType } from "../../logic/types.ts";
+import { variablesOf } from "../../logic/visit.ts";
+import { volatility } from "../../logic/volatile.ts";
+import type { ModelOp } from "../model.ts";
+import type { Region, Target } from "../pointers/points-to.ts";
+import { overlap, type Progression, progression, type Span } from "../pointers/strides.ts";
+import { type EdgeArithmetic, plus } from "../translate/arithmetic.ts";
+import { assign, havoc, input, inputMemory, type Translation } from "../translate/translation.ts";
+import { elementsWithin, placeWithin, shapeOf, type View } from "./memory.ts";
+
+/** A way an access may go: to a view, or (undefined) to memory the model knows nothing of. */
+interface Place {
+  readonly view: View | undefined;
+  readonly condition: Formula;
+}
+
+export interface Way {
+  readonly condition: Formula | undefined;
+  readonly ops: readonly ModelOp[];
+}
+
+/** Targets that become separate outcomes; each costs engines a path. */
+const BRANCHES = 4;
+/** Targets of one conditional value; beyond, a read is unknown. */
+const CONDITIONAL = 64;
+/** The name of the array all of whose elements are its argument. */
+export const CONSTANT_ARRAY = "constant-array";
+
+export class Accesses {
+  readonly #t: Translation;
+
+  constructor(translation: Translation) {
+    this.#t = translation;
+  }
+
+  load(edge: Edge, arithmetic: EdgeArithmetic): readonly Way[] {
+    const op = edge.op;
+    if (op.kind !== "load") return [];
+    const target = arithmetic.variable(op.target);
+    const address = arithmetic.term(op.address);
+    const places = this.#places(edge, op.address, address, op.access);
+    const values = places.map(({ view }) =>
+      view !== undefined && (volatilityOf(view) !== "none" || this.#isOfLibrary(view))
+        ? undefined
+        : this.#read(view, address, op.access.type, edge, arithmetic),
+    );
+    const set = (view: View | undefined, value: Term | undefined) => {
+      if (value !== undefined) return assign(target, value, edge);
+      return isEvent(op.access, view) ? input(target, edge) : havoc(target, edge);
+    };
+    const ways = places.flatMap(({ view, condition }, i): readonly Way[] => {
+      const pointers = view === undefined ? undefined : this.#t.commandLine.pointersAt(view, address);
+      if (pointers === undefined) return [{ condition, ops: [set(view, values[i])] }];
+      const here = places.length === 1 ? [] : [condition];
+      return pointers.map(({ when, value }) => ({ condition: and([...here, when]), ops: [set(view, value)] }));
+    });
+    if (ways.length === 1) return [always(ways[0]?.ops ?? [])];
+    if (ways.length <= BRANCHES) return ways;
+    if (places.length > CONDITIONAL || values.includes(undefined) || !toldApart(places)) {
+      this.#t.record("read through a pointer with many targets", edge.range);
+      return [always([havoc(target, edge)])];
+    }
+    return [always([assign(target, conditionalValue(places, values as Term[]), edge)])];
+  }
+
+  #isOfLibrary({ region: { object } }: View): boolean {
+    return object !== undefined && this.#t.isOfLibrary(object);
+  }
+
+  store(edge: Edge, arithmetic: EdgeArithmetic): readonly Way[] {
+    const op = edge.op;
+    if (op.kind !== "store") return [];
+    const address = arithmetic.term(op.address);
+    const value = arithmetic.converted(arithmetic.term(op.value), op.access.type);
+    const places = this.#places(edge, op.address, address, op.access);
+    if (places.length === 1) {
+      const view = places[0]?.view;
+      return [always(view === undefined ? this.stray(edge) : this.#write(view, address, value, edge, arithmetic))];
+    }
+    if (places.length <= BRANCHES)
+      return places.map(({ view, condition }) => ({
+        condition,
+        ops: view === undefined ? this.stray(edge) : this.#write(view, address, value, edge, arithmetic),
+      }));
+    return [always(places.flatMap((place) => this.#writeIf(place, address, value, edge, arithmetic)))];
+  }
+
+  /** A constant number of bytes from one place to another, which may overlap it (memmove) or be the same. */
+  copy(
+    edge: Edge,
+    to: Term,
+    from: Term,
+    bytes: number,
+    overlapping: "overlapping" | "apart",
+    arithmetic: EdgeArithmetic,
+  ): readonly Way[] {
+    const targets = this.#valid(this.#t.pointsTo.targetsOf(to), bytes);
+    const sources = this.#valid(this.#t.pointsTo.targetsOf(from), bytes);
+    const toAddress = arithmetic.term(to);
+    const fromAddress = arithmetic.term(from);
+    const shifted = targets.some((target) => sources.some((source) => mayShift(target, source)));
+    const placed = !this.#outside(to) && !this.#outside(from) && (overlapping === "apart" || !shifted);
+    if (targets.length * sources.length > BRANCHES || sources.length === 0 || !placed) {
+      this.#t.record("copy between many objects", edge.range);
+      const stray = this.#outside(to) ? this.stray(edge) : [];
+      return [always([...stray, ...targets.flatMap((target) => this.#forgetBytes(target, bytes, edge))])];
+    }
+    const ways: Way[] = [];
+    const choice = targets.length * sources.length > 1;
+    for (const target of targets) {
+      for (const source of sources) {
+        const condition = and([this.#at(target, toAddress), this.#at(source, fromAddress)]);
+        const value = (view: View, delta: number) => this.#readAt(source, delta, view, fromAddress, edge);
+        const order =
+          target.region === source.region && target.at.offset > source.at.offset ? "last-first" : "first-first";
+        const ops = this.#overwrite(target, toAddress, bytes, value, order, edge);
+        ways.push({ condition: choice ? condition : undefined, ops });
+      }
+    }
+    return ways.length > 0 ? ways : [always([])];
+  }
+
+  /** The same byte everywhere; `byte` is undefined where it is not a constant, `bytes` where their number is not. */
+  fill(
+    edge: Edge,
+    to: Term,
+    byte: number | undefined,
+    bytes: number | undefined,
+    arithmetic: EdgeArithmetic,
+  ): readonly Way[] {
+    const targets = this.#valid(this.#t.pointsTo.targetsOf(to), bytes ?? 1);
+    const address = arithmetic.term(to);
+    if (bytes === undefined || targets.length > BRANCHES || this.#outside(to)) {
+      if (targets.length > 0) this.#t.record("memory filled at computed size or place", edge.range);
+      const stray = this.#outside(to) ? this.stray(edge) : [];
+      return [always([...stray, ...targets.flatMap(({ region }) => this.forget(region, edge))])];
+    }
+    const ways = targets.map((target) => ({
+      condition: targets.length > 1 ? this.#at(target, address) : undefined,
+      ops: this.#overwrite(target, address, bytes, (view) => filled(view, byte), "first-first", edge),
+    }));
+    return ways.length > 0 ? ways : [always([])];
+  }
+
+  /** An object comes to life in an activation with unknown content. */
+  renew(region: Region, base: number, edge: Edge, content: "asked" | "unasked" = "asked"): readonly ModelOp[] {
+    const come = content === "asked" ? input : havoc;
+    const { many } = this.#t.placementOf(region);
+    const ops: ModelOp[] = [];
+    for (const view of this.#t.memory.viewsIn(region)) {
+      if (view.variable === undefined) continue;
+      if (!many || view.at.stride !== 0) ops.push(come(view.variable, edge));
+      else {
+        const unknown = this.#t.scratch(view.element);
+        const place = integer(base + view.at.offset);
+        ops.push(come(unknown, edge));
+        ops.push(assign(view.variable, store(variable(view.variable), place, variable(unknown)), edge));
+      }
+    }
+    return ops;
+  }
+
+  /**
+   * A write through a pointer from outside. Where undefined functions may do anything, they may have handed out the address
+   * of a variable that the program itself never takes the address of.
+   */
+  stray(edge: Edge): ModelOp[] {
+    if (this.#t.options.externals !== "any") return [];
+    const ops: ModelOp[] = [];
+    for (const item of this.#t.program.visible?.objects ?? [])
+      if (!("align" in item)) ops.push(havoc(this.#t.variableOf(item, 0), edge));
+    return ops;
+  }
+
+  /** All of a region's content becomes unknown. */
+  forget(region: Region, edge: Edge): readonly ModelOp[] {
+    if (region.kind === "external") return this.stray(edge);
+    if (region.object?.readOnly) return [];
+    return this.#t.memory.viewsIn(region).flatMap((view) => (view.variable ? [havoc(view.variable, edge)] : []));
+  }
+
+  /**
+   * All of a region's content becomes unknown, as an input. `start` is the address from which the cells' names count; without it they
+   * have none.
+   */
+  receive(
+    region: Region,
+    edge: Edge | undefined,
+    nameOf: ((address: number) => string) | undefined,
+  ): readonly ModelOp[] {
+    if (region.object?.readOnly) return [];
+    const { base } = this.#t.placementOf(region);
+    return this.#t.memory.viewsIn(region).flatMap((view) => {
+      if (view.variable === undefined) return [];
+      if (nameOf === undefined) return [input(view.variable, edge)];
+      const address = view.kind === "scalar" ? base + view.at.offset : undefined;
+      return [inputMemory(view.variable, edge, { address, nameOf })];
+    });
+  }
+
+  /** A new heap object's bytes are zero; `base` is its address. */
+  clear(region: Region, base: Term, bytes: number | undefined, edge: Edge): readonly ModelOp[] {
+    const { many } = this.#t.placementOf(region);
+    const ops: ModelOp[] = [];
+    for (const view of this.#t.memory.viewsIn(region)) {
+      if (view.variable === undefined) continue;
+      const zero = filled(view, 0) as Term;
+      if (!many) ops.push(assign(view.variable, view.kind === "array" ? constantArray(zero, view) : zero, edge));
+      else if (view.at.stride === 0) ops.push(this.#set(view, plus(base, view.at.offset), zero, edge));
+      else {
+        const deltas = bytes === undefined ? undefined : elementsWithin(view.at, view.shape.bytes, START, bytes);
+        // Sound: elements that nobody has written yet are unknown.
+        if (deltas === undefined) this.#t.record("zeroed heap array", edge.range);
+        for (const delta of deltas ?? []) ops.push(this.#set(view, plus(base, delta), zero, edge));
+      }
+    }
+    return ops;
+  }
+
+  /** When an access at this address is inside an object that is there; a number of bytes that is a term is not zero. */
+  valid(
+    edge: Edge,
+    pointer: Term,
+    bytes: number | Term,
+    access: "read" | "write",
+    arithmetic: EdgeArithmetic,
+  ): { when: Formula; decided: boolean } {
+    const address = arithmetic.term(pointer);
+    const end = typeof bytes === "number" ? plus(address, bytes) : add(address, bytes);
+    const parts: Formula[] = [];
+    let decided = true;
+    for (const target of this.#t.pointsTo.targetsOf(pointer)) {
+      const { region } = target;
+      if (access === "write" && region.object?.readOnly) continue;
+      // Sound: compilers put constant locals into ordinary memory, so that no run shows the mistake.
+      const forbidden = access === "write" && region.object?.constant === true && variablesOf(pointer).size > 0;
+      const alive = forbidden ? undefined : this.alive(edge, region, pointer);
+      const inside = alive === undefined ? undefined : this.#inside(target, address, end, constantOf(bytes));
+      if (alive === undefined || inside === undefined) decided = false;
+      else parts.push(and([inside, alive]));
+    }
+    if (!decided) this.#t.record("validity of a pointer that the model cannot decide", edge.range);
+    return { when: or(parts), decided };
+  }
+
+  /** When the region lives at this edge, where it is pointed to; undefined where that is not known. */
+  alive(edge: Edge, region: Region, pointer: Term): Formula | undefined {
+    if (this.#t.lifetimes.mayBeOver(edge, region, pointer)) return undefined;
+    return region.kind === "heap" ? this.unfreed(region) : TRUE;
+  }
+
+  /** When heap memory has not been freed: followed where a site allocates once. */
+  unfreed(region: Region): Formula | undefined {
+    const freed = this.#t.lifetimes.freed(region);
+    if (freed === "never") return TRUE;
+    const followed = this.#t.options.properties.includes("valid-deref");
+    return !followed || freed === "anyhow" || this.#t.placementOf(region).many
+      ? undefined
+      : eq(variable(this.#t.freedOf(region)), integer(0));
+  }
+
+  /** What a call that frees does to what is known of lifetimes. */
+  release(edge: Edge, pointer: Term, arithmetic: EdgeArithmetic): readonly ModelOp[] {
+    if (!this.#t.options.properties.includes("valid-deref")) return [];
+    const address = arithmetic.term(pointer);
+    const ops: ModelOp[] = [];
+    for (const region of new Set(this.#t.pointsTo.targetsOf(pointer).map((target) => target.region))) {
+      if (region.kind !== "heap" || this.#t.placementOf(region).many) continue;
+      const freed = this.#t.freedOf(region);
+      const here = eq(address, integer(this.#t.placementOf(region).base));
+      ops.push(assign(freed, ite(here, integer(1), variable(freed)), edge));
+    }
+    return ops;
+  }
+
+  /** `bytes`: how many there are from `address` to `last`, where that is a constant. */
+  #inside({ region, at }: Target, address: Term, last: Term, bytes: number | undefined): Formula | undefined {
+    const { base, end, many, pitch } = this.#t.placementOf(region);
+    if (region.kind === "external") return undefined;
+    if (region.object?.role === "function") return FALSE;
+    const between = (low: number, high: Term) => and([le(integer(low), address), le(last, high)]);
+    if (!many) {
+      if (region.size !== undefined) return between(base, integer(base + region.size));
+      return region.kind === "heap" ? between(base, add(integer(base), variable(this.#t.sizeOf(region)))) : undefined;
+    }
+    // An exact offset inside an object of known size is inside every instance of it.
+    if (at.stride !== 0 || region.size === undefined) return undefined;
+    if (bytes === undefined || at.offset < 0 || at.offset + bytes > region.size) return undefined;
+    if (region.kind === "heap")
+      return and([le(integer(base), address), lt(address, variable(this.#t.counterOf(region)))]);
+    return pitch > 0 ? and([le(integer(base), address), lt(address, integer(end))]) : undefined;
+  }
+
+  // --- Places -----------------------------------------------------------------------------------------------------
+
+  #valid(targets: readonly Target[], bytes: number): Target[] {
+    return targets.flatMap(({ region, at }) => {
+      if (region.kind === "external" || region.object?.role === "function") return [];
+      const place = placeWithin(at, region.size, bytes);
+      return place === undefined ? [] : [{ region, at: place }];
+    });
+  }
+
+  /** Whether the pointer may point to memory the program knows nothing of: then nothing else is surely written or read. */
+  #outside(pointer: Term): boolean {
+    return this.#t.pointsTo.targetsOf(pointer).some(({ region }) => region.kind === "external");
+  }
+
+  #places(edge: Edge, pointer: Term, address: Term, access: Access): readonly Place[] {
+    if (address.kind !== "integer" && !this.#t.options.properties.includes("valid-deref"))
+      this.#t.assumeThat("memory accesses stay within the objects they point to", edge.range);
+    const targets = this.#t.pointsTo.targetsOf(pointer);
+    const shape = shapeOf(access);
+    const views = new Map<View, Target>();
+    for (const target of this.#valid(targets, access.bytes)) {
+      const view = this.#t.memory.viewAt(target.region, target.at, shape);
+      if (view !== undefined && !views.has(view)) views.set(view, target);
+    }
+    const places: Place[] = [...views.keys()].map((view) => ({ view, condition: this.#viewAt(view, address) }));
+    const outside = targets.some(({ region }) => region.kind === "external");
+    if (places.length > 0 && !outside) return places;
+    this.#t.record("access to memory the program does not define", edge.range);
+    return [...places, { view: undefined, condition: and(places.map(({ condition }) => not(condition))) }];
+  }
+
+  #viewAt(view: View, address: Term): Formula {
+    const { base, end } = this.#t.placementOf(view.region);
+    if (view.kind === "scalar") return eq(address, integer(base + view.at.offset));
+    return and([le(integer(base), address), lt(address, integer(end))]);
+  }
+
+  #at({ region, at }: Target, address: Term): Formula {
+    const { base, end, many } = this.#t.placementOf(region);
+    if (!many && at.stride === 0) return eq(address, integer(base + at.offset));
+    return and([le(integer(base), address), lt(address, integer(end))]);
+  }
+
+  // --- Reads ------------------------------------------------------------------------------------------------------
+
+  #read(view: View | undefined, address: Term, type: ScalarType, edge: Edge, arithmetic: EdgeArithmetic) {
+    if (view?.variable === undefined) {
+      if (view !== undefined) this.#t.record("misaligned access", edge.range);
+      return undefined;
+    }
+    const value = view.kind === "array" ? select(variable(view.variable), address) : variable(view.variable);
+    return arithmetic.converted(value, type);
+  }
+
+  /** What a view's element at `delta` after the source of a copy gets; undefined where that is not known. */
+  #readAt(source: Target, delta: number, like: View, address: Term, edge: Edge): Term | undefined {
+    const at = progression(source.at.offset + delta, source.at.stride);
+    const place = placeWithin(at, source.region.size, like.shape.bytes);
+    const view = place === undefined ? undefined : this.#t.memory.viewAt(source.region, place, like.shape);
+    if (view !== undefined && volatilityOf(view) !== "none") {
+      this.#t.record("copy of a volatile object", edge.range);
+      return undefined;
+    }
+    if (view?.variable === undefined || view.element !== like.element) {
+      this.#t.record("copy of bytes that are accessed differently", edge.range);
+      return undefined;
+    }
+    if (view.kind === "scalar") return variable(view.variable);
+    return select(variable(view.variable), plus(address, delta));
+  }
+
+  // --- Writes -----------------------------------------------------------------------------------------------------
+
+  #set(view: View, address: Term, value: Term, edge: Edge): ModelOp {
+    const target = view.variable;
+    if (target === undefined) return { kind: "assume", condition: and([]), origin: edge };
+    return assign(target, view.kind === "array" ? store(variable(target), address, value) : value, edge);
+  }
+
+  #write(view: View, address: Term, value: Term, edge: Edge, arithmetic: EdgeArithmetic): readonly ModelOp[] {
+    const ops = this.#disturb(view, address, edge);
+    if (view.variable !== undefined)
+      ops.push(this.#set(view, address, arithmetic.converted(value, view.element), edge));
+    return ops;
+  }
+
+  #writeIf({ view, condition }: Place, address: Term, value: Term, edge: Edge, arithmetic: EdgeArithmetic) {
+    if (view === undefined) return this.stray(edge);
+    const ops = this.#disturb(view, address, edge);
+    if (view.variable === undefined) return ops;
+    const converted = arithmetic.converted(value, view.element);
+    if (view.kind === "array") ops.push(this.#set(view, address, converted, edge));
+    else ops.push(assign(view.variable, ite(condition, converted, variable(view.variable)), edge));
+    return ops;
+  }
+
+  /** Other views of the bytes written lose what they knew of them. */
+  #disturb(view: View, address: Term, edge: Edge): ModelOp[] {
+    const ops: ModelOp[] = [];
+    for (const other of view.conflicts) {
+      if (other.variable === undefined) continue;
+      this.#t.record("overlapping accesses of different types", edge.range);
+      ops.push(...this.#blur(other, view, address, edge));
+    }
+    return ops;
+  }
+
+  #blur(other: View, written: View, address: Term, edge: Edge): ModelOp[] {
+    const target = other.variable;
+    if (target === undefined) return [];
+    // Sound: an array loses all its elements, which includes those overwritten.
+    if (other.kind === "array" || written.kind === "scalar") return [havoc(target, edge)];
+    const unknown = this.#t.scratch(other.element);
+    const start = this.#t.placementOf(other.region).base + other.at.offset;
+    const hit = and([
+      lt(integer(start - written.shape.bytes), address),
+      lt(address, integer(start + other.shape.bytes)),
+    ]);
+    return [havoc(unknown, edge), assign(target, ite(hit, variable(unknown), variable(target)), edge)];
+  }
+
+  /**
+   * Writes all views of `bytes` bytes at a target; `elementOf` gives an element's new value or undefined for any. Elements
+   * are written one after the other: in the given order, no element of an overlapping source is overwritten before it is read.
+   */
+  #overwrite(
+    target: Target,
+    address: Term,
+    bytes: number,
+    elementOf: (view: View, delta: number) => Term | undefined,
+    order: "first-first" | "last-first",
+    edge: Edge,
+  ): ModelOp[] {
+    const ops: ModelOp[] = [];
+    const elements: { readonly view: View; readonly delta: number }[] = [];
+    for (const view of this.#t.memory.viewsIn(target.region)) {
+      if (view.variable === undefined || !touches(view, target.at, bytes)) continue;
+      const whole = this.#coversAll(view, target, bytes);
+      const constant = whole ? elementOf(view, 0) : undefined;
+      if (view.kind === "array" && whole && constant !== undefined && isConstant(constant)) {
+        ops.push(assign(view.variable, constantArray(constant, view), edge));
+        continue;
+      }
+      const deltas = elementsWithin(view.at, view.shape.bytes, target.at, bytes);
+      if (deltas === undefined || this.#ragged(view, target.at, bytes, deltas)) {
+        this.#t.record("part of an object written as a whole", edge.range);
+        ops.push(havoc(view.variable, edge));
+        continue;
+      }
+      for (const delta of deltas) elements.push({ view, delta });
+    }
+    elements.sort((a, b) => (order === "first-first" ? a.delta - b.delta : b.delta - a.delta));
+    for (const { view, delta } of elements)
+      ops.push(...this.#element(view, plus(address, delta), elementOf(view, delta), edge));
+    return ops;
+  }
+
+  #element(view: View, address: Term, value: Term | undefined, edge: Edge): ModelOp[] {
+    if (value !== undefined) return [this.#set(view, address, value, edge)];
+    const unknown = this.#t.scratch(view.element);
+    return [havoc(unknown, edge), this.#set(view, address, variable(unknown), edge)];
+  }
+
+  #coversAll(view: View, { region, at }: Target, bytes: number): boolean {
+    const single = !this.#t.placementOf(view.region).many;
+    return single && region.size !== undefined && at.stride === 0 && at.offset === 0 && bytes >= region.size;
+  }
+
+  /** Some element is written only in part. */
+  #ragged(view: View, at: Progression, bytes: number, deltas: readonly number[]): boolean {
+    if (view.at.stride === 0) return deltas.length === 0;
+    const first = deltas[0];
+    if (first === undefined) return true;
+    const last = deltas[deltas.length - 1] as number;
+    const before = first - view.at.stride + view.shape.bytes > 0;
+    const after = last + view.at.stride < bytes;
+    return at.stride % view.at.stride !== 0 || before || after;
+  }
+
+  #forgetBytes({ region, at }: Target, bytes: number, edge: Edge): ModelOp[] {
+    return this.#t.memory
+      .viewsIn(region)
+      .flatMap((view) => (view.variable && touches(view, at, bytes) ? [havoc(view.variable, edge)] : []));
+  }
+}
+
+const START: Progression = { offset: 0, stride: 0 };
+
+function volatilityOf({ region, at, shape }: View): ReturnType<typeof volatility> {
+  return volatility(region.object, at.offset, at.stride, shape.bytes);
+}
+
+/** Is the read a volatile one of volatile memory, so that it is an input? Memory the program does not define may be a device's. */
+function isEvent(access: Access, view: View | undefined): boolean {
+  return access.volatile === true && (view === undefined || volatilityOf(view) === "all");
+}
+
+/** Places in one region whose distance is not known: elements moved one by one could overwrite what is still to be read. */
+function mayShift(to: Target, from: Target): boolean {
+  return to.region === from.region && (to.at.stride !== 0 || from.at.stride !== 0);
+}
+
+/** The condition of an array view holds anywhere in its region: of two in one region it does not say which it is. */
+function toldApart(places: readonly Place[]): boolean {
+  const regions = places.flatMap(({ view }) => (view === undefined || view.kind === "scalar" ? [] : [view.region]));
+  return new Set(regions).size === regions.length;
+}
+
+/** The value at the place whose condition holds; scalars first, since an array's condition holds at theirs too. */
+function conditionalValue(places: readonly Place[], values: readonly Term[]): Term {
+  const cases = places.map(({ view, condition }, i) => ({ view, condition, value: values[i] as Term }));
+  const scalars = cases.filter(({ view }) => view?.kind === "scalar");
+  const others = cases.filter(({ view }) => view?.kind !== "scalar");
+  const [last, ...rest] = [...scalars, ...others].reverse();
+  return rest.reduce((so, { condition, value }) => ite(condition, value, so), (last as { value: Term }).value);
+}
+
+function constantOf(bytes: number | Term): number | undefined {
+  if (typeof bytes === "number") return bytes;
+  return bytes.kind === "integer" ? Number(bytes.value) : undefined;
+}
+
+function always(ops: readonly ModelOp[]): Way {
+  return { condition: undefined, ops };
+}
+
+function touches(view: View, at: Progression, bytes: number): boolean {
+  const span: Span = { offset: at.offset * 8, stride: at.stride * 8, width: bytes * 8 };
+  const own: Span = {
+    offset: view.at.offset * 8 + view.shape.bitOffset,
+    stride: view.at.stride * 8,
+    width: view.shape.bits,
+  };
+  return overlap(span, own);
+}
+
+function isConstant(term: Term): boolean {
+  return term.kind === "integer" || term.kind === "float";
+}
+
+function constantArray(value: Term, view: View): Term {
+  return apply(CONSTANT_ARRAY, [value], arrayType(view.element));
+}
+
+/** An element all of whose bytes are the given one. */
+function filled(view: View, byte: number | undefined): Term | undefined {
+  if (byte === undefined) return undefined;
+  if (view.element.kind === "float") return byte === 0 ? float(0, view.element) : undefined;
+  if (byte === 0) return integer(0);
+  if (view.element.kind !== "int" && view.element.kind !== "pointer") return undefined;
+  const { bits, bytes, bitOffset } = view.shape;
+  if (bits !== bytes * 8 || bitOffset !== 0 || bytes > 6) return undefined;
+  let pattern = 0;
+  for (let i = 0; i < bytes; i += 1) pattern = pattern * 256 + (byte & 255);
+  const signed = view.element.kind === "int" && view.element.signed && pattern >= 2 ** (bits - 1);
+  if (view.element.kind === "int" && view.element.bits !== bits) return undefined;
+  return integer(signed ? pattern - 2 ** bits : pattern);
+}

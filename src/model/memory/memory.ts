@@ -1,0 +1,378 @@
+/**
+ * Memory as variables. Every region is divided into views: a view is a set of equal-sized elements (same width, same
+ * kind of value) that are disjoint from each other, at one offset (a scalar variable, which is updated strongly) or at a
+ * progression of offsets (an array variable, indexed by byte address). All accesses of the program are given; an access
+ * through a pointer belongs to exactly one view of each region it may reach.
+ *
+ * Views of one region may overlap: a union, a buffer read through `char *`. Each view then holds what was last written
+ * through it, and a write through another view havocs what it overlaps (`conflicts`): any value covers the bytes that are
+ * really there.
+ */
+import type { Access, Edge } from "../../cfa/cfa.ts";
+import type { Term, Variable } from "../../logic/term.ts";
+import { arrayType, intType, type ScalarType } from "../../logic/types.ts";
+import { libraryEffect } from "../library/library.ts";
+import { libraryMemory, stringArguments } from "../library/library-memory.ts";
+import { constantBytes, type PointsTo, type Region, type Target } from "../pointers/points-to.ts";
+import {
+  contains,
+  greatestCommonDivisor,
+  overlap,
+  type Progression,
+  progression,
+  residue,
+  type Span,
+} from "../pointers/strides.ts";
+import type { Placement } from "./layout.ts";
+
+export interface View {
+  readonly region: Region;
+  readonly shape: Shape;
+  /** Byte offsets of its elements. */
+  readonly at: Progression;
+  /** The elements' type in the model. */
+  readonly element: ScalarType;
+  /** `opaque`: elements overlap each other (misaligned accesses); nothing is known of them. */
+  readonly kind: "scalar" | "array" | "opaque";
+  /** Scalar or array variable; absent for `opaque`. */
+  readonly variable: Variable | undefined;
+  /** Views of the region that share bits with this one. */
+  readonly conflicts: View[];
+}
+
+/** What kind of element: where it lies in its bytes, how wide it is and how its bits are read. */
+export interface Shape {
+  readonly key: string;
+  readonly bytes: number;
+  readonly bits: number;
+  readonly bitOffset: number;
+}
+
+export interface MemoryVariables {
+  make(name: string, type: ScalarType | ReturnType<typeof arrayType>, owner: string | undefined): Variable;
+  elementType(type: ScalarType): ScalarType;
+}
+
+export function shapeOf(access: Access): Shape {
+  const bitField = access.bitOffset !== undefined;
+  const bits = bitField && access.type.kind === "int" ? access.type.bits : access.bytes * 8;
+  const bitOffset = access.bitOffset ?? 0;
+  const how = access.type.kind === "float" ? access.type.format : "int";
+  return { key: `${how}/${bits}/${bitOffset}`, bytes: access.bytes, bits, bitOffset };
+}
+
+/** The places of an access that lie inside the region; exact where only one does. */
+export function placeWithin(at: Progression, size: number | undefined, bytes: number): Progression | undefined {
+  if (at.stride === 0) return at.offset < 0 || (size !== undefined && at.offset + bytes > size) ? undefined : at;
+  if (size === undefined) return at;
+  if (at.offset + bytes > size) return undefined;
+  return at.offset + at.stride + bytes > size ? { offset: at.offset, stride: 0 } : at;
+}
+
+interface Pattern {
+  readonly shape: Shape;
+  readonly at: Progression;
+  type: ScalarType;
+}
+
+/** The patterns of one region with one shape. */
+type Patterns = Map<string, Pattern>;
+
+export interface Memory {
+  /** All views, region by region. */
+  readonly views: readonly View[];
+  viewsIn(region: Region): readonly View[];
+  /** The view that holds the elements of this shape at these offsets, if the program has such an access. */
+  viewAt(region: Region, at: Progression, shape: Shape): View | undefined;
+}
+
+export function divideMemory(
+  pointsTo: PointsTo,
+  placementOf: (region: Region) => Placement,
+  strings: readonly Term[],
+  variables: MemoryVariables,
+): Memory {
+  const patterns = new Map<Region, Map<string, Patterns>>();
+  const copies: { readonly to: Target; readonly from: Target; readonly bytes: number }[] = [];
+  for (const graph of pointsTo.functions) {
+    for (const edge of graph.edges) {
+      const access = accessOf(edge);
+      if (access !== undefined) collect(patterns, pointsTo.targetsOf(access.address), access.access);
+      const copy = copyOf(edge);
+      if (copy === undefined) continue;
+      for (const to of pointsTo.targetsOf(copy.to))
+        for (const from of pointsTo.targetsOf(copy.from)) copies.push({ to, from, bytes: copy.bytes });
+    }
+  }
+  for (const string of strings) for (const { region } of pointsTo.targetsOf(string)) followBytes(patterns, region);
+  spreadOverCopies(patterns, copies);
+  return buildViews(pointsTo, patterns, placementOf, variables);
+}
+
+/** Strings up to this size are followed byte by byte where their end matters. */
+export const STRING_LIMIT = 32;
+
+/** Pointers that library functions take for strings. */
+export function stringPointers(pointsTo: PointsTo): readonly Term[] {
+  const pointers: Term[] = [];
+  for (const graph of pointsTo.functions) {
+    for (const { op } of graph.edges) {
+      const row = op.kind === "call" && op.callee.kind === "direct" ? libraryMemory(op.callee.name) : undefined;
+      if (op.kind !== "call" || row === undefined) continue;
+      for (const index of stringArguments(row, op.arguments.length)) {
+        const argument = op.arguments[index];
+        if (argument !== undefined) pointers.push(argument);
+      }
+    }
+  }
+  return pointers;
+}
+
+function followBytes(patterns: Map<Region, Map<string, Patterns>>, region: Region): void {
+  const { size } = region;
+  if (size === undefined || size > STRING_LIMIT || region.kind === "external") return;
+  if (region.object?.role === "function" || region.object?.text !== undefined) return;
+  const type = intType(8, "signed");
+  const shape = shapeOf({ type, bytes: 1 });
+  for (let offset = 0; offset < size; offset += 1) addPattern(patterns, region, { offset, stride: 0 }, shape, type);
+}
+
+function accessOf(edge: Edge): { readonly address: Term; readonly access: Access } | undefined {
+  return edge.op.kind === "load" || edge.op.kind === "store" ? edge.op : undefined;
+}
+
+/** Copies of a constant number of bytes, whether an operation or a call of memcpy. */
+export function copyOf(edge: Edge): { readonly to: Term; readonly from: Term; readonly bytes: number } | undefined {
+  const op = edge.op;
+  if (op.kind === "copy") return op;
+  if (op.kind !== "call" || op.callee.kind !== "direct" || libraryEffect(op.callee.name).kind !== "copy")
+    return undefined;
+  const [to, from] = op.arguments;
+  const bytes = constantBytes(op.arguments[2]);
+  return to === undefined || from === undefined || bytes === undefined ? undefined : { to, from, bytes };
+}
+
+function collect(patterns: Map<Region, Map<string, Patterns>>, targets: readonly Target[], access: Access): void {
+  const shape = shapeOf(access);
+  for (const { region, at } of targets) {
+    if (region.kind === "external" || region.object?.role === "function") continue;
+    const place = placeWithin(at, region.size, access.bytes);
+    if (place !== undefined) addPattern(patterns, region, place, shape, access.type);
+  }
+}
+
+function addPattern(
+  patterns: Map<Region, Map<string, Patterns>>,
+  region: Region,
+  at: Progression,
+  shape: Shape,
+  type: ScalarType,
+): boolean {
+  let shapes = patterns.get(region);
+  if (shapes === undefined) {
+    shapes = new Map();
+    patterns.set(region, shapes);
+  }
+  let same = shapes.get(shape.key);
+  if (same === undefined) {
+    same = new Map();
+    shapes.set(shape.key, same);
+  }
+  const key = `${at.offset}:${at.stride}`;
+  const known = same.get(key);
+  if (known !== undefined) {
+    // A byte that is both _Bool and char has the values of a char.
+    if (isNarrow(known.type, shape)) known.type = type;
+    return false;
+  }
+  same.set(key, { shape, at, type });
+  return true;
+}
+
+/** Elements of one structure that a copy moves one by one. */
+export const ELEMENT_LIMIT = 64;
+/** Copies between the same regions at shifted offsets could go on for ever; more rounds only help precision. */
+const ROUNDS = 8;
+
+/** What is read from the destination of a copy has to have a view in its source, or its value would be lost there. */
+function spreadOverCopies(
+  patterns: Map<Region, Map<string, Patterns>>,
+  copies: readonly { readonly to: Target; readonly from: Target; readonly bytes: number }[],
+): void {
+  for (let round = 0, changed = true; changed && round < ROUNDS; round += 1) {
+    changed = false;
+    for (const { to, from, bytes } of copies) {
+      if (from.region.kind === "external") continue;
+      for (const same of [...(patterns.get(to.region)?.values() ?? [])]) {
+        for (const pattern of [...same.values()]) {
+          const reach = elementsWithin(pattern.at, pattern.shape.bytes, to.at, bytes);
+          if (reach === undefined) continue;
+          for (const delta of reach) {
+            const at = progression(from.at.offset + delta, from.at.stride);
+            const place = placeWithin(at, from.region.size, pattern.shape.bytes);
+            if (place === undefined) continue;
+            if (addPattern(patterns, from.region, place, pattern.shape, pattern.type)) changed = true;
+          }
+        }
+      }
+    }
+  }
+}
+
+/**
+ * The elements at `at` that lie in `bytes` bytes from `start` on, as distances from `start`; undefined where that
+ * depends on which member of the progressions it is, or is more than the limit.
+ */
+export function elementsWithin(
+  at: Progression,
+  width: number,
+  start: Progression,
+  bytes: number,
+): readonly number[] | undefined {
+  if (at.stride === 0) {
+    if (start.stride !== 0) return undefined;
+    const delta = at.offset - start.offset;
+    return delta >= 0 && delta + width <= bytes ? [delta] : [];
+  }
+  if (start.stride % at.stride !== 0) return undefined;
+  const deltas: number[] = [];
+  for (let delta = residue(at.offset - start.offset, at.stride); delta + width <= bytes; delta += at.stride) {
+    deltas.push(delta);
+    if (deltas.length > ELEMENT_LIMIT) return undefined;
+  }
+  return deltas;
+}
+
+// --- Views --------------------------------------------------------------------------------------------------------
+
+class RegionViews {
+  readonly views: View[] = [];
+  readonly exact = new Map<string, View>();
+  readonly strided = new Map<string, View[]>();
+}
+
+function buildViews(
+  pointsTo: PointsTo,
+  patterns: ReadonlyMap<Region, ReadonlyMap<string, Patterns>>,
+  placementOf: (region: Region) => Placement,
+  variables: MemoryVariables,
+): Memory {
+  const byRegion = new Map<Region, RegionViews>();
+  const all: View[] = [];
+  for (const region of pointsTo.regions) {
+    const shapes = patterns.get(region);
+    if (shapes === undefined) continue;
+    const into = new RegionViews();
+    for (const same of shapes.values())
+      viewsOfShape(region, [...same.values()], placementOf(region).many, variables, into);
+    findConflicts(into.views);
+    byRegion.set(region, into);
+    all.push(...into.views);
+  }
+  return {
+    views: all,
+    viewsIn: (region) => byRegion.get(region)?.views ?? [],
+    viewAt: (region, at, shape) => {
+      const views = byRegion.get(region);
+      if (views === undefined) return undefined;
+      const strided = views.strided.get(shape.key)?.find((view) => contains(view.at, at));
+      return strided ?? (at.stride === 0 ? views.exact.get(`${shape.key}@${at.offset}`) : undefined);
+    },
+  };
+}
+
+function viewsOfShape(
+  region: Region,
+  patterns: readonly Pattern[],
+  many: boolean,
+  variables: MemoryVariables,
+  into: RegionViews,
+): void {
+  const strided = patterns.filter((pattern) => pattern.at.stride !== 0);
+  const first = patterns[0] as Pattern;
+  const shape = first.shape;
+  // Bytes that are _Bool to some accesses and char to others have the values of a char, in whichever view they are.
+  const whole = patterns.find(({ type }) => !isNarrow(type, shape));
+  const typeOf = (type: ScalarType) => (whole !== undefined && isNarrow(type, shape) ? whole.type : type);
+  const stride = strided.reduce((so, pattern) => greatestCommonDivisor(so, pattern.at.stride), 0);
+  const classes = new Map<number, Pattern>();
+  for (const pattern of strided) classes.set(residue(pattern.at.offset, stride), pattern);
+  const apart = [...classes.keys()].sort((a, b) => a - b);
+  const disjoint = apart.every((offset, i) => {
+    const next = apart[i + 1] ?? (apart[0] as number) + stride;
+    return (next - offset) * 8 >= shape.bits;
+  });
+  const add = (at: Progression, kind: View["kind"], type: ScalarType) => {
+    const view = makeView(region, shape, at, kind, typeOf(type), variables);
+    into.views.push(view);
+    if (at.stride === 0) into.exact.set(`${shape.key}@${at.offset}`, view);
+    else into.strided.set(shape.key, [...(into.strided.get(shape.key) ?? []), view]);
+    return view;
+  };
+  if (!disjoint) add({ offset: 0, stride: 1 }, "opaque", first.type);
+  else for (const [offset, pattern] of classes) add({ offset, stride }, "array", pattern.type);
+  for (const { at, type } of patterns) {
+    if (at.stride !== 0) continue;
+    const covered = into.strided.get(shape.key)?.some((view) => contains(view.at, at)) ?? false;
+    if (!covered) add(at, many ? "array" : "scalar", type);
+  }
+}
+
+/** A type with fewer values than its bits have. */
+function isNarrow(type: ScalarType, shape: Shape): boolean {
+  return type.kind === "int" && type.bits < shape.bits;
+}
+
+function makeView(
+  region: Region,
+  shape: Shape,
+  at: Progression,
+  kind: View["kind"],
+  type: ScalarType,
+  variables: MemoryVariables,
+): View {
+  const element = variables.elementType(type);
+  const owner = region.object?.role === "local" ? region.object.function : undefined;
+  const name = viewName(region, shape, at, kind);
+  const variable =
+    kind === "opaque" ? undefined : variables.make(name, kind === "array" ? arrayType(element) : element, owner);
+  return { region, shape, at, element, kind, variable, conflicts: [] };
+}
+
+function viewName(region: Region, shape: Shape, at: Progression, kind: View["kind"]): string {
+  const bits = shape.bits === shape.bytes * 8 ? "" : `:${shape.bitOffset}`;
+  if (at.stride !== 0) {
+    const where = at.offset === 0 ? "" : `+${at.offset}`;
+    return `${region.name}[${at.stride}*${where}]${bits}`;
+  }
+  const whole = kind === "scalar" && at.offset === 0 && region.size === shape.bytes && bits === "";
+  return whole ? region.name : `${region.name}@${at.offset}${bits}`;
+}
+
+function spanOf(view: View): Span {
+  return {
+    offset: view.at.offset * 8 + view.shape.bitOffset,
+    stride: view.at.stride * 8,
+    width: view.shape.bits,
+  };
+}
+
+/** Exact views are swept in order of their offsets; strided ones, of which there are few, meet every other view. */
+function findConflicts(views: readonly View[]): void {
+  const exact = views.filter((view) => view.at.stride === 0).sort((a, b) => spanOf(a).offset - spanOf(b).offset);
+  exact.forEach((view, i) => {
+    const end = spanOf(view).offset + view.shape.bits;
+    for (let j = i + 1; j < exact.length && spanOf(exact[j] as View).offset < end; j += 1) link(view, exact[j] as View);
+  });
+  const strided = views.filter((view) => view.at.stride !== 0);
+  strided.forEach((view, i) => {
+    for (const other of [...exact, ...strided.slice(i + 1)]) {
+      if (overlap(spanOf(view), spanOf(other))) link(view, other);
+    }
+  });
+}
+
+function link(a: View, b: View): void {
+  a.conflicts.push(b);
+  b.conflicts.push(a);
+}

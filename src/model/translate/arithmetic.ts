@@ -1,0 +1,313 @@
+/**
+ * Terms of the concrete level as terms of the model: addresses become integer constants, variables become their
+ * instances, wraps that change nothing disappear, and the chosen view of integers and floats is applied:
+ * - machine integers keep their wraps, except that a signed operation that should not overflow is exact (its edge
+ *   assumes, before, that it is in range);
+ * - mathematical integers have no wraps; real-valued floats have exact arithmetic.
+ */
+import type { Check } from "../../cfa/cfa.ts";
+import {
+  add,
+  and,
+  apply,
+  eq,
+  type Formula,
+  float,
+  floatComparison,
+  integer,
+  le,
+  lt,
+  type MemoryObject,
+  multiply,
+  ne,
+  negate,
+  subtract,
+  type Term,
+  TRUE,
+  type Variable,
+  variable,
+  wrap,
+} from "../../logic/term.ts";
+import type { PointerType, ScalarType } from "../../logic/types.ts";
+import {
+  F64,
+  type FloatType,
+  highest,
+  type IntType,
+  isIntegral,
+  lowest,
+  MATH_INTEGER,
+  REAL,
+} from "../../logic/types.ts";
+import { forEachNode, rewrite, type TermNode } from "../../logic/visit.ts";
+import { fromBig, negate as opposite, powerOfTwo, add as sumOf, toBig } from "../../numbers/int.ts";
+import type { ModelOptions } from "../options.ts";
+import { fits, type Range, rangeOfType, rangeWithin } from "./ranges.ts";
+
+/** What stands for the variables and objects of the activation at hand. */
+export interface Activation {
+  variable(of: Variable): Variable;
+  address(of: MemoryObject): number;
+}
+
+/** The type of a model variable that stands for a value of this type. */
+export function modelType(type: ScalarType, options: ModelOptions): ScalarType {
+  if (options.integers === "math" && isIntegral(type)) return MATH_INTEGER;
+  if (options.floats === "real" && type.kind === "float") return REAL;
+  return type;
+}
+
+/** Translates the terms of one edge; what the edge's checks assure is taken for granted throughout. */
+export class EdgeArithmetic {
+  readonly #options: ModelOptions;
+  readonly #activation: Activation;
+  readonly #memo = new Map<TermNode, TermNode>();
+  readonly #assured = new Map<Term, Range>();
+  /** Checks and values of one edge contain each other: each part is looked at once. */
+  readonly #unwrapped = new Map<TermNode, TermNode>();
+  readonly #ranges = new Map<TermNode, Range>();
+
+  constructor(options: ModelOptions, activation: Activation) {
+    this.#options = options;
+    this.#activation = activation;
+  }
+
+  variable(of: Variable): Variable {
+    return this.#activation.variable(of);
+  }
+
+  address(of: MemoryObject): number {
+    return this.#activation.address(of);
+  }
+
+  term(term: Term): Term {
+    return rewrite(rewrite(term, unwrapPointer, this.#unwrapped), (node) => this.#change(node), this.#memo);
+  }
+
+  formula(formula: Formula): Formula {
+    return rewrite(rewrite(formula, unwrapPointer, this.#unwrapped), (node) => this.#change(node), this.#memo);
+  }
+
+  range(term: Term): Range {
+    return rangeWithin(this.#ranges, term, this.#assured);
+  }
+
+  /** An already translated term, brought into a type as a conversion does. */
+  converted(term: Term, type: ScalarType): Term {
+    if ((type.kind !== "int" && type.kind !== "pointer") || this.#options.integers === "math") return term;
+    return this.#wrapped(term, type, "conversion");
+  }
+
+  /** What a check demands; TRUE where types alone assure it. */
+  demand(check: Check): Formula {
+    switch (check.kind) {
+      case "overflow":
+        return this.#options.integers === "math" ? TRUE : this.#inRange(this.term(check.exact), check.type);
+      case "division":
+        return ne(this.term(check.divisor), integer(0));
+      case "shift": {
+        const count = this.term(check.count);
+        const { low, high } = this.range(count);
+        const parts: Formula[] = [];
+        if (low === undefined || low < 0) parts.push(le(integer(0), count));
+        if (high === undefined || high >= check.bits) parts.push(lt(count, integer(check.bits)));
+        return and(parts);
+      }
+      case "index": {
+        const index = this.term(check.index);
+        const { low, high } = this.range(index);
+        const parts: Formula[] = [];
+        if (low === undefined || low < 0) parts.push(le(integer(0), index));
+        if (check.count !== undefined && (high === undefined || high >= check.count))
+          parts.push(lt(index, integer(check.count)));
+        return and(parts);
+      }
+      case "float-to-int":
+        return this.#truncates(this.term(check.operand), check.type);
+    }
+  }
+
+  #inRange(exact: Term, type: IntType): Formula {
+    const { low, high } = this.range(exact);
+    const parts: Formula[] = [];
+    if (low === undefined || low < lowest(type)) parts.push(le(integer(lowest(type)), exact));
+    if (high === undefined || high > highest(type)) parts.push(le(exact, integer(highest(type))));
+    return and(parts);
+  }
+
+  #truncates(operand: Term, type: IntType): Formula {
+    if (this.#options.integers === "math") return TRUE;
+    const beyond = powerOfTwo(type.signed ? type.bits - 1 : type.bits);
+    if (this.#options.floats === "real") {
+      const low = integer(opposite(type.signed ? fromBig(toBig(beyond) + 1n) : 1));
+      return and([lt(low, operand), lt(operand, integer(beyond))]);
+    }
+    const format = formatOf(operand);
+    // 2^31 is a float; -2^31 - 1 is one only in double. Where it is not, no float lies between it and -2^31.
+    const mantissa = format.format === "f32" ? 24 : 53;
+    const low = type.signed ? -Number(beyond) : 0;
+    const above =
+      type.signed && type.bits > mantissa
+        ? floatComparison("fle", float(low, format), operand)
+        : floatComparison("flt", float(low - 1, format), operand);
+    return and([above, floatComparison("flt", operand, float(Number(beyond), format))]);
+  }
+
+  #change(node: TermNode): TermNode {
+    switch (node.kind) {
+      case "variable":
+        return variable(this.#activation.variable(node.variable));
+      case "address":
+        return integer(this.#activation.address(node.object));
+      case "wrap":
+        return this.#options.integers === "math" ? node.operand : this.#wrapped(node.operand, node.type, node.reason);
+      case "add":
+      case "subtract":
+      case "multiply":
+        return foldConstants(node.kind, node);
+      default:
+        return this.#options.floats === "real" ? realised(node) : node;
+    }
+  }
+
+  #wrapped(operand: Term, type: IntType | PointerType, reason: "arithmetic" | "conversion"): Term {
+    const exact = reason === "arithmetic" && type.kind === "int" && type.signed;
+    if (exact && (this.#options.signedOverflow === "assume-none" || this.#options.properties.includes("no-overflow"))) {
+      this.#assured.set(operand, rangeOfType(type));
+      // What contains it is asked about later: terms are translated from their parts to the whole.
+      this.#ranges.delete(operand);
+      return operand;
+    }
+    // A wrap inside a wrap to no more bits does not matter.
+    const inner =
+      operand.kind === "wrap" && operand.type.bits >= type.bits && !fits(this.range(operand), type)
+        ? operand.operand
+        : operand;
+    return fits(this.range(inner), type) ? inner : wrap(inner, type, reason);
+  }
+}
+
+/**
+ * A pointer plus an integer stays in the pointer's object, or behaviour is undefined: it does not wrap.
+ * Sound: the bits of an address (its alignment, say) are unknown; the model's layout is only one of many.
+ */
+function unwrapPointer(node: TermNode): TermNode {
+  if (looksAtAddress(node)) return apply("address-bits", [node.left, node.right], MATH_INTEGER);
+  const isArithmetic = node.kind === "wrap" && (node.operand.kind === "add" || node.operand.kind === "subtract");
+  return isArithmetic && node.type.kind === "pointer" && isPointer(node.operand) ? node.operand : node;
+}
+
+function isPointer(term: Term): boolean {
+  // Sums lean to the left; a pointer further to the right than this keeps its wrap.
+  let at = term;
+  for (let depth = 0; depth < 100; depth += 1) {
+    if (at.kind === "variable") return at.variable.type.kind === "pointer";
+    if (at.kind === "address") return true;
+    if (at.kind === "wrap") return at.type.kind === "pointer";
+    if (at.kind === "add" && isPointerLeaf(at.right)) return true;
+    if (at.kind !== "add" && at.kind !== "subtract") return false;
+    at = at.left;
+  }
+  return false;
+}
+
+function isPointerLeaf(term: Term): boolean {
+  if (term.kind === "variable") return term.variable.type.kind === "pointer";
+  return term.kind === "address" || (term.kind === "wrap" && term.type.kind === "pointer");
+}
+
+function formatOf(choice: Term): FloatType {
+  let term = choice;
+  while (term.kind === "ite") term = term.then;
+  if ("type" in term && term.type.kind === "float") return term.type;
+  if (term.kind === "variable" && term.variable.type.kind === "float") return term.variable.type;
+  if (term.kind === "select" && term.array.kind === "variable" && term.array.variable.type.kind === "array") {
+    const element = term.array.variable.type.element;
+    if (element.kind === "float") return element;
+  }
+  return F64;
+}
+
+/** A term and a constant. */
+export function plus(term: Term, constant: number): Term {
+  if (constant === 0) return term;
+  if (term.kind === "integer") return integer(sumOf(term.value, constant));
+  return add(term, integer(constant));
+}
+
+/** Addresses have become constants: `address + 8 + 4` should be one number, so that equal addresses are equal terms. */
+function foldConstants(kind: "add" | "subtract" | "multiply", node: Term & { left: Term; right: Term }): Term {
+  const { left, right } = node;
+  if (left.kind === "integer" && right.kind === "integer") {
+    const a = toBig(left.value);
+    const b = toBig(right.value);
+    return integer(fromBig(kind === "add" ? a + b : kind === "subtract" ? a - b : a * b));
+  }
+  if (kind === "multiply") return node;
+  // (x + a) + b = x + (a + b)
+  if (right.kind === "integer" && (left.kind === "add" || left.kind === "subtract") && left.right.kind === "integer") {
+    const inner = left.kind === "add" ? toBig(left.right.value) : -toBig(left.right.value);
+    const outer = kind === "add" ? toBig(right.value) : -toBig(right.value);
+    return add(left.left, integer(fromBig(inner + outer)));
+  }
+  return node;
+}
+
+/** Float operations on reals; division and remainder keep their float terms, whose operands are reals. */
+function realised(node: TermNode): TermNode {
+  switch (node.kind) {
+    case "fadd":
+      return add(node.left, node.right);
+    case "fsubtract":
+      return subtract(node.left, node.right);
+    case "fmultiply":
+      return multiply(node.left, node.right);
+    case "fnegate":
+      return negate(node.operand);
+    case "intToFloat":
+    case "floatToFloat":
+      return node.operand;
+    case "float":
+      return Number.isSafeInteger(node.value) ? integer(node.value + 0) : node;
+    case "feq":
+      return eq(node.left, node.right);
+    case "flt":
+      return lt(node.left, node.right);
+    case "fle":
+      return le(node.left, node.right);
+    default:
+      return node;
+  }
+}
+
+type Binary = TermNode & { readonly left: Term; readonly right: Term };
+
+/** Whether the node takes an address apart; the distance of two pointers, divided by the element's size, does not. */
+function looksAtAddress(node: TermNode): node is Binary {
+  switch (node.kind) {
+    case "remainder":
+    case "bitand":
+    case "bitor":
+    case "bitxor":
+    case "shiftleft":
+    case "shiftright":
+      return mentionsAddress(node.left) || mentionsAddress(node.right);
+    case "divide":
+      return !isDistance(node.left) && mentionsAddress(node.left);
+    default:
+      return false;
+  }
+}
+
+function isDistance(term: Term): boolean {
+  const inner = term.kind === "wrap" ? term.operand : term;
+  return inner.kind === "subtract" && mentionsAddress(inner.left) && mentionsAddress(inner.right);
+}
+
+function mentionsAddress(term: Term): boolean {
+  let found = false;
+  forEachNode(term, (node) => {
+    if (node.kind === "address" || (node.kind === "variable" && node.variable.type.kind === "pointer")) found = true;
+  });
+  return found;
+}

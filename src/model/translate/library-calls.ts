@@ -1,0 +1,408 @@
+/** Calls of functions the program does not define: what each kind of library function does to the model's variables. */
+import type { Edge, FunctionGraph } from "../../cfa/cfa.ts";
+import { isLibraryFunction, keepsErrno, resultRange } from "../../cfa/library-results.ts";
+import {
+  add,
+  and,
+  divide,
+  eq,
+  FALSE,
+  type Formula,
+  float,
+  floatComparison,
+  integer,
+  ite,
+  le,
+  lt,
+  multiply,
+  ne,
+  negate,
+  not,
+  or,
+  type Term,
+  type Variable,
+  variable,
+} from "../../logic/term.ts";
+import { isIntegral, type ScalarType } from "../../logic/types.ts";
+import { writableFrom } from "../assumptions/externals.ts";
+import { libraryEffect } from "../library/library.ts";
+import { libraryMemory } from "../library/library-memory.ts";
+import { type FormatFunction, shownBy, writesShown } from "../library/shown-arguments.ts";
+import type { Accesses } from "../memory/access.ts";
+import { GAP, roundUp } from "../memory/layout.ts";
+import type { ModelOp } from "../model.ts";
+import { constantBytes, type Region, sizeArguments } from "../pointers/points-to.ts";
+import { sitesOf } from "../property.ts";
+import type { EdgeArithmetic } from "./arithmetic.ts";
+import { assign, assume, GOTO, havoc, input, type Next, type Translation } from "./translation.ts";
+
+/** How a call may go on. */
+export interface CallWay {
+  readonly condition: Formula | undefined;
+  readonly ops: readonly ModelOp[];
+  readonly next: Next;
+}
+
+const ALLOCATIONS_FIT = "heap memory is not exhausted";
+
+export class LibraryCalls {
+  readonly #t: Translation;
+  readonly #accesses: Accesses;
+
+  constructor(translation: Translation, accesses: Accesses) {
+    this.#t = translation;
+    this.#accesses = accesses;
+  }
+
+  /** `name` is undefined for a function pointer that may point outside the program. */
+  call(edge: Edge, name: string | undefined, arithmetic: EdgeArithmetic): readonly CallWay[] {
+    const ways = this.#ways(edge, name, arithmetic);
+    const errno = name === undefined ? [] : this.#errno(edge, name);
+    if (errno.length === 0) return ways;
+    return ways.map((way) => (way.next.kind === "goto" ? { ...way, ops: [...way.ops, ...errno] } : way));
+  }
+
+  #ways(edge: Edge, name: string | undefined, arithmetic: EdgeArithmetic): readonly CallWay[] {
+    if (edge.op.kind !== "call") return [];
+    const given = edge.op.arguments;
+    const effect = name === undefined ? { kind: "unknown" as const } : libraryEffect(name);
+    const checked = this.#t.options.properties.includes("unreach-call");
+    const truth = given[0] === undefined ? FALSE : truthOf(arithmetic.term(given[0]));
+    const isKnown = effect.kind !== "unknown" || (name !== undefined && libraryMemory(name) !== undefined);
+    if (!isKnown && given.length > 0 && this.#t.options.properties.includes("valid-deref"))
+      this.#t.assumeThat("undefined functions are given valid memory", edge.range);
+    const violation: Next = checked ? { kind: "error", reason: `call of ${name}`, range: edge.range } : { kind: "end" };
+    // Sound: where nothing is asked, a check that fails lets the program go on; it should not act as an assumption.
+    if (this.#t.options.properties.length === 0 && (effect.kind === "error" || effect.kind === "error-if-zero"))
+      return [plain(this.#unknownResult(edge, arithmetic))];
+    switch (effect.kind) {
+      case "error":
+        return [{ condition: undefined, ops: [], next: violation }];
+      case "error-if-zero":
+        return [
+          { condition: not(truth), ops: [], next: violation },
+          { condition: truth, ops: this.#unknownResult(edge, arithmetic), next: GOTO },
+        ];
+      case "assume":
+        return [plain([assume(truth, edge), ...this.#unknownResult(edge, arithmetic)])];
+      case "end":
+        return [{ condition: undefined, ops: [], next: { kind: "end" } }];
+      case "unsupported":
+        return [unmodelled(`${name} is not supported`)];
+      case "nondet":
+        return [plain([...this.#receiveReachable(edge, name), ...this.#inputResult(edge, arithmetic)])];
+      case "allocate":
+        return this.#allocate(edge, name ?? "", arithmetic);
+      case "free":
+        return [plain([...(given[0] === undefined ? [] : this.#accesses.release(edge, given[0], arithmetic))])];
+      case "no-op":
+        return [plain(this.#unknownResult(edge, arithmetic))];
+      case "copy":
+        return this.#copy(edge, name ?? "", arithmetic);
+      case "fill":
+        return this.#fill(edge, arithmetic);
+      case "writes":
+        return [plain(this.#writes(edge, name ?? "", effect.arguments, arithmetic))];
+      case "format":
+        return [plain(this.#format(edge, name ?? "", effect, arithmetic))];
+      case "keeps": {
+        this.#t.record(`library function ${name}`, edge.range);
+        const kept = this.#t.pointsTo.escaped().flatMap((region) => this.#accesses.forget(region, edge));
+        return [plain([...kept, ...this.#unknownResult(edge, arithmetic)])];
+      }
+      case "buffer":
+        if (given[1] !== undefined && constantBytes(given[1]) !== 0)
+          return [unmodelled(`${name} with a buffer of the program is not supported`)];
+        return [plain(this.#unknownResult(edge, arithmetic))];
+      case "unknown":
+        return [...this.#callsBack(name), plain(this.#unknown(edge, name, arithmetic))];
+    }
+  }
+
+  #unknownResult(edge: Edge, arithmetic: EdgeArithmetic): ModelOp[] {
+    if (edge.op.kind !== "call" || edge.op.target === undefined) return [];
+    const target = arithmetic.variable(edge.op.target);
+    return [havoc(target, edge), ...resultWithin(edge, target)];
+  }
+
+  /** A library function may set `errno` to the number of an error; none sets it to zero. */
+  #errno(edge: Edge, name: string): ModelOp[] {
+    if (this.#t.program.errno.length === 0 || !isLibraryFunction(name) || keepsErrno(name)) return [];
+    const ops: ModelOp[] = [];
+    for (const place of this.#t.program.errno) {
+      const views = "align" in place ? this.#t.memory.viewsIn(this.#t.pointsTo.regionOf(place)) : [];
+      const cells = "align" in place ? views.map((view) => view.variable) : [this.#t.variableOf(place, 0)];
+      for (const cell of cells) {
+        if (cell === undefined) continue;
+        const type = cell.type;
+        if (type.kind !== "int" && type.kind !== "integer") {
+          ops.push(havoc(cell, edge));
+          continue;
+        }
+        const set = this.#t.scratch(type);
+        const same = eq(variable(set), variable(cell));
+        ops.push(havoc(set, edge), within(or([same, le(integer(1), variable(set))]), edge));
+        ops.push(assign(cell, variable(set), edge));
+      }
+    }
+    if (ops.length > 0) this.#t.record("errno after a library function", edge.range);
+    return ops;
+  }
+
+  #format(edge: Edge, name: string, effect: FormatFunction, arithmetic: EdgeArithmetic): ModelOp[] {
+    if (edge.op.kind !== "call") return [];
+    const given = edge.op.arguments;
+    const regions = new Set<Region>();
+    const written = effect.written === undefined ? undefined : given[effect.written];
+    const through = writesShown(effect, given) ? shownBy(effect, edge) : [];
+    for (const pointer of written === undefined ? through : [written, ...through])
+      for (const { region } of this.#t.pointsTo.targetsOf(pointer)) regions.add(region);
+    if (effect.shown === "list" && writesShown(effect, given))
+      for (const region of this.#t.pointsTo.variadicTargets()) regions.add(region);
+    const ops = [...regions].flatMap((region) => this.#accesses.forget(region, edge));
+    if (ops.length > 0) this.#t.record(`library function ${name}`, edge.range);
+    return [...ops, ...this.#unknownResult(edge, arithmetic)];
+  }
+
+  #inputResult(edge: Edge, arithmetic: EdgeArithmetic): ModelOp[] {
+    if (edge.op.kind !== "call" || edge.op.target === undefined) return [];
+    const target = arithmetic.variable(edge.op.target);
+    const ops: ModelOp[] = [input(target, edge)];
+    const declared = edge.op.target.type;
+    const unsigned = declared.kind === "pointer" || (declared.kind === "int" && !declared.signed);
+    // Unbounded integers: an unsigned input is still not negative, and a Boolean one is 0 or 1.
+    if (target.type.kind === "integer" && unsigned) ops.push(assume(le(integer(0), variable(target)), edge));
+    if (target.type.kind === "integer" && declared.kind === "int" && declared.bits === 1)
+      ops.push(assume(le(variable(target), integer(1)), edge));
+    ops.push(...resultWithin(edge, target));
+    return ops;
+  }
+
+  #unknown(edge: Edge, name: string | undefined, arithmetic: EdgeArithmetic): ModelOp[] {
+    if (edge.op.kind !== "call") return [];
+    this.#t.record(
+      name === undefined ? "call of an unknown function" : `undefined function ${name}: returns anything`,
+      name === undefined ? edge.range : (this.#t.program.externals.get(name)?.range ?? edge.range),
+    );
+    const changed = this.#t.options.externals === "any" ? this.#changeExposed(edge) : [];
+    return [...changed, ...this.#receiveReachable(edge, name), ...this.#inputResult(edge, arithmetic)];
+  }
+
+  // --- Undefined functions that may do anything ----------------------------------------------------------------------
+
+  /** What other files can name or were given, and what the functions write that they may call. */
+  #changeExposed(edge: Edge): ModelOp[] {
+    const { pointsTo, program } = this.#t;
+    const ops = this.#accesses.stray(edge);
+    const regions = new Set(pointsTo.exposed.regions);
+    for (const graph of pointsTo.exposed.functions) {
+      for (const { op } of graph.edges) {
+        const target = "target" in op ? op.target : undefined;
+        if (target?.role === "global") ops.push(havoc(this.#t.variableOf(target, 0), edge));
+        const written = op.kind === "store" || op.kind === "zero" ? [op.address] : op.kind === "copy" ? [op.to] : [];
+        const isLibrary = op.kind === "call" && !(op.callee.kind === "direct" && program.functions.has(op.callee.name));
+        for (const address of isLibrary ? op.arguments : written)
+          for (const { region } of pointsTo.targetsOf(address)) regions.add(region);
+      }
+    }
+    for (const region of regions)
+      if (region.kind !== "external" && region.object?.role !== "function")
+        ops.push(...this.#accesses.forget(region, edge));
+    return ops;
+  }
+
+  /** Sound: where a function that may be called from outside can violate the property, the model does not say when. */
+  #callsBack(name: string | undefined): CallWay[] {
+    const { pointsTo, program, options } = this.#t;
+    const { functions } = pointsTo.exposed;
+    if (options.externals !== "any" || functions.length === 0) return [];
+    const own = { ...program, functions: new Map(functions.map((graph) => [graph.name, graph])) };
+    if (sitesOf(own, options.properties).length === 0 && !functions.some(hasOpaque)) return [];
+    const reason = `${name ?? "a function that is not known"} may call functions of the program`;
+    return [{ condition: undefined, ops: [], next: { kind: "unmodelled", reason } }];
+  }
+
+  /** What the non-const pointers of the call reach may be written: inputs, which the interpreter asks for by the way to them. */
+  #receiveReachable(edge: Edge, name: string | undefined): ModelOp[] {
+    if (edge.op.kind !== "call") return [];
+    const external = name === undefined ? undefined : this.#t.program.externals.get(name);
+    if (external?.pure === true) return [];
+    const ops: ModelOp[] = [];
+    for (const region of writableFrom(edge, this.#t.pointsTo)) {
+      if (region.object?.role === "function") continue;
+      ops.push(...this.#accesses.receive(region, edge, this.#cellNames(edge, region)));
+    }
+    return ops;
+  }
+
+  /** The names of a region's cells where an argument points to one place in it. */
+  #cellNames(edge: Edge, region: Region): ((address: number) => string) | undefined {
+    if (edge.op.kind !== "call") return undefined;
+    const { base, many } = this.#t.placementOf(region);
+    if (many) return undefined;
+    for (const [argument, term] of edge.op.arguments.entries()) {
+      const [target, ...others] = this.#t.pointsTo.targetsOf(term).filter((one) => one.region === region);
+      if (target === undefined || others.length > 0 || target.at.stride !== 0) continue;
+      return (address) => `${argument}+${address - base - target.at.offset}`;
+    }
+    return undefined;
+  }
+
+  #writes(edge: Edge, name: string, written: readonly number[], arithmetic: EdgeArithmetic): ModelOp[] {
+    if (edge.op.kind !== "call") return [];
+    const exact = this.#exactResult(edge, name, arithmetic);
+    if (exact !== undefined) return exact;
+    const ops: ModelOp[] = [];
+    for (const index of written) {
+      const argument = edge.op.arguments[index];
+      if (argument === undefined) continue;
+      for (const { region } of this.#t.pointsTo.targetsOf(argument)) ops.push(...this.#accesses.forget(region, edge));
+    }
+    if (edge.op.target !== undefined || ops.length > 0) this.#t.record(`library function ${name}`, edge.range);
+    return [...ops, ...this.#unknownResult(edge, arithmetic)];
+  }
+
+  #exactResult(edge: Edge, name: string, arithmetic: EdgeArithmetic): ModelOp[] | undefined {
+    if (edge.op.kind !== "call") return undefined;
+    const [first] = edge.op.arguments;
+    const target = edge.op.target;
+    if (first === undefined || target === undefined || !isIntegral(target.type)) return undefined;
+    const operand = arithmetic.term(first);
+    const into = arithmetic.variable(target);
+    if (name === "__builtin_expect")
+      return [assign(into, arithmetic.converted(operand, target.type as ScalarType), edge)];
+    if (name !== "abs" && name !== "labs" && name !== "llabs") return undefined;
+    const absolute = ite(lt(operand, integer(0)), negate(operand), operand);
+    return [assign(into, arithmetic.converted(absolute, target.type as ScalarType), edge)];
+  }
+
+  #copy(edge: Edge, name: string, arithmetic: EdgeArithmetic): readonly CallWay[] {
+    if (edge.op.kind !== "call") return [];
+    const [to, from, size] = edge.op.arguments;
+    if (to === undefined || from === undefined) return [plain(this.#unknownResult(edge, arithmetic))];
+    const bytes = constantBytes(size);
+    const result = this.#resultIs(edge, to, arithmetic);
+    if (bytes !== undefined)
+      return this.#accesses
+        .copy(edge, to, from, bytes, name.includes("memmove") ? "overlapping" : "apart", arithmetic)
+        .map(({ condition, ops }) => ({ condition, ops: [...ops, ...result], next: GOTO }));
+    this.#t.record("copy of a computed number of bytes", edge.range);
+    const written = this.#t.pointsTo.targetsOf(to).flatMap(({ region }) => this.#accesses.forget(region, edge));
+    return [plain([...written, ...result])];
+  }
+
+  #fill(edge: Edge, arithmetic: EdgeArithmetic): readonly CallWay[] {
+    if (edge.op.kind !== "call") return [];
+    const [to, value, size] = edge.op.arguments;
+    if (to === undefined || value === undefined) return [plain(this.#unknownResult(edge, arithmetic))];
+    const result = this.#resultIs(edge, to, arithmetic);
+    return this.#accesses
+      .fill(edge, to, constantBytes(value), constantBytes(size), arithmetic)
+      .map(({ condition, ops }) => ({ condition, ops: [...ops, ...result], next: GOTO }));
+  }
+
+  #resultIs(edge: Edge, value: Term, arithmetic: EdgeArithmetic): ModelOp[] {
+    if (edge.op.kind !== "call" || edge.op.target === undefined) return [];
+    return [assign(arithmetic.variable(edge.op.target), arithmetic.term(value), edge)];
+  }
+
+  // --- Heap -------------------------------------------------------------------------------------------------------
+
+  #allocate(edge: Edge, name: string, arithmetic: EdgeArithmetic): readonly CallWay[] {
+    if (edge.op.kind !== "call") return [];
+    const target = edge.op.target;
+    const region = this.#t.pointsTo.heapSites.get(edge);
+    if (target === undefined || region === undefined) return [plain([])];
+    const into = arithmetic.variable(target);
+    const factors = sizeArguments(name, edge.op.arguments).map((factor) => arithmetic.term(factor));
+    const size = factors.length === 0 ? integer(0) : factors.reduce(multiply);
+    const onStack = name.endsWith("alloca");
+    const [old] = edge.op.arguments;
+    const released =
+      name.startsWith("realloc") && old !== undefined ? this.#accesses.release(edge, old, arithmetic) : [];
+    const ways = [plain([...released, ...this.#take(edge, region, name, size, into)])];
+    if (this.#t.options.malloc === "succeeds" || onStack) {
+      this.#t.assumeThat("memory allocation succeeds", edge.range);
+      return ways;
+    }
+    return [...ways, plain([assign(into, integer(0), edge)])];
+  }
+
+  #take(edge: Edge, region: Region, name: string, size: Term, into: Parameters<typeof assign>[0]): ModelOp[] {
+    const { base, end, many } = this.#t.placementOf(region);
+    const counter = variable(this.#t.counterOf(region));
+    const start = many ? counter : integer(base);
+    const ops: ModelOp[] = [];
+    const room: ModelOp = {
+      kind: "assume",
+      condition: le(add(start, size), integer(end - GAP)),
+      origin: edge,
+      assumption: ALLOCATIONS_FIT,
+      range: edge.range,
+    };
+    if (region.size === undefined || many) {
+      this.#t.assumeThat(ALLOCATIONS_FIT, edge.range);
+      ops.push(room);
+    }
+    if (name === "calloc") ops.push(...this.#accesses.clear(region, start, region.size, edge));
+    else if (!many) ops.push(...this.#accesses.renew(region, base, edge));
+    if (name.startsWith("realloc")) this.#t.record("content of reallocated memory", edge.range);
+    ops.push(assign(into, start, edge));
+    if (this.#t.options.properties.includes("valid-deref") && !many)
+      ops.push(assign(this.#t.sizeOf(region), size, edge), assign(this.#t.freedOf(region), integer(0), edge));
+    if (many) ops.push(assign(this.#t.counterOf(region), add(counter, pieceFor(size, region.size)), edge));
+    return ops;
+  }
+}
+
+/** A term as a condition; C's value of a comparison is the comparison. */
+function truthOf(term: Term): Formula {
+  let at = term;
+  while (at.kind === "wrap" && at.operand.kind === "ite") at = at.operand;
+  const isConstant = (part: Term, value: number) => part.kind === "integer" && part.value === value;
+  if (at.kind === "ite" && isConstant(at.then, 1) && isConstant(at.else, 0)) return at.condition;
+  return ne(term, integer(0));
+}
+
+/** The size and a gap, rounded up so that every object of the site is aligned. */
+function pieceFor(size: Term, constant: number | undefined): Term {
+  if (constant !== undefined) return integer(roundUp(constant) + GAP);
+  return multiply(integer(16), divide(add(size, integer(15 + GAP)), integer(16)));
+}
+
+/** The documented range of what a library function returns. */
+function resultWithin(edge: Edge, target: Variable): ModelOp[] {
+  const name = edge.op.kind === "call" && edge.op.callee.kind === "direct" ? edge.op.callee.name : "";
+  const range = resultRange(name);
+  if (range === undefined || target.type.kind === "array") return [];
+  const value = variable(target);
+  const { type } = target;
+  if (type.kind === "float")
+    return [
+      within(
+        and([
+          floatComparison("fle", float(range.low, type), value),
+          floatComparison("flt", value, float(range.high, type)),
+        ]),
+        edge,
+      ),
+    ];
+  if (type.kind === "real") return [within(and([le(integer(range.low), value), lt(value, integer(range.high))]), edge)];
+  return [within(and([le(integer(range.low), value), le(value, integer(range.high))]), edge)];
+}
+
+function within(condition: Formula, edge: Edge): ModelOp {
+  return { kind: "assume", condition, origin: edge, satisfiable: true };
+}
+
+function unmodelled(reason: string): CallWay {
+  return { condition: undefined, ops: [], next: { kind: "unmodelled", reason } };
+}
+
+function hasOpaque(graph: FunctionGraph): boolean {
+  return graph.edges.some(({ op }) => op.kind === "opaque");
+}
+
+function plain(ops: readonly ModelOp[]): CallWay {
+  return { condition: undefined, ops, next: GOTO };
+}

@@ -1,0 +1,368 @@
+/**
+ * One edge of the concrete level as outcomes over the model's variables: checks first (assumed, or an error of the
+ * property), then what the operation does. The translation of an edge depends on the activation only for recursive
+ * functions, whose variables and local objects have one instance an activation.
+ */
+
+import type { Check, Edge, FunctionGraph, Op } from "../../cfa/cfa.ts";
+import { termsOf } from "../../cfa/op-terms.ts";
+import { fold } from "../../logic/fold.ts";
+import {
+  and,
+  eq,
+  type Formula,
+  integer,
+  type MemoryObject,
+  not,
+  or,
+  type Term,
+  TRUE,
+  type Variable,
+  variable,
+} from "../../logic/term.ts";
+import { isIntegral, type ScalarType } from "../../logic/types.ts";
+import { variablesOf } from "../../logic/visit.ts";
+import { bodyOf, functionNamedBy, touchesEverything } from "../library/library.ts";
+import { Accesses, type Way } from "../memory/access.ts";
+import type { ModelOp } from "../model.ts";
+import { WildPointers } from "../pointers/wild.ts";
+import { errorOfCheck } from "../property.ts";
+import { EdgeArithmetic } from "./arithmetic.ts";
+import { dereferencesOf } from "./edge-terms.ts";
+import { type CallWay, LibraryCalls } from "./library-calls.ts";
+import { LibraryChecks } from "./library-checks.ts";
+import { assign, assume, GOTO, havoc, input, type Next, type Outcome, type Translation } from "./translation.ts";
+
+/** What is assumed where undefined behaviour of this kind is not the property. */
+export const UNDEFINED_BEHAVIOUR: Record<Exclude<Check["kind"], "index">, string> = {
+  overflow: "no signed overflow",
+  division: "no division by zero",
+  shift: "shift counts are in range",
+  "float-to-int": "floats fit the integers they are converted to",
+};
+
+const OVER = "an object may be used when its life is over";
+
+export class Translator {
+  readonly #t: Translation;
+  readonly #accesses: Accesses;
+  readonly #wild: WildPointers;
+  readonly #library: LibraryCalls;
+  readonly #checks: LibraryChecks;
+  readonly #cache: Map<Edge, readonly Outcome[]>[] = [];
+  readonly #notes = new Map<Edge, readonly (() => void)[]>();
+
+  constructor(translation: Translation) {
+    this.#t = translation;
+    this.#accesses = new Accesses(translation);
+    this.#wild = new WildPointers(translation.program);
+    this.#library = new LibraryCalls(translation, this.#accesses);
+    this.#checks = new LibraryChecks(translation, this.#accesses);
+  }
+
+  outcomes(edge: Edge, instance: number): readonly Outcome[] {
+    const level = this.#t.calls.isRecursive(edge.source.function) ? instance : 0;
+    let known = this.#cache[level];
+    if (known === undefined) {
+      known = new Map();
+      this.#cache[level] = known;
+    }
+    let outcomes = known.get(edge);
+    if (outcomes === undefined) {
+      const notes = this.#t.collectNotes(() => {
+        outcomes = this.#translate(edge, level);
+      });
+      known.set(edge, outcomes as unknown as readonly Outcome[]);
+      this.#notes.set(edge, notes);
+    }
+    return outcomes as readonly Outcome[];
+  }
+
+  /** Puts what was given up or assumed at an edge on record: the edge takes part in the model. */
+  publish(edge: Edge): void {
+    const notes = this.#notes.get(edge);
+    if (notes === undefined) return;
+    this.#notes.delete(edge);
+    for (const note of notes) note();
+  }
+
+  /** What happens on the way into a function: the parameters get their arguments. */
+  enter(edge: Edge, graph: FunctionGraph, given: readonly Term[], instance: number): readonly ModelOp[] {
+    return graph.parameters.map((parameter, i) => {
+      const target = this.#t.variableOf(parameter, instance);
+      const argument = given[i];
+      return argument === undefined ? havoc(target, edge) : this.#pass(edge, i, target, parameter, argument);
+    });
+  }
+
+  /** Unprototyped calls may pass another type than the function takes. */
+  #pass(edge: Edge, position: number, target: Variable, parameter: Variable, argument: Term): ModelOp {
+    // With real-valued floats a constant of the model looks like an integer: the program's own term tells.
+    const written = edge.op.kind === "call" ? (edge.op.arguments[position] ?? argument) : argument;
+    if (isFloatTerm(written) === isIntegral(parameter.type)) {
+      this.#t.record("argument of another type than the parameter", edge.range);
+      return havoc(target, edge);
+    }
+    const arithmetic = new EdgeArithmetic(this.#t.options, this.#t.activation(edge.source.function, 0));
+    return assign(target, arithmetic.converted(argument, parameter.type as ScalarType), edge);
+  }
+
+  /** What happens on the way back: the caller takes the result. */
+  leave(call: Edge, graph: FunctionGraph, instance: number, callerInstance: number): readonly ModelOp[] {
+    if (call.op.kind !== "call" || call.op.target === undefined) return [];
+    const target = this.#t.variableOf(call.op.target, callerInstance);
+    const result = this.#t.resultOf(graph, instance);
+    if (result === undefined || isIntegral(result.type) !== isIntegral(target.type)) return [havoc(target, call)];
+    const arithmetic = new EdgeArithmetic(this.#t.options, this.#t.activation(call.source.function, callerInstance));
+    return [assign(target, arithmetic.converted(variable(result), call.op.target.type as ScalarType), call)];
+  }
+
+  #translate(edge: Edge, instance: number): readonly Outcome[] {
+    const arithmetic = new EdgeArithmetic(this.#t.options, this.#t.activation(edge.source.function, instance));
+    const outcomes: Outcome[] = [];
+    const prefix: ModelOp[] = this.#volatileReads(edge, arithmetic);
+    for (const check of edge.checks) this.#check(edge, check, arithmetic, prefix, outcomes);
+    this.#dereferences(edge, arithmetic, prefix, outcomes);
+    this.#wildAccess(edge, arithmetic, prefix, outcomes);
+    if (this.#t.lifetimes.handsOnStale(edge))
+      outcomes.push({ prefix: [...prefix], condition: undefined, ops: [], next: { kind: "unmodelled", reason: OVER } });
+    for (const way of this.#ways(edge, instance, arithmetic)) {
+      if (way.condition?.kind === "false") continue;
+      const condition = way.condition?.kind === "true" ? undefined : way.condition;
+      outcomes.push({ prefix: [...prefix], condition, ops: way.ops, next: way.next });
+    }
+    return outcomes;
+  }
+
+  #volatileReads(edge: Edge, arithmetic: EdgeArithmetic): ModelOp[] {
+    const reads: ModelOp[] = [];
+    for (const term of termsOf(edge.op)) {
+      for (const read of variablesOf(term)) {
+        if (read.volatile) reads.push(input(arithmetic.variable(read), edge));
+        else if (this.#t.isOfLibrary(read)) reads.push(havoc(arithmetic.variable(read), edge));
+      }
+    }
+    return reads;
+  }
+
+  #check(edge: Edge, check: Check, arithmetic: EdgeArithmetic, prefix: ModelOp[], outcomes: Outcome[]): void {
+    const demand = arithmetic.demand(check);
+    if (demand.kind === "true") return;
+    const reason = errorOfCheck(check, this.#t.options.properties);
+    if (reason !== undefined) {
+      const next: Next = { kind: "error", reason, range: check.range };
+      outcomes.push({ prefix: [...prefix], condition: not(demand), ops: [], next });
+      prefix.push(assume(demand, edge));
+      return;
+    }
+    if (check.kind === "index") {
+      if (!this.#t.options.properties.includes("valid-deref")) return;
+      const reason = "whether an array at the end of a struct may be indexed beyond its length";
+      outcomes.push({ prefix: [...prefix], condition: not(demand), ops: [], next: { kind: "unmodelled", reason } });
+      return;
+    }
+    if (check.kind === "overflow" && (check.by === "shift" || this.#t.options.signedOverflow === "wrap")) return;
+    const assumption = UNDEFINED_BEHAVIOUR[check.kind];
+    this.#t.assumeThat(assumption, check.range);
+    prefix.push({ kind: "assume", condition: demand, origin: edge, assumption, range: check.range });
+  }
+
+  #dereferences(edge: Edge, arithmetic: EdgeArithmetic, prefix: ModelOp[], outcomes: Outcome[]): void {
+    // Initialisation writes constants too.
+    if (!this.#checksMemory || edge.source.function === this.#t.program.initialise.name) return;
+    const demand = (when: Formula | undefined, next: Next, here: Formula = TRUE): void => {
+      // Sound: where validity cannot be decided, the error is possible whatever the address.
+      const condition = when === undefined ? here : and([here, not(when)]);
+      const isFree = condition.kind === "true" ? undefined : condition;
+      if (condition.kind !== "false") outcomes.push({ prefix: [...prefix], condition: isFree, ops: [], next });
+      if (when !== undefined && condition.kind !== "false") prefix.push(assume(not(condition), edge));
+    };
+    for (const { pointer, bytes, access } of dereferencesOf(edge)) {
+      const { when, decided } = this.#accesses.valid(edge, pointer, bytes, access, arithmetic);
+      demand(decided ? when : undefined, { kind: "error", reason: "invalid dereference", range: edge.range });
+    }
+    if (edge.op.kind !== "call") return;
+    if (edge.op.callee.kind === "indirect") {
+      const called = this.#isFunction(edge, edge.op.callee.pointer, arithmetic);
+      demand(called, { kind: "error", reason: "call through an invalid function pointer", range: edge.range });
+    }
+    for (const { name, here } of this.#libraryCallees(edge, arithmetic)) {
+      for (const { when, otherwise } of this.#checks.demands(edge, name, arithmetic)) {
+        if (when === undefined) this.#t.record(`memory that ${name} is given`, edge.range);
+        const reason = `invalid memory is given to ${name}`;
+        const next: Next =
+          otherwise === "violation" ? { kind: "error", reason, range: edge.range } : { kind: "unmodelled", reason };
+        demand(when, next, here);
+      }
+    }
+  }
+
+  get #checksMemory(): boolean {
+    return this.#t.options.properties.includes("valid-deref");
+  }
+
+  /** The pointer is one of the functions it may point to; undefined where it may point outside the program. */
+  #isFunction(edge: Edge, callee: Term, arithmetic: EdgeArithmetic): Formula | undefined {
+    if (this.#t.pointsTo.targetsOf(callee).some(({ region }) => region.kind === "external")) return undefined;
+    const pointer = arithmetic.term(callee);
+    return or(this.#t.pointsTo.calleesOf(edge).map((object) => eq(pointer, integer(this.#t.addressOf(object, 0)))));
+  }
+
+  /** Undefined functions that the edge may call, and when it is each of them. */
+  #libraryCallees(
+    edge: Edge,
+    arithmetic: EdgeArithmetic,
+  ): readonly { readonly name: string; readonly here: Formula }[] {
+    if (edge.op.kind !== "call") return [];
+    const { callee } = edge.op;
+    const isLibrary = (name: string) => bodyOf(this.#t.program, this.#t.options.properties, name) === undefined;
+    if (callee.kind === "direct") return isLibrary(callee.name) ? [{ name: callee.name, here: TRUE }] : [];
+    const pointer = arithmetic.term(callee.pointer);
+    return this.#t.pointsTo.calleesOf(edge).flatMap((object) => {
+      const name = object.function ?? object.name;
+      return isLibrary(name) ? [{ name, here: eq(pointer, integer(this.#t.addressOf(object, 0))) }] : [];
+    });
+  }
+
+  /** Where a wild pointer hits no known target, anything may happen: the model does not cover it. */
+  #wildAccess(edge: Edge, arithmetic: EdgeArithmetic, prefix: readonly ModelOp[], outcomes: Outcome[]): void {
+    if (this.#checksMemory) return;
+    for (const { pointer, bytes, access } of dereferencesOf(edge)) {
+      if (
+        this.#t.pointsTo.targetsOf(pointer).some(({ region }) => this.#t.lifetimes.mayBeOver(edge, region, pointer))
+      ) {
+        outcomes.push({
+          prefix: [...prefix],
+          condition: undefined,
+          ops: [],
+          next: { kind: "unmodelled", reason: OVER },
+        });
+      }
+      if (!this.#wild.isWild(edge, pointer)) continue;
+      const { when, decided } = this.#accesses.valid(edge, pointer, bytes, access, arithmetic);
+      const condition = decided ? not(when) : undefined;
+      const reason = "a pointer that was not set, or is an input, is dereferenced";
+      if (condition?.kind !== "false")
+        outcomes.push({ prefix: [...prefix], condition, ops: [], next: { kind: "unmodelled", reason } });
+    }
+  }
+
+  #ways(edge: Edge, instance: number, arithmetic: EdgeArithmetic): readonly CallWay[] {
+    const op = edge.op;
+    switch (op.kind) {
+      case "skip":
+        return one([]);
+      case "assign":
+        return one([assign(arithmetic.variable(op.target), arithmetic.term(op.value), edge)]);
+      case "havoc":
+        return one([input(arithmetic.variable(op.target), edge)]);
+      case "place":
+        return one([input(arithmetic.variable(op.target), edge), assume(arithmetic.formula(op.among), edge)]);
+      case "assume":
+        return [{ condition: arithmetic.formula(op.condition), ops: [], next: GOTO }];
+      case "load":
+        return this.#accesses.load(edge, arithmetic).map(onward);
+      case "store":
+        return this.#accesses.store(edge, arithmetic).map(onward);
+      case "copy":
+        return this.#accesses.copy(edge, op.to, op.from, op.bytes, "apart", arithmetic).map(onward);
+      case "zero":
+        return this.#accesses.fill(edge, op.address, 0, op.bytes, arithmetic).map(onward);
+      case "lifetime":
+        return one(op.change === "ends" ? [] : this.#begin(op.objects, edge, instance));
+      case "uninitialised":
+      case "allocate": {
+        const region = this.#t.pointsTo.regionOf(op.object);
+        return one(this.#accesses.renew(region, this.#t.addressOf(op.object, instance), edge));
+      }
+      case "return":
+        return one(this.#return(edge, op.value, instance, arithmetic));
+      case "variadic":
+        if (op.target === undefined) return one([]);
+        this.#t.record("variadic argument", edge.range);
+        return one([havoc(arithmetic.variable(op.target), edge)]);
+      case "opaque":
+        return this.#opaque(edge, op);
+      case "call":
+        return this.#call(edge, arithmetic);
+    }
+  }
+
+  #begin(objects: readonly MemoryObject[], edge: Edge, instance: number): readonly ModelOp[] {
+    return objects.flatMap((object) =>
+      this.#accesses.renew(this.#t.pointsTo.regionOf(object), this.#t.addressOf(object, instance), edge, "unasked"),
+    );
+  }
+
+  #return(edge: Edge, value: Term | undefined, instance: number, arithmetic: EdgeArithmetic): readonly ModelOp[] {
+    const graph = this.#t.program.functions.get(edge.source.function);
+    const result = graph === undefined ? undefined : this.#t.resultOf(graph, instance);
+    if (result === undefined) return [];
+    return [value === undefined ? havoc(result, edge) : assign(result, arithmetic.term(value), edge)];
+  }
+
+  #opaque(edge: Edge, op: Extract<Op, { kind: "opaque" }>): readonly CallWay[] {
+    if (op.writes === "nothing") return one([]);
+    this.#t.record(op.what, edge.range);
+    const { program, pointsTo } = this.#t;
+    const all = touchesEverything(op, program);
+    const reached = all ? pointsTo.regions : pointsTo.reachableFrom(op.operands);
+    const given = pointsTo.reachableFrom(op.operands).find(({ object }) => object?.role === "function")?.name;
+    const called = functionNamedBy(op, program) ?? given;
+    if (called !== undefined) {
+      const reason = `${op.what} may call ${called}`;
+      return [{ condition: undefined, ops: [], next: { kind: "unmodelled", reason } }];
+    }
+    const ops: ModelOp[] = all ? program.globals.map((global) => havoc(this.#t.variableOf(global, 0), edge)) : [];
+    for (const region of reached) ops.push(...this.#accesses.forget(region, edge));
+    return one(ops);
+  }
+
+  #call(edge: Edge, arithmetic: EdgeArithmetic): readonly CallWay[] {
+    if (edge.op.kind !== "call") return [];
+    const callee = edge.op.callee;
+    if (callee.kind === "direct") return this.#callByName(edge, callee.name, arithmetic);
+    const pointer = arithmetic.term(callee.pointer);
+    const ways: CallWay[] = [];
+    const others: Formula[] = [];
+    const targets = this.#t.pointsTo.targetsOf(callee.pointer);
+    for (const object of this.#t.pointsTo.calleesOf(edge)) {
+      const here = eq(pointer, integer(this.#t.addressOf(object, 0)));
+      others.push(not(here));
+      for (const way of this.#callByName(edge, object.function ?? object.name, arithmetic))
+        ways.push({ ...way, condition: and([here, way.condition ?? TRUE]) });
+    }
+    if (ways.length > 0 && !targets.some(({ region }) => region.kind === "external")) return ways;
+    for (const way of this.#library.call(edge, undefined, arithmetic))
+      ways.push({ ...way, condition: and([...others, way.condition ?? TRUE]) });
+    return ways;
+  }
+
+  #callByName(edge: Edge, name: string, arithmetic: EdgeArithmetic): readonly CallWay[] {
+    if (edge.op.kind !== "call") return [];
+    const graph = bodyOf(this.#t.program, this.#t.options.properties, name);
+    if (graph === undefined) return this.#library.call(edge, name, arithmetic);
+    const given = edge.op.arguments.map((argument) => arithmetic.term(argument));
+    return [{ condition: undefined, ops: [], next: { kind: "enter", graph, arguments: given } }];
+  }
+}
+
+function one(ops: readonly ModelOp[]): readonly CallWay[] {
+  return [{ condition: undefined, ops, next: GOTO }];
+}
+
+function onward(way: Way): CallWay {
+  return { ...way, next: GOTO };
+}
+
+function isFloatTerm(whole: Term): boolean {
+  return fold<boolean>(whole, (term, isFloatPart) => {
+    if ("type" in term) return term.kind !== "wrap" && term.kind !== "floatToInt" && !isIntegral(term.type);
+    if (term.kind === "variable") return !isIntegral(term.variable.type);
+    if (term.kind === "ite") return isFloatPart(term.then);
+    return term.kind === "select" && term.array.kind === "variable" && term.array.variable.type.kind === "array"
+      ? !isIntegral(term.array.variable.type.element)
+      : (term.kind === "add" || term.kind === "subtract" || term.kind === "multiply") &&
+          (isFloatPart(term.left) || isFloatPart(term.right));
+  });
+}
