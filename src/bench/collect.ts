@@ -6,9 +6,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { type IndexRow, parseIndex } from "../cli/index-file.ts";
-import { checkable } from "../cli/inputs.ts";
-import { parseTask } from "../cli/task.ts";
+import { type IndexRow, parseIndex } from "../tasks/index-file.ts";
+import { checkable } from "../tasks/property-file.ts";
+import { parseTask } from "../tasks/task-file.ts";
 import type { BenchTask } from "./task.ts";
 
 export interface CollectOptions {

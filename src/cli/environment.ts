@@ -2,7 +2,7 @@
  * The world outside: streams, files, the clock. Commands get it as a value, so that tests run them in process and
  * nothing below `cli/` knows that there is a process.
  */
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Meter } from "../verify.ts";
 
@@ -99,72 +99,4 @@ export function processMeter(): Meter {
     memoryMb: () => process.memoryUsage.rss() / 1048576,
     peakMemoryMb: () => process.resourceUsage().maxRSS / 1024,
   };
-}
-
-// Larger files than any C program we know of (the largest of SV-COMP has 2 MB); beyond it somebody passed the wrong file.
-const LARGEST_FILE = 64 * 1024 * 1024;
-
-export type FileText = { readonly kind: "text"; readonly text: string } | FileProblem;
-
-export interface FileProblem {
-  readonly kind: "problem";
-  /** Follows the file's name and a colon. */
-  readonly message: string;
-}
-
-/** The text of a file or `-`, or in one phrase why there is none. */
-export function readText(path: string): FileText {
-  try {
-    if (path !== "-") {
-      const status = statSync(path);
-      if (status.isDirectory()) return problem("is a directory, not a file");
-      if (status.size > LARGEST_FILE)
-        return problem(`is too large (${status.size} bytes; the limit is ${LARGEST_FILE})`);
-    }
-    const bytes = readFileSync(path === "-" ? 0 : path);
-    if (bytes.length > LARGEST_FILE) return problem(`is too large (the limit is ${LARGEST_FILE} bytes)`);
-    if (bytes.includes(0)) return problem("is a binary file (it contains a zero byte)");
-    return { kind: "text", text: bytes.toString("utf8") };
-  } catch (error) {
-    return problem(systemMessage(error));
-  }
-}
-
-function problem(message: string): FileProblem {
-  return { kind: "problem", message };
-}
-
-export function systemMessage(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException | undefined)?.code;
-  switch (code) {
-    case "ENOENT":
-      return "no such file";
-    case "EACCES":
-    case "EPERM":
-      return "permission denied";
-    case "EISDIR":
-      return "is a directory, not a file";
-    case "EEXIST":
-      return "is something else than a folder";
-    case "ENOTDIR":
-      return "part of the path is not a directory";
-    case "ENOSPC":
-      return "no space left on the device";
-    case "EROFS":
-      return "the file system is read-only";
-    case "ELOOP":
-      return "too many symbolic links";
-    case "ENAMETOOLONG":
-      return "the name is too long";
-    case "EDQUOT":
-    case "EFBIG":
-      return "no more can be written (a quota or a limit on the size of files)";
-    case "EAGAIN":
-      return "nothing can be read from it";
-    case undefined:
-      // Not from the system: a bug, which must not be taken for a bad file.
-      throw error;
-    default:
-      return `cannot be accessed (${code})`;
-  }
 }

@@ -7,11 +7,11 @@ import { basename, dirname, join } from "node:path";
 import type { FrontEndOptions, MacroOption, SourceText } from "../cfa/build-source.ts";
 import { ILP32, LP64 } from "../cfa/build-source.ts";
 import type { Property } from "../model/model.ts";
-import { readText, systemMessage } from "./environment.ts";
-import { type IndexRow, parseIndex } from "./index-file.ts";
-import type { DataModelName, Settings } from "./settings.ts";
-import { parseSpecification } from "./specification.ts";
-import { parseTask } from "./task.ts";
+import { readHeader, readText, systemMessage } from "../tasks/files.ts";
+import { type IndexRow, parseIndex } from "../tasks/index-file.ts";
+import { checkable, parsePropertyFile } from "../tasks/property-file.ts";
+import { type DataModelName, parseTask } from "../tasks/task-file.ts";
+import type { Settings } from "./settings.ts";
 
 export interface Job {
   /** What the user calls it. */
@@ -63,11 +63,6 @@ function taskJob(file: string, settings: Settings): JobResult {
   return makeJob(propertyFile === undefined ? request : { ...request, propertyFile }, settings);
 }
 
-export function checkable(propertyFile: string): boolean {
-  const read = readText(propertyFile);
-  return read.kind === "text" && parseSpecification(read.text).kind === "specification";
-}
-
 function makeJob(request: Request, settings: Settings): JobResult {
   const sources: SourceText[] = [];
   for (const file of request.files) {
@@ -98,14 +93,6 @@ function frontEndOptions(settings: Settings, dataModel: DataModelName, defines: 
   };
 }
 
-/** A header is looked for in many places: not being there is the ordinary case. */
-export function readHeader(path: string): string | undefined {
-  const status = statSync(path, { throwIfNoEntry: false });
-  if (status === undefined || !status.isFile()) return undefined;
-  const read = readText(path);
-  return read.kind === "text" ? read.text : undefined;
-}
-
 type Question =
   | { readonly kind: "question"; readonly properties: readonly Property[]; readonly entry: string }
   | { readonly kind: "problem"; readonly file: string; readonly message: string };
@@ -117,7 +104,7 @@ function questionOf(request: Request, settings: Settings): Question {
     return { kind: "question", properties: settings.checks ?? ["unreach-call"], entry: settings.entry };
   const read = readText(spec);
   if (read.kind === "problem") return { ...read, file: spec };
-  const parsed = parseSpecification(read.text);
+  const parsed = parsePropertyFile(read.text);
   if (parsed.kind === "problem") return { kind: "problem", file: spec, message: parsed.message };
   const { entry } = parsed.specification;
   const properties = [...new Set([...parsed.specification.properties, ...(settings.checks ?? [])])];

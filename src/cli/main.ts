@@ -2,6 +2,8 @@
  * argv to exit code. The only place where exceptions end: whatever gets here is a bug in hone, is called one, and never
  * looks like a verdict.
  */
+
+import { readText, systemMessage } from "../tasks/files.ts";
 import { type Arguments, parseArguments } from "./arguments.ts";
 import { benchCommand } from "./commands/bench.ts";
 import { cfaCommand } from "./commands/cfa.ts";
@@ -11,7 +13,7 @@ import { runCommand } from "./commands/run.ts";
 import { smtCommand } from "./commands/smt.ts";
 import { tableCommand } from "./commands/table.ts";
 import { verifyCommand } from "./commands/verify.ts";
-import { type Environment, processEnvironment, readText, systemMessage } from "./environment.ts";
+import { type Environment, processEnvironment } from "./environment.ts";
 import { EXIT_BAD_INPUT, EXIT_INTERNAL_ERROR, EXIT_SAFE, type ExitCode } from "./exit-codes.ts";
 import { commandHelp, generalHelp } from "./help.ts";
 import { internalError } from "./messages.ts";

@@ -2,8 +2,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { RecordedQuery } from "../smt/smtlib/index.ts";
-import { systemMessage } from "./environment.ts";
-import { outputProblem, writeWhole } from "./output.ts";
+import { systemMessage, writeWhole } from "../tasks/files.ts";
+import { outputProblem } from "./output.ts";
 
 /** What is wrong with the folder, or undefined; makes it if it is not there. */
 export function queryFolderProblem(folder: string): string | undefined {

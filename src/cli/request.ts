@@ -6,10 +6,12 @@ import { type FrontEndOptions, ILP32, LP64, type SourceText } from "../cfa/build
 import type { EngineOptions } from "../engines/engine.ts";
 import { findPreset } from "../engines/index.ts";
 import { DEFAULT_MODEL_OPTIONS, type ModelOptions } from "../model/options.ts";
+import { readHeader } from "../tasks/files.ts";
+import type { DataModelName } from "../tasks/task-file.ts";
 import type { VerifyInput, VerifyOptions } from "../verify.ts";
-import { type Job, readHeader } from "./inputs.ts";
+import type { Job } from "./inputs.ts";
 import { queryWriter } from "./query-log.ts";
-import type { Certifier, DataModelName, Settings } from "./settings.ts";
+import type { Certifier, Settings } from "./settings.ts";
 import { TOOL_VERSION } from "./version.ts";
 
 export interface VerifyRequest {

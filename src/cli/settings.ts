@@ -4,13 +4,12 @@
  */
 import type { MacroOption } from "../cfa/build-source.ts";
 import type { Property } from "../model/model.ts";
+import type { DataModelName } from "../tasks/task-file.ts";
 
 export type CommandName = "verify" | "run" | "cfa" | "bench" | "engines" | "domains" | "table" | "invariants" | "smt";
 
 /** Which solver proves an engine's invariants; `default`: the one that the engine did not use, where it is cheap to load. */
 export type Certifier = "default" | "own" | "z3" | "both" | "off";
-
-export type DataModelName = "ILP32" | "LP64";
 
 export interface Settings {
   help: boolean;

@@ -3,9 +3,10 @@ import { releaseTerms } from "../../logic/term.ts";
 import { ownSolver } from "../../smt/own/solver.ts";
 import { runScript } from "../../smt/smtlib/index.ts";
 import type { SolverFactory } from "../../smt/solver.ts";
+import { readText } from "../../tasks/files.ts";
 import { Budget, BudgetExceeded } from "../../util/budget.ts";
 import type { Arguments } from "../arguments.ts";
-import { type Environment, readText } from "../environment.ts";
+import type { Environment } from "../environment.ts";
 import { EXIT_BAD_INPUT, EXIT_SAFE, EXIT_UNKNOWN, type ExitCode } from "../exit-codes.ts";
 import { anyZ3, NO_Z3 } from "../z3.ts";
 

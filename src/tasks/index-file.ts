@@ -2,7 +2,7 @@
  * INDEX.tsv: the table that stands beside collections of benchmark programs. From it come the data model and the
  * macros that a program needs, so that a whole collection can be read with one command.
  */
-import type { DataModelName } from "./settings.ts";
+import type { DataModelName } from "./task-file.ts";
 
 export interface IndexRow {
   readonly dataModel: DataModelName | undefined;

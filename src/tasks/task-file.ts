@@ -1,6 +1,7 @@
 /** SV-COMP task definitions, format 2.0: which files are the program, which property, which data model. */
 import { parse } from "yaml";
-import type { DataModelName } from "./settings.ts";
+
+export type DataModelName = "ILP32" | "LP64";
 
 export interface Task {
   readonly inputFiles: readonly string[];

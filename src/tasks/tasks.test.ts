@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { parseIndex } from "./index-file.ts";
-import { parseSpecification } from "./specification.ts";
-import { parseTask } from "./task.ts";
+import { parsePropertyFile } from "./property-file.ts";
+import { parseTask } from "./task-file.ts";
 
 describe("property files", () => {
   it("reads the properties of SV-COMP", () => {
     const of = (text: string) => {
-      const result = parseSpecification(text);
+      const result = parsePropertyFile(text);
       return result.kind === "specification" ? result.specification : result.message;
     };
     expect(of("CHECK( init(main()), LTL(G ! call(reach_error())) )\n")).toEqual({
@@ -23,7 +23,7 @@ describe("property files", () => {
 
   it("refuses what it cannot check", () => {
     const message = (text: string) => {
-      const result = parseSpecification(text);
+      const result = parsePropertyFile(text);
       return result.kind === "problem" ? result.message : "fine";
     };
     expect(message("CHECK( init(main()), LTL(F end) )")).toContain("line 1: hone cannot check");

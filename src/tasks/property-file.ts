@@ -3,6 +3,7 @@
  * that hone cannot check is refused, never skipped: a verdict about less than was asked would be wrong.
  */
 import type { Property } from "../model/model.ts";
+import { readText } from "./files.ts";
 
 export interface Specification {
   readonly properties: readonly Property[];
@@ -22,7 +23,7 @@ const FORMULAS: readonly { readonly pattern: RegExp; readonly properties: readon
   { pattern: /^G!div-by-zero$/, properties: ["no-div-zero"] },
 ];
 
-export function parseSpecification(text: string): SpecificationResult {
+export function parsePropertyFile(text: string): SpecificationResult {
   const properties: Property[] = [];
   let entry: string | undefined;
   const lines = text.replace(/\/\*[\s\S]*?\*\//g, "").split(/\r?\n/);
@@ -40,6 +41,12 @@ export function parseSpecification(text: string): SpecificationResult {
   }
   if (entry === undefined) return { kind: "problem", message: "it contains no CHECK line" };
   return { kind: "specification", specification: { properties, entry } };
+}
+
+/** Can hone check all that the file asks for? */
+export function checkable(propertyFile: string): boolean {
+  const read = readText(propertyFile);
+  return read.kind === "text" && parsePropertyFile(read.text).kind === "specification";
 }
 
 function problem(index: number, message: string): SpecificationResult {

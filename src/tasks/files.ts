@@ -1,0 +1,123 @@
+/**
+ * Files, with what can be wrong about them as a value in one phrase: reading a program's text, and writing a file whole or
+ * not at all (beside its place first, then renamed).
+ */
+import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+
+// Larger files than any C program we know of (the largest of SV-COMP has 2 MB); beyond it somebody passed the wrong file.
+const LARGEST_FILE = 64 * 1024 * 1024;
+
+export type FileText = { readonly kind: "text"; readonly text: string } | FileProblem;
+
+export interface FileProblem {
+  readonly kind: "problem";
+  /** Follows the file's name and a colon. */
+  readonly message: string;
+}
+
+/** The text of a file or `-`, or in one phrase why there is none. */
+export function readText(path: string): FileText {
+  try {
+    if (path !== "-") {
+      const status = statSync(path);
+      if (status.isDirectory()) return problem("is a directory, not a file");
+      if (status.size > LARGEST_FILE)
+        return problem(`is too large (${status.size} bytes; the limit is ${LARGEST_FILE})`);
+    }
+    const bytes = readFileSync(path === "-" ? 0 : path);
+    if (bytes.length > LARGEST_FILE) return problem(`is too large (the limit is ${LARGEST_FILE} bytes)`);
+    if (bytes.includes(0)) return problem("is a binary file (it contains a zero byte)");
+    return { kind: "text", text: bytes.toString("utf8") };
+  } catch (error) {
+    return problem(systemMessage(error));
+  }
+}
+
+function problem(message: string): FileProblem {
+  return { kind: "problem", message };
+}
+
+export function systemMessage(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  switch (code) {
+    case "ENOENT":
+      return "no such file";
+    case "EACCES":
+    case "EPERM":
+      return "permission denied";
+    case "EISDIR":
+      return "is a directory, not a file";
+    case "EEXIST":
+      return "is something else than a folder";
+    case "ENOTDIR":
+      return "part of the path is not a directory";
+    case "ENOSPC":
+      return "no space left on the device";
+    case "EROFS":
+      return "the file system is read-only";
+    case "ELOOP":
+      return "too many symbolic links";
+    case "ENAMETOOLONG":
+      return "the name is too long";
+    case "EDQUOT":
+    case "EFBIG":
+      return "no more can be written (a quota or a limit on the size of files)";
+    case "EAGAIN":
+      return "nothing can be read from it";
+    case undefined:
+      // Not from the system: a bug, which must not be taken for a bad file.
+      throw error;
+    default:
+      return `cannot be accessed (${code})`;
+  }
+}
+
+/** A header is looked for in many places: not being there is the ordinary case. */
+export function readHeader(path: string): string | undefined {
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status === undefined || !status.isFile()) return undefined;
+  const read = readText(path);
+  return read.kind === "text" ? read.text : undefined;
+}
+
+/** Writes all of the file or nothing: a reader never sees half a report. */
+export function writeWhole(path: string, text: string): void {
+  const place = placeOf(path);
+  if (place.kind === "stream") {
+    // Devices and pipes are written to as they are: a rename would put a file in their place.
+    writeFileSync(path, text, { flag: "a" });
+    return;
+  }
+  const temporary = beside(place.path);
+  try {
+    writeFileSync(temporary, text);
+    renameSync(temporary, place.path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+export type Place =
+  | { readonly kind: "stream" }
+  /** `path` is where the file itself is, behind symbolic links. */
+  | { readonly kind: "file"; readonly path: string; readonly exists: boolean };
+
+export function placeOf(path: string): Place {
+  if (isStream(path)) return { kind: "stream" };
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status === undefined) return { kind: "file", path, exists: false };
+  if (status.isDirectory()) throw Object.assign(new Error("a directory"), { code: "EISDIR" });
+  return status.isFile() ? { kind: "file", path: realpathSync(path), exists: true } : { kind: "stream" };
+}
+
+/** Standard output under its name may be a file behind the scenes, which others write to as well. */
+export function isStream(path: string): boolean {
+  return /^\/(dev|proc\/[^/]+\/fd)\//.test(resolve(path));
+}
+
+/** Where a file is written before it is renamed. */
+export function beside(path: string): string {
+  return `${path}.${process.pid}.tmp`;
+}
