@@ -1,8 +1,11 @@
 /**
  * Runs tasks in processes of their own, a few at a time, and collects what they say. A run that neither answers nor
- * ends is killed some seconds after its limit and counts as crashed: a verifier has to keep its own limit.
+ * ends is killed some seconds after its limit and counts as crashed: a verifier has to keep its own limit. With a store,
+ * what a run said is kept as soon as it ends, and not run again; a run that crashed or was interrupted is.
  */
 import { spawn } from "node:child_process";
+import { contentOf, withContents } from "../tasks/content.ts";
+import type { Key, Store } from "../tasks/store.ts";
 import { type BenchConfiguration, type BenchRun, type BenchTask, classify } from "./task.ts";
 
 export interface RunnerOptions {
@@ -12,10 +15,17 @@ export interface RunnerOptions {
   readonly memoryMb: number;
   readonly jobs: number;
   readonly nowMs: () => number;
-  readonly onRun: (run: BenchRun, done: number, total: number) => void;
+  readonly onRun: (run: BenchRun, done: number, total: number, origin: Origin) => void;
+  readonly store?: Store | undefined;
   /** Aborted when the user wants to stop: no further run is started, those under way are ended and do not count. */
   readonly interrupted: AbortSignal;
 }
+
+/** kept: an earlier start of the same runs has found it out. */
+export type Origin = "run" | "kept";
+
+/** What a run says, whatever its task is called and whatever is expected of it. */
+type Answer = Omit<BenchRun, "task" | "configuration" | "outcome">;
 
 // Node's start and an orderly end take a moment; longer than this is not keeping the limit.
 const GRACE_SECONDS = 8;
@@ -39,39 +49,58 @@ export async function runTasks(
     while (next < jobs.length && !options.interrupted.aborted) {
       const index = next;
       next += 1;
-      const run = await runOne(jobs[index] as Job, options);
+      const { task, configuration } = jobs[index] as Job;
+      const line = verifyLine(jobs[index] as Job, options);
+      const key = keyOf(line);
+      const kept = options.store?.recall(key) as Answer | undefined;
+      const { answer, end } = kept === undefined ? await runOne(line, options) : { answer: kept, end: "kept" };
       if (options.interrupted.aborted) return;
+      if (end === "orderly") options.store?.keep(key, answer);
+      const run = {
+        task,
+        configuration: configuration.name,
+        outcome: classify(answer.verdict, task.expected),
+        ...answer,
+      };
       results[index] = run;
       done += 1;
-      options.onRun(run, done, jobs.length);
+      options.onRun(run, done, jobs.length, kept === undefined ? "run" : "kept");
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, options.jobs) }, worker));
   return results.filter((run) => run !== undefined);
 }
 
-async function runOne({ task, configuration }: Job, options: RunnerOptions): Promise<BenchRun> {
-  const limits = ["--timeout", String(options.timeoutSeconds), "--memory", String(options.memoryMb)];
-  const line = [
-    ...options.command.slice(1),
-    "verify",
-    "--format",
-    "json",
-    ...limits,
-    ...configuration.arguments,
-    ...task.arguments,
-  ];
+/** The command line after the command. */
+function verifyLine({ task, configuration }: Job, { timeoutSeconds, memoryMb }: RunnerOptions): string[] {
+  const limits = ["--timeout", String(timeoutSeconds), "--memory", String(memoryMb)];
+  return ["verify", "--format", "json", ...limits, ...configuration.arguments, ...task.arguments];
+}
+
+/** What an answer of hone depends on: the line with its files, and the defaults that stand in the current folder. */
+export function keyOf(line: readonly string[]): Key {
+  return { line: withContents(line), config: contentOf("hone.config.json") ?? "none" };
+}
+
+interface Ended {
+  readonly answer: Answer;
+  /** orderly: with a verdict, as the exit code tells. */
+  readonly end: "orderly" | "other";
+}
+
+// Of `hone verify`: safe, unsafe, unknown. An interruption or a bug has others.
+const ORDERLY_EXITS = [0, 1, 3].map((code) => `exit code ${code}`);
+
+async function runOne(line: readonly string[], options: RunnerOptions): Promise<Ended> {
+  const [program = "", ...leading] = options.command;
   const start = options.nowMs();
   const killAfterMs = (options.timeoutSeconds + GRACE_SECONDS) * 1000;
-  const output = await capture(options.command[0] as string, line, killAfterMs, options.interrupted);
+  const output = await capture(program, [...leading, ...line], killAfterMs, options.interrupted);
   const wallSeconds = (options.nowMs() - start) / 1000;
   const result = parseResult(output.stdout);
   const verdict = result?.verdict ?? "none";
   const statistics = result?.statistics ?? {};
-  return {
-    task,
-    configuration: configuration.name,
-    outcome: classify(verdict, task.expected),
+  const answer: Answer = {
     verdict,
     reason: result === undefined ? failureOf(output) : (result.reason ?? ""),
     wallSeconds,
@@ -80,6 +109,7 @@ async function runOne({ task, configuration }: Job, options: RunnerOptions): Pro
     statistics,
     ...(result?.evidence?.checked === true ? { evidence: result.evidence.kind } : {}),
   };
+  return { answer, end: verdict !== "none" && ORDERLY_EXITS.includes(output.ended) ? "orderly" : "other" };
 }
 
 interface Captured {

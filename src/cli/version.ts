@@ -1,5 +1,7 @@
 /** The version, from package.json: one place to change it. */
-import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ENGINES } from "../engines/index.ts";
 import { anyZ3 } from "./z3.ts";
@@ -19,6 +21,15 @@ function packageVersion(): string {
 }
 
 export const TOOL_VERSION: string = packageVersion();
+
+/** The version with a hash of the built command, so that what another build said is not taken for this one's word. */
+export function buildVersion(): string {
+  const folder = dirname(fileURLToPath(import.meta.url));
+  const hash = createHash("sha256");
+  const parts = readdirSync(folder).filter((name) => name.endsWith(".js"));
+  for (const name of parts.sort()) hash.update(name).update(readFileSync(join(folder, name)));
+  return `${TOOL_VERSION} ${hash.digest("hex").slice(0, 16)}`;
+}
 
 /** `hone --version --verbose`: what a bug report needs. */
 export async function versionDetails(): Promise<string> {

@@ -1,11 +1,11 @@
 /** `hone bench` on a small set of its own. The task definition expects what is wrong on purpose: bench should say so. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { collectTasks } from "../../src/bench/collect.ts";
 import type { BenchRun } from "../../src/bench/task.ts";
-import { type BuiltCommand, buildCommand } from "../support/built.ts";
+import { type BuiltCommand, buildCommand, type Ended } from "../support/built.ts";
 
 const ALL = { sample: undefined, properties: "reachability" } as const;
 
@@ -68,7 +68,7 @@ describe("hone bench", () => {
     expect(stdout).toMatch(/^listed\s+explicit\s+3\s+1\s+2\s+0\s+0\s+0\s+4\s/m);
     expect(stdout).toContain("solved 3/3  unknown 0  wrong 0  crashed 0");
     expect(code).toBe(0);
-    expect(readdirSync(folder).sort()).toEqual(["bench.csv", "bench.json", "index.html"]);
+    expect(readdirSync(folder).sort()).toEqual(["bench.csv", "bench.json", "index.html", "runs"]);
     const { runs } = JSON.parse(readFileSync(join(folder, "bench.json"), "utf8")) as { runs: BenchRun[] };
     expect(runs.map((run) => run.outcome)).toEqual(["correct", "correct", "correct"]);
     expect(readFileSync(join(folder, "bench.csv"), "utf8").split("\n")).toHaveLength(5);
@@ -79,6 +79,39 @@ describe("hone bench", () => {
     const { code, stdout } = await hone.run("bench", "tests/bench/tasks/defined", "--timeout", "20");
     expect(stdout).toMatch(/^wrong defined\/task.yml \[default\] expected safe: unsafe/m);
     expect(code).toBe(1);
+  });
+
+  it("goes on after it was killed, and does not repeat what was finished", async () => {
+    const line = (output: string) => ["bench", "tests/bench/tasks", "--timeout", "20", "-o", join(folder, output)];
+    const whole = await hone.run(...line("whole"));
+    const killed = hone.start(...line("killed"));
+    const closed = new Promise((resolve) => killed.on("close", resolve));
+    const runs = join(folder, "killed", "runs");
+    const entries = () => (existsSync(runs) ? readdirSync(runs).filter((name) => name.endsWith(".json")) : []);
+    while (entries().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    killed.kill("SIGKILL");
+    await closed;
+    const finished = new Map(entries().map((name) => [name, statSync(join(runs, name)).mtimeMs]));
+    expect(finished.size).toBeLessThan(4);
+
+    const second = await hone.run(...line("killed"));
+    const third = await hone.run(...line("killed"));
+    expect(second.stderr).toBe(`hone: ${finished.size} of 4 runs were there from before\n`);
+    expect(third).toEqual({ ...second, stderr: "hone: 4 of 4 runs were there from before\n" });
+    for (const [name, time] of finished) expect(statSync(join(runs, name)).mtimeMs).toBe(time);
+    // Only the clock tells them apart.
+    const timeless = ({ code, stdout }: Ended) => ({
+      code,
+      stdout: stdout.replace(/\d+\.\d/g, "T").replace(/ +/g, " "),
+    });
+    expect(timeless(second)).toEqual(timeless(whole));
+    const resultsOf = (output: string) =>
+      (JSON.parse(readFileSync(join(folder, output, "bench.json"), "utf8")) as { runs: BenchRun[] }).runs.map(
+        ({ task, configuration, outcome, verdict, reason, evidence }) => [
+          ...[task, configuration, outcome, verdict, reason, evidence],
+        ],
+      );
+    expect(resultsOf("killed")).toEqual(resultsOf("whole"));
   });
 
   it("says what is wrong with the command line", async () => {

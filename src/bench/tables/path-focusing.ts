@@ -8,6 +8,7 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { keyOf } from "../runner.ts";
 import { select, type Table, type TableOptions, type TableOutcome } from "./table.ts";
 
 export const pathFocusing: Table = {
@@ -115,7 +116,7 @@ async function cellOf(
     return { text: verdict === "safe" ? "no alarm" : "alarm", implies: verdict === "safe" };
   }
   const line = ["invariants", file, "--engine", preset, ...settings, "--format", "json"];
-  const answer = parsed(await run(options, line)) as {
+  const answer = (await answerOf(options, line)) as {
     readonly invariants?: readonly { readonly function: string; readonly expression: string }[];
   };
   const text = answer?.invariants?.find((one) => one.function === "main")?.expression ?? "true";
@@ -148,15 +149,24 @@ async function verdictOf(
   file: string,
 ): Promise<string> {
   const line = ["verify", file, "--engine", preset, ...settings, "--format", "json"];
-  const answer = parsed(await run(options, line)) as { readonly verdict?: string } | undefined;
+  const answer = (await answerOf(options, line)) as { readonly verdict?: string } | undefined;
   return answer?.verdict ?? "unknown";
 }
 
-function run({ hone, timeoutSeconds }: TableOptions, line: readonly string[]): Promise<string> {
+/** What `hone` says to the line as JSON, from the store where it has said so before. */
+async function answerOf({ hone, timeoutSeconds, store }: TableOptions, words: readonly string[]): Promise<unknown> {
   const [command = "", ...leading] = hone;
-  const all = [...leading, ...line, "--timeout", `${timeoutSeconds}`];
+  const line = [...words, "--timeout", `${timeoutSeconds}`];
+  const key = keyOf(line);
+  const kept = store?.recall(key);
+  if (kept !== undefined) return kept;
   // The exit code tells the verdict; the text is what counts here.
-  return new Promise((resolve) => execFile(command, all, { encoding: "utf8" }, (_, text) => resolve(text)));
+  const text = await new Promise<string>((resolve) =>
+    execFile(command, [...leading, ...line], { encoding: "utf8" }, (_, output) => resolve(output)),
+  );
+  const answer = parsed(text);
+  if (answer !== undefined) store?.keep(key, answer);
+  return answer;
 }
 
 function parsed(text: string): unknown {

@@ -51,7 +51,9 @@ async function runCells(
     memoryMb: options.memoryMb ?? MEMORY_MB,
     jobs: options.jobs,
     nowMs: () => performance.now(),
-    onRun: (run, done, total) => options.log(`${done}/${total} ${progressOf(run, table)}\n`),
+    onRun: (run, done, total, origin) =>
+      options.log(`${done}/${total} ${progressOf(run, table)}${origin === "kept" ? ", kept" : ""}\n`),
+    store: options.store,
     interrupted: options.interrupted ?? new AbortController().signal,
   });
   return runs.map((run) => {

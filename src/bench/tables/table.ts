@@ -3,6 +3,7 @@
  * and beside each cell stands what the paper says. `runTable` (index.ts) runs the cells and prints; what is particular to
  * a paper (which file is which row, what it claims) stands in a file of its own.
  */
+import type { Store } from "../../tasks/store.ts";
 import type { BenchRun } from "../task.ts";
 
 /** What `hone table NAME` hands over. */
@@ -17,6 +18,8 @@ export interface TableOptions {
   readonly memoryMb?: number;
   /** A folder for JSON, CSV and a page. */
   readonly output?: string;
+  /** Where finished runs are kept. */
+  readonly store?: Store | undefined;
   /** The command that verifies: program and leading arguments, before `verify`. */
   readonly hone: readonly string[];
   readonly interrupted?: AbortSignal;

@@ -12,6 +12,7 @@ import type { Arguments } from "../arguments.ts";
 import type { Environment } from "../environment.ts";
 import { EXIT_BAD_INPUT, EXIT_SAFE, EXIT_UNKNOWN, EXIT_UNSAFE, type ExitCode } from "../exit-codes.ts";
 import { deliver } from "../output.ts";
+import { runStore } from "../run-store.ts";
 import type { Settings } from "../settings.ts";
 import { TOOL_VERSION } from "../version.ts";
 
@@ -31,15 +32,21 @@ export async function benchCommand({ files, settings }: Arguments, environment: 
   const problem = settings.output === undefined ? undefined : makeFolder(settings.output);
   if (problem !== undefined) return usage(`${settings.output}: ${problem}`, environment);
   const interrupted = supervision.interruption();
+  let kept = 0;
   const runs = await runTasks(tasks, configurations, {
     command: supervision.command,
     timeoutSeconds: settings.timeoutSeconds,
     memoryMb: settings.memoryMb,
     jobs: settings.jobs,
     nowMs: environment.meter.nowMs,
-    onRun: (run, done, total) => tellRun(run, done, total, settings, environment),
+    onRun: (run, done, total, origin) => {
+      if (origin === "kept") kept += 1;
+      tellRun(run, done, total, settings, environment);
+    },
+    store: runStore(settings.output, environment),
     interrupted,
   });
+  if (kept > 0) environment.log(`hone: ${kept} of ${runs.length} runs were there from before\n`);
   environment.write(`${renderTable(summarise(runs))}\n${totals(runs)}\n`);
   if (settings.output !== undefined && !writeFiles(runs, settings, settings.output, environment)) return EXIT_BAD_INPUT;
   if (runs.some((run) => run.outcome === "wrong" || run.outcome === "crashed")) return EXIT_UNSAFE;

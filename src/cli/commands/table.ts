@@ -3,6 +3,7 @@ import { runTable } from "../../bench/tables/index.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Environment } from "../environment.ts";
 import { EXIT_BAD_INPUT, EXIT_SAFE, EXIT_UNSAFE, type ExitCode } from "../exit-codes.ts";
+import { runStore } from "../run-store.ts";
 
 // What the papers' claims are checked at, unless somebody says otherwise.
 const TABLE_TIMEOUT_SECONDS = 20;
@@ -22,6 +23,7 @@ export async function tableCommand({ files, settings }: Arguments, environment: 
     ...(columns === undefined ? {} : { columns }),
     ...(output === undefined ? {} : { output }),
     ...(supervision === undefined ? {} : { interrupted: supervision.interruption() }),
+    store: runStore(output, environment),
     jobs,
     memoryMb: settings.memoryMb,
     hone: supervision?.command ?? ["hone"],

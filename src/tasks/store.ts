@@ -1,0 +1,57 @@
+/**
+ * What was worked out once, kept in a folder by what it depends on. A key is plain data (a command line with the content
+ * of its files); the version of hone is always part of it. An entry is a file of its own, named by a hash of its key and
+ * written whole: a process that is killed loses only what it was working on, and several processes may share a folder. An
+ * entry that cannot be read is as good as none.
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { systemMessage, writeWhole } from "./files.ts";
+
+/** JSON, with its members in a fixed order. */
+export type Key = Readonly<Record<string, unknown>>;
+
+export interface Store {
+  /** What was kept under the key, or undefined. */
+  recall(key: Key): unknown;
+  keep(key: Key, value: unknown): void;
+}
+
+export interface StoreOptions {
+  readonly folder: string;
+  /** Which build of hone: another one may answer otherwise. */
+  readonly version: string;
+  /** Told once if nothing can be kept (a full disk): work goes on without. */
+  readonly onProblem: (message: string) => void;
+}
+
+export function openStore({ folder, version, onProblem }: StoreOptions): Store {
+  let broken = false;
+  const entryOf = (key: Key) => {
+    const text = JSON.stringify({ hone: version, ...key });
+    return { text, path: join(folder, `${createHash("sha256").update(text).digest("hex").slice(0, 32)}.json`) };
+  };
+  return {
+    recall: (key) => {
+      const { text, path } = entryOf(key);
+      try {
+        const entry = JSON.parse(readFileSync(path, "utf8")) as { readonly key?: unknown; readonly value?: unknown };
+        return JSON.stringify(entry.key) === text ? entry.value : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    keep: (key, value) => {
+      if (broken) return;
+      try {
+        mkdirSync(folder, { recursive: true });
+        const { text, path } = entryOf(key);
+        writeWhole(path, `{"key":${text},\n"value":${JSON.stringify(value)}}\n`);
+      } catch (error) {
+        broken = true;
+        onProblem(`${folder}: ${systemMessage(error)}`);
+      }
+    },
+  };
+}
