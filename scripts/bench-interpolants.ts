@@ -1,16 +1,15 @@
 /**
- * Time and size of DAG interpolation on unrollings of state machines (src/smt/interpolate/state-machines.ts):
+ * Time and size of DAG interpolation on unrollings of state machines (tests/support/state-machines.ts):
  *   npm run bench:interpolants [-- --way post-pre] [--seconds 20]
  * A way that takes longer than the limit on one size is not asked for larger ones of the same style.
  */
 import process from "node:process";
 import { checkDagInterpolants } from "../src/smt/check-interpolants.ts";
-import { hornInterpolator, postPreInterpolator, proofInterpolator } from "../src/smt/interpolate/index.ts";
+import { postPreInterpolator, proofInterpolator } from "../src/smt/interpolate/index.ts";
 import { literalCount } from "../src/smt/interpolate/simplify.ts";
-import { unrolledMachine } from "../src/smt/interpolate/state-machines.ts";
 import type { Interpolator } from "../src/smt/interpolator.ts";
 import { ownSolver } from "../src/smt/own/solver.ts";
-import { loadZ3 } from "../src/smt/z3/index.ts";
+import { unrolledMachine } from "../tests/support/state-machines.ts";
 
 function option(name: string, otherwise: string): string {
   const at = process.argv.indexOf(`--${name}`);
@@ -23,13 +22,10 @@ class OutOfTime extends Error {}
 const tick = (): void => {
   if (performance.now() > deadline) throw new OutOfTime();
 };
-const z3 = await loadZ3();
 const options = { solver: ownSolver, tick };
-const ways: Interpolator[] = [
-  postPreInterpolator(options),
-  proofInterpolator(options),
-  hornInterpolator(options, z3),
-].filter((way) => option("way", way.name) === way.name);
+const ways: Interpolator[] = [postPreInterpolator(options), proofInterpolator(options)].filter(
+  (way) => option("way", way.name) === way.name,
+);
 
 process.stdout.write("way         property  edges        levels branches  seconds  median literals  most  valid\n");
 for (const property of ["counter", "flag"] as const) {

@@ -6,7 +6,7 @@ import process from "node:process";
 import { showFormula } from "../src/logic/print.ts";
 import { releaseTerms } from "../src/logic/term.ts";
 import { chainOf, checkDagInterpolants } from "../src/smt/check-interpolants.ts";
-import { hornInterpolator, postPreInterpolator, proofInterpolator } from "../src/smt/interpolate/index.ts";
+import { postPreInterpolator, proofInterpolator } from "../src/smt/interpolate/index.ts";
 import { literalCount } from "../src/smt/interpolate/simplify.ts";
 import type { DagProblem, Interpolator } from "../src/smt/interpolator.ts";
 import { ownSolver } from "../src/smt/own/solver.ts";
@@ -43,11 +43,9 @@ const slow = 2_000;
 const z3 = await loadZ3();
 const checker: SolverFactory = z3?.factory ?? ownSolver;
 const options = { solver: ownSolver, limit, queries: 5_000 };
-const ways: Interpolator[] = [
-  postPreInterpolator(options),
-  proofInterpolator(options),
-  hornInterpolator(options, z3),
-].filter((way) => option("way", way.name) === way.name);
+const ways: Interpolator[] = [postPreInterpolator(options), proofInterpolator(options)].filter(
+  (way) => option("way", way.name) === way.name,
+);
 const restricting = postPreInterpolator(options);
 const tallies = new Map(
   ways.map((way): [string, Tally] => [

@@ -20,17 +20,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   interpreter: ["numbers", "logic", "cfa"],
   model: ["numbers", "logic", "cfa"],
   domains: ["numbers", "logic"],
-  arg: ["numbers", "logic", "cfa", "model"],
   smt: ["numbers", "logic", "cfa", "model"],
   evidence: ["numbers", "logic", "cfa", "interpreter", "model", "domains", "smt"],
-  engines: ["numbers", "logic", "cfa", "interpreter", "model", "domains", "arg", "smt", "evidence"],
-  report: ["numbers", "logic", "cfa", "interpreter", "model", "domains", "arg", "smt", "evidence", "engines"],
+  engines: ["numbers", "logic", "cfa", "interpreter", "model", "domains", "smt", "evidence"],
+  report: ["numbers", "logic", "cfa", "interpreter", "model", "domains", "smt", "evidence", "engines"],
   "verify.ts": [
-    ...["numbers", "logic", "cfa", "interpreter", "model", "domains", "arg", "smt"],
+    ...["numbers", "logic", "cfa", "interpreter", "model", "domains", "smt"],
     ...["engines", "evidence", "report"],
   ],
   "invariants.ts": [
-    ...["numbers", "logic", "cfa", "interpreter", "model", "domains", "arg", "smt"],
+    ...["numbers", "logic", "cfa", "interpreter", "model", "domains", "smt"],
     ...["engines", "evidence", "report", "verify.ts"],
   ],
   "index.ts": ["cfa", "interpreter", "model", "logic", "domains", "engines", "evidence", "report", "verify.ts"],
@@ -151,8 +150,7 @@ function allowed(from: string, to: string): boolean {
   // No C syntax past reading, linking and lowering.
   if (target === "c" && source === "cfa") return /^cfa\/(build|read|link|lower)/.test(from);
   // Engines get domains from the registry through their context; what is no domain but arithmetic they may use.
-  if (source === "engines" && target === "domains")
-    return /^domains\/(domain|interval|linearise|entailment)\.ts$/.test(to);
+  if (source === "engines" && target === "domains") return /^domains\/(domain|interval|linearise)\.ts$/.test(to);
   return source === target || (MAY_IMPORT[source] ?? []).includes(target);
 }
 

@@ -34,15 +34,6 @@ export function chainOf(parts: readonly Formula[]): DagProblem {
   };
 }
 
-export function checkSequenceInterpolants(
-  parts: readonly Formula[],
-  interpolants: readonly Formula[],
-  solver: Solver,
-): InterpolantCheck {
-  if (interpolants.length !== parts.length - 1) return { kind: "invalid", failure: { kind: "count" } };
-  return checkDagInterpolants(chainOf(parts), [TRUE, ...interpolants, FALSE], solver);
-}
-
 export function checkDagInterpolants(
   problem: DagProblem,
   interpolants: readonly Formula[],

@@ -1,9 +1,7 @@
 /**
  * Interpolants, stated by their defining property. All ways to compute them (own proofs, strongest post / weakest
- * precondition, Horn solving) are behind this interface, and `check-interpolants.ts` checks any of their results.
- *
- * Sequence. For parts A_1 ... A_n with A_1 and ... and A_n unsatisfiable: I_1 ... I_{n-1} such that, with I_0 = true and
- * I_n = false, I_{k-1} and A_k imply I_k, and I_k mentions only variables that occur both in A_1..A_k and in A_{k+1}..A_n.
+ * precondition) are behind this interface, and `check-interpolants.ts` checks any of their results. A sequence of
+ * formulas is a DAG that is a chain (`chainOf`).
  *
  * DAG (paper 004, Def. 4). For a DAG with one entry and one exit and a formula on each edge, no path of which is
  * satisfiable: a formula I(v) a node with I(entry) = true, I(exit) = false, I(u) and L(u) and E(u, v) imply I(v), over
@@ -14,9 +12,8 @@ import type { Formula } from "../logic/term.ts";
 import type { SolverModel } from "./solver.ts";
 
 export interface Interpolator {
-  /** `proof`, `post-pre`, `horn`. */
+  /** `proof`, `post-pre`. */
   readonly name: string;
-  sequence(parts: readonly Formula[]): SequenceResult;
   dag(problem: DagProblem): DagResult;
 }
 
@@ -34,11 +31,6 @@ export interface DagEdge {
   readonly target: number;
   readonly label: Formula;
 }
-
-export type SequenceResult =
-  | { readonly kind: "interpolants"; readonly interpolants: readonly Formula[] }
-  | { readonly kind: "feasible"; readonly model: SolverModel }
-  | { readonly kind: "unknown"; readonly reason: string };
 
 export type DagResult =
   /** One formula a node; the entry's is TRUE, the exit's FALSE. */

@@ -5,9 +5,10 @@
  * counterexample; otherwise the target stays a leaf, exploration goes on, and a complete graph with such leaves is
  * `unknown`, never `safe`.
  */
-import type { NodeId } from "../../arg/arg.ts";
+
 import type { Counterexample } from "../../evidence/claim.ts";
 import type { SourceRange } from "../../util/source.ts";
+import type { NodeId } from "./arg.ts";
 import type { ExplicitCpa } from "./cpa.ts";
 import { LazyPrecision } from "./precision.ts";
 import { type Interpolants, refine } from "./refine.ts";
@@ -45,7 +46,7 @@ function eliminate(cpa: ExplicitCpa, target: NodeId): boolean {
   if (interpolants === undefined) return false;
   const nodes = cpa.arg.nodesTo(target);
   const root = refinementRoot(cpa, nodes, interpolants);
-  if (root === undefined || needsGivenUp(cpa.precision, interpolants)) return false;
+  if (root === undefined) return false;
   for (const [index, edge] of path.entries()) {
     const interpolant = interpolants[index];
     if (interpolant !== undefined && interpolant.size > 0) cpa.precision.add(edge.target.point, interpolant.keys());
@@ -53,14 +54,6 @@ function eliminate(cpa: ExplicitCpa, target: NodeId): boolean {
   cpa.context.statistics["refinements"] = (cpa.context.statistics["refinements"] ?? 0) + 1;
   cpa.prune(root);
   return true;
-}
-
-/** Tracking a slot past its value threshold would not make it known: the path is another domain's business. */
-function needsGivenUp(precision: LazyPrecision, interpolants: Interpolants): boolean {
-  const givenUp = precision.givenUp();
-  return (
-    givenUp.size > 0 && interpolants.some((interpolant) => [...interpolant.keys()].some((slot) => givenUp.has(slot)))
-  );
 }
 
 /** The node before the first one whose state does not know its interpolant. */

@@ -1,7 +1,8 @@
 /** The ARG as evidence: per location the disjunction of its labels, each a conjunction of equations. */
-import type { NodeId } from "../../arg/arg.ts";
+
 import type { Certificate, KnownValue, Label } from "../../evidence/claim.ts";
 import type { ModelLocation } from "../../model/model.ts";
+import type { NodeId } from "./arg.ts";
 import type { ExplicitCpa } from "./cpa.ts";
 import { TOP } from "./values.ts";
 

@@ -3,9 +3,10 @@
  * and explicit-value analysis. merge is "sep" (states are never joined) and stop looks for one covering state, so the
  * loop over `reached` becomes one indexed look-up. The ARG remembers how each state was reached.
  */
-import { Arg, type NodeId } from "../../arg/arg.ts";
+
 import type { Model, ModelEdge } from "../../model/model.ts";
 import type { EngineContext } from "../engine.ts";
+import { Arg, type NodeId } from "./arg.ts";
 import { Evaluator } from "./evaluate.ts";
 import { Liveness } from "./liveness.ts";
 import type { Precision } from "./precision.ts";

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { checkArg } from "../../../tests/support/check-arg.ts";
 import { assume, type EdgeSpec, havoc, makeModel, makeVariable, set } from "../../../tests/support/model-builder.ts";
 import { checkCertificate } from "../../evidence/certificate.ts";
 import type { Verdict } from "../../evidence/claim.ts";
@@ -46,7 +47,7 @@ describe("Listing 1.1 of the paper", () => {
     expect(cegar(cpa).kind).toBe("safe");
     const tracked = [...cpa.precision.tracked()].map((slot) => cpa.slots.describe(slot).variable.name);
     expect(tracked).toEqual(["flag"]);
-    cpa.arg.checkInvariants();
+    checkArg(cpa.arg);
   });
 
   it("has a certificate that the checker accepts, and a damaged one that it refuses", () => {
@@ -129,29 +130,6 @@ describe("refinement as in Fig. 1 of the paper", () => {
       ["c", [assume(eq(variable(x), integer(4)))], "error"],
     ];
     expect(explicit.run(makeModel("a", specs), contextFor("explicit")).kind).toBe("safe");
-  });
-});
-
-describe("the value threshold", () => {
-  const n = makeVariable("n");
-  // n counts to 50; the error needs n == 60.
-  const counting: readonly EdgeSpec[] = [
-    ["a", [set(n, integer(0))], "loop"],
-    ["loop", [assume(lt(variable(n), integer(50))), set(n, add(variable(n), integer(1)))], "loop"],
-    ["loop", [assume(lt(integer(49), variable(n)))], "b"],
-    ["b", [assume(eq(variable(n), integer(60)))], "error"],
-  ];
-
-  it("gives up a variable with too many values, which ends as unknown and not as safe", () => {
-    const precision = new LazyPrecision(10);
-    const cpa = new ExplicitCpa(makeModel("a", counting), contextFor("explicit"), precision);
-    expect(cegar(cpa).kind).toBe("unknown");
-    expect([...precision.givenUp()].map((slot) => cpa.slots.describe(slot).variable.name)).toEqual(["n"]);
-  });
-
-  it("does not matter below the threshold", () => {
-    const cpa = new ExplicitCpa(makeModel("a", counting), contextFor("explicit"), new LazyPrecision(100));
-    expect(cegar(cpa).kind).toBe("safe");
   });
 });
 

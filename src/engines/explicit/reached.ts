@@ -3,8 +3,9 @@
  * less than v exactly when v, restricted to the slots that v' knows, is v'. So per location we keep the sets of known
  * slots that occur (few, since precision is per location), restrict v to each and look the result up.
  */
-import type { NodeId } from "../../arg/arg.ts";
+
 import type { ModelLocation } from "../../model/model.ts";
+import type { NodeId } from "./arg.ts";
 import type { StateStore } from "./state-store.ts";
 import { TOP } from "./values.ts";
 

@@ -38,7 +38,6 @@ function copyAt(problem: DagProblem, node: number): Term {
 function fixed(asked: DagProblem[]): Interpolator {
   return {
     name: "fixed",
-    sequence: () => ({ kind: "unknown", reason: "not asked for" }),
     dag: (problem) => {
       asked.push(problem);
       if (asked.length > 1) return { kind: "unknown", reason: "asked again" };

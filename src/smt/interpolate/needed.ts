@@ -7,14 +7,10 @@ import { and, FALSE, type Formula, not, TRUE } from "../../logic/term.ts";
 import type { LoweredDag } from "./lowered-dag.ts";
 import type { Session } from "./session.ts";
 
-/** `constructed`: the lemmas hold by the way they were made. `claimed`: somebody says so. */
-export type Trust = "constructed" | "claimed";
-
-/** undefined if the lemmas are no interpolant, or not known to be one where they are only claimed to be. */
+/** undefined if the lemmas, which should be an interpolant by the way they were made, are none. */
 export function neededLemmas(
   dag: LoweredDag,
   lemmas: readonly (readonly Formula[])[],
-  trust: Trust,
   session: Session,
 ): readonly (readonly Formula[])[] | undefined {
   const needed: Set<Formula>[] = Array.from({ length: dag.nodes }, () => new Set());
@@ -26,7 +22,7 @@ export function neededLemmas(
       const { source } = dag.edges[edge]!;
       if (needed[source]!.has(FALSE)) continue;
       const support = supportOf(dag, edge, goal, lemmas[source]!, needed[source]!, session);
-      if (support === "none" || (support === "unknown" && trust === "claimed")) return undefined;
+      if (support === "none") return undefined;
       // Sound: all lemmas imply the goal; where the solver gives up, no fewer are known to do so.
       for (const lemma of support === "unknown" ? lemmas[source]! : support) needed[source]!.add(lemma);
     }

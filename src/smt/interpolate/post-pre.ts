@@ -3,25 +3,15 @@
  * what its refutation needs (shrink.ts), obligations are blocked from the exit backward (blocking.ts), lemmas that no edge
  * needs are dropped (finish.ts). A sequence is a DAG that is a chain.
  */
-import { chainOf } from "../check-interpolants.ts";
-import type { DagProblem, DagResult, Interpolator, SequenceResult } from "../interpolator.ts";
+import type { DagProblem, DagResult, Interpolator } from "../interpolator.ts";
 import { Blocking, type NamesInCubes } from "./blocking.ts";
 import { finish } from "./finish.ts";
 import { type LoweredDag, lowerDag } from "./lowered-dag.ts";
-import { freshVariables, type InterpolationOptions, Session } from "./session.ts";
+import { type InterpolationOptions, type Session, sessionInterpolator } from "./session.ts";
 import { shrink } from "./shrink.ts";
 
 export function postPreInterpolator(options: InterpolationOptions): Interpolator {
-  const fresh = freshVariables();
-  const dag = (problem: DagProblem): DagResult => {
-    const session = new Session(options, fresh);
-    try {
-      return interpolateDag(problem, session);
-    } finally {
-      session.dispose();
-    }
-  };
-  return { name: "post-pre", dag, sequence: (parts) => sequenceResult(dag(chainOf(parts))) };
+  return sessionInterpolator("post-pre", options, interpolateDag);
 }
 
 function interpolateDag(problem: DagProblem, session: Session): DagResult {
@@ -51,12 +41,5 @@ function block(
   const result = new Blocking(dag, names, session).run(allowance);
   if (result.kind === "unknown") return result;
   if (result.kind === "path") return session.feasible(problem, result.path);
-  return finish(dag, result.lemmas, "constructed", session);
-}
-
-/** The cuts of a chain. */
-export function sequenceResult(result: DagResult): SequenceResult {
-  if (result.kind === "interpolants") return { kind: "interpolants", interpolants: result.interpolants.slice(1, -1) };
-  if (result.kind === "feasible") return { kind: "feasible", model: result.model };
-  return result;
+  return finish(dag, result.lemmas, session);
 }

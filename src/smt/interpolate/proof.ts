@@ -17,7 +17,6 @@
  */
 import { and, FALSE, type Formula, not, or, TRUE, type Variable } from "../../logic/term.ts";
 import { substitute, variablesOf } from "../../logic/visit.ts";
-import { chainOf } from "../check-interpolants.ts";
 import { isSet } from "../fresh.ts";
 import type { DagProblem, DagResult, Interpolator } from "../interpolator.ts";
 import { OwnSolver } from "../own/solver.ts";
@@ -25,25 +24,15 @@ import { compactLemmas } from "./compact.ts";
 import { conjuncts, finish } from "./finish.ts";
 import { type Cut, interpolantOf, type Side } from "./from-proof.ts";
 import { type LoweredDag, lowerDag } from "./lowered-dag.ts";
-import { sequenceResult } from "./post-pre.ts";
 import { exists, forAll } from "./quantify.ts";
 import { renameApart } from "./rename-apart.ts";
 import { type Scopes, scopesOf } from "./scopes.ts";
-import { freshVariables, type InterpolationOptions, Session } from "./session.ts";
+import { type InterpolationOptions, type Session, sessionInterpolator } from "./session.ts";
 import { findPath, shrink } from "./shrink.ts";
 import { simplifyStructure } from "./simplify.ts";
 
 export function proofInterpolator(options: InterpolationOptions): Interpolator {
-  const fresh = freshVariables();
-  const dag = (problem: DagProblem): DagResult => {
-    const session = new Session(options, fresh);
-    try {
-      return interpolateDag(problem, session, options);
-    } finally {
-      session.dispose();
-    }
-  };
-  return { name: "proof", dag, sequence: (parts) => sequenceResult(dag(chainOf(parts))) };
+  return sessionInterpolator("proof", options, (problem, session) => interpolateDag(problem, session, options));
 }
 
 function interpolateDag(problem: DagProblem, session: Session, options: InterpolationOptions): DagResult {
@@ -77,7 +66,7 @@ function interpolateDag(problem: DagProblem, session: Session, options: Interpol
     if (scoped === undefined) return { kind: "unknown", reason: "variables of other branches could not be eliminated" };
     found.push(conjuncts(substitute(simplifyStructure(scoped), originals)));
   }
-  return finish(whole, compactLemmas(whole, [...found, [FALSE]], session), "constructed", session);
+  return finish(whole, compactLemmas(whole, [...found, [FALSE]], session), session);
 }
 
 function inScope(formula: Formula, node: number, scopes: Scopes, session: Session): Formula | undefined {

@@ -3,7 +3,7 @@ import type { Formula } from "../../logic/term.ts";
 import type { Lowering } from "../encode/lowering.ts";
 import { TermLowering } from "../encode/term-lowering.ts";
 import { FreshVariables } from "../fresh.ts";
-import type { DagProblem, DagResult } from "../interpolator.ts";
+import type { DagProblem, DagResult, Interpolator } from "../interpolator.ts";
 import type { Solver, SolverFactory, SolverOptions } from "../solver.ts";
 
 export interface InterpolationOptions {
@@ -22,8 +22,23 @@ const DEFAULT_QUERIES = 50_000;
 /** Above the ids of programs and of the engines' own copies of variables, below those of names inside solvers. */
 const FIRST_VARIABLE = 2 ** 36;
 
-export function freshVariables(): FreshVariables {
-  return new FreshVariables(FIRST_VARIABLE);
+/** A way to interpolate, with a session for every problem. */
+export function sessionInterpolator(
+  name: string,
+  options: InterpolationOptions,
+  interpolate: (problem: DagProblem, session: Session) => DagResult,
+): Interpolator {
+  // One for all problems: variables with the same id would crowd the table of terms.
+  const fresh = new FreshVariables(FIRST_VARIABLE);
+  const dag = (problem: DagProblem): DagResult => {
+    const session = new Session(options, fresh);
+    try {
+      return interpolate(problem, session);
+    } finally {
+      session.dispose();
+    }
+  };
+  return { name, dag };
 }
 
 /** The state of one problem: counts queries, makes solvers, and disposes of them. */
@@ -34,8 +49,7 @@ export class Session {
   readonly #solvers: Solver[] = [];
   #queries = 0;
 
-  /** `fresh` serves all problems of an interpolator: variables with the same id would crowd the table of terms. */
-  constructor(options: InterpolationOptions, fresh = freshVariables()) {
+  constructor(options: InterpolationOptions, fresh = new FreshVariables(FIRST_VARIABLE)) {
     this.#options = options;
     this.fresh = fresh;
     this.lowering = new TermLowering(fresh);

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { copies, figureTwo, figureTwoLabels, parities } from "../../../tests/support/interpolate.ts";
 import { randomDag, randomSequence, randomSource } from "../../../tests/support/interpolation-problems.ts";
+import { unrolledMachine } from "../../../tests/support/state-machines.ts";
 import {
   add,
   and,
@@ -23,13 +24,11 @@ import { chainOf, checkDagInterpolants } from "../check-interpolants.ts";
 import type { DagProblem } from "../interpolator.ts";
 import { ownSolver } from "../own/solver.ts";
 import { loadNativeZ3 } from "../z3/index.ts";
-import { createInterpolator, hornInterpolator, postPreInterpolator, proofInterpolator } from "./index.ts";
-import { unrolledMachine } from "./state-machines.ts";
+import { createInterpolator, postPreInterpolator, proofInterpolator } from "./index.ts";
 
 const z3 = loadNativeZ3();
 const options = { solver: ownSolver, limit: 20_000, queries: 2_000 };
-const ways = [postPreInterpolator(options), proofInterpolator(options), createInterpolator({ ...options, z3 })];
-if (z3 !== undefined) ways.push(hornInterpolator(options, z3));
+const ways = [postPreInterpolator(options), proofInterpolator(options), createInterpolator(options)];
 
 function interpolantsOf(way: (typeof ways)[number], problem: DagProblem): readonly Formula[] {
   const result = way.dag(problem);

@@ -1,6 +1,6 @@
 /**
  * Refutations that the own solver leaves behind when asked to: resolution over clauses, with theory lemmas at the leaves.
- * Interpolation reads them (interpolate/from-proof.ts); a checker (proof-check.ts) goes through them in tests.
+ * Interpolation reads them (interpolate/from-proof.ts); a checker (tests/support/smt/proof-check.ts) goes through them in tests.
  *
  * A literal is an atom or its negation. An atom is either propositional (a control variable or a name of a subformula) or
  * linear: `expression <= 0` with integer or real variables (an equality is the conjunction of two). Over integers the

@@ -1,6 +1,7 @@
 /** The solver against enumeration over small domains, and against itself: cores, models, levels. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { checkRefutation } from "../../../tests/support/smt/proof-check.ts";
 import { holds } from "../../logic/evaluate.ts";
 import {
   add,
@@ -25,7 +26,6 @@ import {
 import { arrayType, intType, MATH_INTEGER, REAL, type ValueType } from "../../logic/types.ts";
 import type { Int } from "../../numbers/int.ts";
 import { FreshVariables, isClear, isSet } from "../fresh.ts";
-import { checkRefutation } from "./proof-check.ts";
 import { OwnSolver } from "./solver.ts";
 
 let nextId = 0;

@@ -13,8 +13,6 @@ export interface Z3 {
   /** For people: `4.8.12 (native)`. */
   readonly version: string;
   readonly factory: SolverFactory;
-  /** For what is no solver: fixed points (horn.ts). */
-  readonly carrier: Carrier;
 }
 
 export interface LoadOptions {
@@ -55,7 +53,6 @@ function withFactory(carrier: Carrier | undefined, kind: string): Z3 | undefined
   configure(carrier, version);
   return {
     version: `${version} (${kind})`,
-    carrier,
     factory: { name: carrier.name, create: (options) => new Z3Solver(carrier.name, pool, options) },
   };
 }

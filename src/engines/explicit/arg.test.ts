@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { makeModel } from "../../tests/support/model-builder.ts";
+import { checkArg } from "../../../tests/support/check-arg.ts";
+import { makeModel } from "../../../tests/support/model-builder.ts";
 import { Arg, type NodeId } from "./arg.ts";
-import { argToDot, argToJson } from "./print.ts";
 
 const model = makeModel("a", [
   ["a", [], "b"],
@@ -40,7 +40,7 @@ describe("Arg", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(10_000), { maxLength: 120 }), (choices) => {
         const arg = grow(choices);
-        arg.checkInvariants();
+        checkArg(arg);
         expect([...arg.nodes()]).toHaveLength(arg.size);
       }),
     );
@@ -56,14 +56,14 @@ describe("Arg", () => {
     const other = arg.add(first, ba!, "other");
     const again = arg.add(other, ab!, "again");
     arg.cover(again, below);
-    arg.checkInvariants();
+    checkArg(arg);
     expect(arg.pathTo(again)).toEqual([ab, ba, ab]);
     const removed: NodeId[] = [];
     // `again` is below the pruned node as well, so nothing is left to uncover.
     expect(arg.prune(first, (node) => removed.push(node))).toEqual([]);
     expect(removed.sort()).toEqual([below, other, again]);
     expect(arg.size).toBe(2);
-    arg.checkInvariants();
+    checkArg(arg);
   });
 
   it("reports a broken invariant", () => {
@@ -71,14 +71,6 @@ describe("Arg", () => {
     const root = arg.addRoot(model.entry, "root");
     const child = arg.add(root, model.edgesFrom(model.entry)[0]!, "child");
     arg.cover(child, root);
-    expect(() => arg.checkInvariants()).toThrow("within one location");
-  });
-
-  it("prints dot and json", () => {
-    const arg = new Arg<string>();
-    const root = arg.addRoot(model.entry, 'x = "1"');
-    arg.add(root, model.edgesFrom(model.entry)[0]!, "y");
-    expect(argToDot(arg, (label) => label)).toContain('\\"1\\"');
-    expect(argToJson(arg, (label) => label)).toMatchObject([{ id: 0 }, { id: 1, parent: 0, label: "y" }]);
+    expect(() => checkArg(arg)).toThrow("within one location");
   });
 });

@@ -2,13 +2,13 @@
  * Goes through a refutation step by step: Farkas lemmas are added up, resolutions carried out, and the last clause has
  * to be empty. Inputs are taken for granted: they are the reader's to judge.
  */
-import { addScaled, constantExpression, type LinearExpression, scale } from "../../logic/linear.ts";
-import type { Variable } from "../../logic/term.ts";
-import { isIntegral } from "../../logic/types.ts";
-import type { Int } from "../../numbers/int.ts";
-import * as int from "../../numbers/int.ts";
-import * as rational from "../../numbers/rational.ts";
-import type { Atom, Literal, ProofStep, Refutation } from "./proof.ts";
+import { addScaled, constantExpression, type LinearExpression, scale } from "../../../src/logic/linear.ts";
+import type { Variable } from "../../../src/logic/term.ts";
+import { isIntegral } from "../../../src/logic/types.ts";
+import type { Int } from "../../../src/numbers/int.ts";
+import * as int from "../../../src/numbers/int.ts";
+import * as rational from "../../../src/numbers/rational.ts";
+import type { Atom, Literal, ProofStep, Refutation } from "../../../src/smt/own/proof.ts";
 
 /** What is wrong, or undefined for a correct refutation. */
 export function checkRefutation(refutation: Refutation): string | undefined {
@@ -49,10 +49,7 @@ function checkStep(
 }
 
 /** The negation of a literal as `expression <= 0` or `< 0`. */
-export function negatedBound(
-  literal: Literal,
-  atom: Atom,
-): { expression: LinearExpression; strict: boolean } | undefined {
+function negatedBound(literal: Literal, atom: Atom): { expression: LinearExpression; strict: boolean } | undefined {
   if (atom.kind !== "linear") return undefined;
   // The negation of -k is the atom itself.
   if (literal < 0) return { expression: atom.expression, strict: atom.strict };

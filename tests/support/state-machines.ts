@@ -4,9 +4,9 @@
  * raises stays within the number of steps (one inequality a node), and a flag agrees with the parity of the state (a
  * fact about every state a node).
  */
-import { add, and, eq, type Formula, integer, le, or, type Term, variable } from "../../logic/term.ts";
-import { MATH_INTEGER } from "../../logic/types.ts";
-import type { DagEdge, DagProblem } from "../interpolator.ts";
+import { add, and, eq, type Formula, integer, le, or, type Term, variable } from "../../src/logic/term.ts";
+import { MATH_INTEGER } from "../../src/logic/types.ts";
+import type { DagEdge, DagProblem } from "../../src/smt/interpolator.ts";
 
 export interface MachineSize {
   readonly levels: number;

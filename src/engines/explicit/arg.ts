@@ -3,11 +3,11 @@
  * that close it. Nodes are dense integers and their attributes columns, so that a million nodes stay cheap. A pruned
  * node's number is not used again.
  *
- * Invariants (`checkInvariants`): the root has no parent; a live node's parent is live, and its edge leads from the
+ * Invariants: the root has no parent; a live node's parent is live, and its edge leads from the
  * parent's location to its own; a covered node has no children, and its coverer is a live, uncovered node at the same
  * location; children lists and parents agree.
  */
-import type { ModelEdge, ModelLocation } from "../model/model.ts";
+import type { ModelEdge, ModelLocation } from "../../model/model.ts";
 
 export type NodeId = number;
 
@@ -68,10 +68,6 @@ export class Arg<L> {
     return this.#labels[node] as L;
   }
 
-  relabel(node: NodeId, label: L): void {
-    this.#labels[node] = label;
-  }
-
   parent(node: NodeId): NodeId | undefined {
     const parent = this.#parents.get(node);
     return parent === NONE ? undefined : parent;
@@ -117,7 +113,7 @@ export class Arg<L> {
     covered.add(node);
   }
 
-  uncover(node: NodeId): void {
+  #uncover(node: NodeId): void {
     const coverer = this.#coveredBy.get(node);
     if (coverer === undefined) return;
     this.#coveredBy.delete(node);
@@ -156,11 +152,11 @@ export class Arg<L> {
     const orphans: NodeId[] = [];
     for (const gone of removed) {
       onRemove(gone);
-      this.uncover(gone);
+      this.#uncover(gone);
     }
     for (const gone of removed) {
       for (const covered of [...(this.#covers.get(gone) ?? [])]) {
-        this.uncover(covered);
+        this.#uncover(covered);
         orphans.push(covered);
       }
       this.#locations[gone] = undefined;
@@ -168,28 +164,6 @@ export class Arg<L> {
       this.#live -= 1;
     }
     return orphans.filter((orphan) => this.isLive(orphan)).sort((a, b) => a - b);
-  }
-
-  /** Throws when an invariant of the data structure is broken; for tests. */
-  checkInvariants(): void {
-    for (const node of this.nodes()) {
-      const parent = this.parent(node);
-      const edge = this.edge(node);
-      if ((parent === undefined) !== (edge === undefined))
-        throw new Error("a node should have both parent and edge, or neither");
-      if (parent !== undefined && edge !== undefined) {
-        if (!this.isLive(parent)) throw new Error("the parent of a live node should be live");
-        if (edge.source !== this.location(parent)) throw new Error("an edge should leave its parent's location");
-        if (edge.target !== this.location(node)) throw new Error("an edge should enter its node's location");
-        if (!this.children(parent).includes(node)) throw new Error("a parent should list its child");
-      }
-      const coverer = this.coveredBy(node);
-      if (coverer === undefined) continue;
-      if (this.children(node).length > 0) throw new Error("a covered node should have no children");
-      if (!this.isLive(coverer)) throw new Error("a coverer should be live");
-      if (this.coveredBy(coverer) !== undefined) throw new Error("a coverer should not be covered");
-      if (this.location(coverer) !== this.location(node)) throw new Error("covering should be within one location");
-    }
   }
 }
 
