@@ -21,7 +21,7 @@ export interface Attempt {
   readonly reason: string;
 }
 
-export type PortfolioEnd<A> = { readonly attempts: readonly Attempt[] } & (
+type PortfolioEnd<A> = { readonly attempts: readonly Attempt[] } & (
   | { readonly kind: "answer"; readonly answer: A; readonly configured: Configured }
   /** A limit of the whole, or (without a reason) all engines have given up. */
   | { readonly kind: "unknown"; readonly reason: string | undefined }

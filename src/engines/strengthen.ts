@@ -11,7 +11,7 @@ import type { Model, ModelEdge, ModelLocation } from "../model/model.ts";
 import type { Engine, EngineContext } from "./engine.ts";
 
 /** Who computes the invariants: an engine that can, and the preset it should use. */
-export interface FirstPass {
+interface FirstPass {
   readonly preset: string;
   readonly invariants: NonNullable<Engine["invariants"]>;
 }

@@ -8,13 +8,13 @@ import { scopesOf } from "./interpolate/scopes.ts";
 import type { DagProblem } from "./interpolator.ts";
 import type { Solver } from "./solver.ts";
 
-export type InterpolantCheck =
+type InterpolantCheck =
   | { readonly kind: "valid" }
   | { readonly kind: "invalid"; readonly failure: InterpolantFailure }
   /** The solver could not decide a condition. */
   | { readonly kind: "undecided"; readonly edge: number };
 
-export type InterpolantFailure =
+type InterpolantFailure =
   /** The number of formulas is not that of nodes (or of cuts). */
   | { readonly kind: "count" }
   /** I(entry) is not TRUE. */

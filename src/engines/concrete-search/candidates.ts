@@ -14,9 +14,6 @@ import {
 import { highest, isIntegral, lowest, type ScalarType } from "../../logic/types.ts";
 import { forEachNode, type TermNode } from "../../logic/visit.ts";
 
-/** The number of candidates that are not random. */
-export const PLAIN_CANDIDATES = 5;
-
 /** Candidates are numbered from 0, without end; the same number gives the same inputs. */
 export function candidate(number: number, constants: readonly InputValue[]): InputSource {
   switch (number) {

@@ -11,7 +11,7 @@ import { highest, lowest } from "../../logic/types.ts";
 import { rewrite, subterms, type TermNode } from "../../logic/visit.ts";
 import * as int from "../../numbers/int.ts";
 
-export interface ArithmeticCase {
+interface ArithmeticCase {
   readonly guard: Formula;
   /** The term or formula without the wrap, equal to the given one under the guard. */
   readonly node: TermNode;

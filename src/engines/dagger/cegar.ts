@@ -122,5 +122,3 @@ function picture<S>(
 ): void {
   exploration.context.record?.(snapshotOf(exploration, model, applied));
 }
-
-export type { ErrorState };

@@ -224,7 +224,7 @@ class Builder {
 }
 
 /** Is a place in the component of a head? Their nestings then begin alike. */
-export function isInside(place: Place, head: Place): boolean {
+function isInside(place: Place, head: Place): boolean {
   const depth = head.nesting.length - 1;
   return place.nesting.length > depth && head.nesting.slice(0, depth).every((index, i) => place.nesting[i] === index);
 }

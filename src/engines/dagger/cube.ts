@@ -6,7 +6,6 @@
 import {
   addScaled,
   coefficientOf,
-  constraintFormula,
   type LinearConstraint,
   type LinearExpression,
   linearConstraint,
@@ -16,7 +15,7 @@ import {
   showConstraint,
   variableExpression,
 } from "../../logic/linear.ts";
-import { and, type Formula, type Variable } from "../../logic/term.ts";
+import type { Variable } from "../../logic/term.ts";
 import { highest, lowest } from "../../logic/types.ts";
 import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
@@ -116,7 +115,7 @@ export function project(cube: Cube, of: Variable): Cube | undefined {
 }
 
 /** The bounds of a machine type, where the variable has one. */
-export function typeBounds(of: Variable): LinearConstraint[] {
+function typeBounds(of: Variable): LinearConstraint[] {
   if (of.type.kind !== "int" && of.type.kind !== "pointer") return [];
   const { variables, coefficients } = variableExpression(of);
   const above = linearConstraint("le", { variables, coefficients, constant: int.negate(highest(of.type)) });
@@ -176,10 +175,6 @@ export function halves(constraint: LinearConstraint): LinearConstraint[] {
   if (constraint.relation !== "eq") return [constraint];
   const both = [constraint.expression, scale(constraint.expression, -1)];
   return both.map((expression) => linearConstraint("le", expression)).filter((one) => typeof one === "object");
-}
-
-export function cubeFormula(cube: Cube): Formula {
-  return and(cube.map(constraintFormula));
 }
 
 export function showCube(cube: Cube): string {

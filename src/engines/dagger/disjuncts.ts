@@ -17,7 +17,7 @@ export interface Disjunctive<S> {
   hull(state: S): S;
 }
 
-export type DisjunctiveDomain<E> = Domain<Union<E>> &
+type DisjunctiveDomain<E> = Domain<Union<E>> &
   Constraints<Union<E>> &
   Entailing<Union<E>> & { readonly disjunctive: Disjunctive<Union<E>> };
 

@@ -7,7 +7,7 @@
 import { ConstraintSet, type LinearConstraint } from "../../logic/linear.ts";
 
 /** widen: with interpolants; join: precisely; image: not at all, the disjunction stays at two nodes. */
-export type WideningHint = "widen" | "join" | "image";
+type WideningHint = "widen" | "join" | "image";
 
 export class Hints<S> {
   readonly #split = new Set<string>();

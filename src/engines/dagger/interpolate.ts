@@ -22,7 +22,7 @@ import type { Settings } from "./settings.ts";
 import type { Space } from "./space.ts";
 
 /** Does every valuation of the state satisfy a constraint? */
-export type Entails = (constraint: LinearConstraint) => boolean;
+type Entails = (constraint: LinearConstraint) => boolean;
 
 /** What a domain can say, as far as it matters for the choice of interpolants. */
 export type Shape = "polyhedra" | "octagon" | "box";

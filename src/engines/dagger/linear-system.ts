@@ -17,7 +17,7 @@ const MOST_PIVOTS = 20_000;
 const MOST_BRANCHES = 24;
 
 /** The reason of bounds that come from a variable's type. */
-export const TYPE_RANGE = -1;
+const TYPE_RANGE = -1;
 
 export class LinearSystem {
   readonly simplex = new Simplex();

@@ -25,7 +25,7 @@ import { disjuncts } from "./alternatives.ts";
 import { type Cube, conjoin, mentions, project, substitute } from "./cube.ts";
 
 /** Ranges of variables before the i-th operation of an edge; asked only where something is not linear. */
-export type RangesAt = (index: number) => (of: Variable) => Interval;
+type RangesAt = (index: number) => (of: Variable) => Interval;
 
 /** The states before the operations from which the cube can be reached. */
 export function Preimage(cube: Cube, ops: readonly ModelOp[], ranges: RangesAt): readonly Cube[] {

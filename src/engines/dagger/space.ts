@@ -203,4 +203,4 @@ const COUNTERS = [
   "coverChecks",
 ] as const;
 
-export type Counter = (typeof COUNTERS)[number];
+type Counter = (typeof COUNTERS)[number];

@@ -16,7 +16,7 @@ import { type Interpolants, refine } from "./refine.ts";
 // Replaying costs about as much as a thousand states; after this many failures the explicit domain is the wrong one.
 const CONFIRMATIONS = 40;
 
-export type Outcome =
+type Outcome =
   | { readonly kind: "safe" }
   | { readonly kind: "unsafe"; readonly counterexample: Counterexample }
   | { readonly kind: "unknown"; readonly reason: string; readonly range?: SourceRange };

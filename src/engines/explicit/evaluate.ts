@@ -11,10 +11,10 @@ import * as Int from "../../numbers/int.ts";
 import type { Slots } from "./slots.ts";
 import type { Value, ValueTable } from "./values.ts";
 
-export type Evaluate = (codes: Int32Array) => Value;
+type Evaluate = (codes: Int32Array) => Value;
 /** 1 holds, 0 does not, -1 cannot tell. */
-export type Truth = 1 | 0 | -1;
-export type Decide = (codes: Int32Array) => Truth;
+type Truth = 1 | 0 | -1;
+type Decide = (codes: Int32Array) => Truth;
 
 // Well below what the stack holds: three calls a level.
 const DEEPEST = 500;
@@ -326,7 +326,7 @@ export class Evaluator {
 }
 
 /** The value of the type that is congruent to `value` modulo 2^bits. */
-export function wrapValue(value: Int.Int, type: IntType | PointerType): Int.Int {
+function wrapValue(value: Int.Int, type: IntType | PointerType): Int.Int {
   const { bits } = type;
   const signed = type.kind === "int" && type.signed;
   if (bits === 32 && typeof value === "number") return signed ? value | 0 : value >>> 0;

@@ -7,7 +7,7 @@ import type { Step } from "./strongest-post.ts";
 import { TOP } from "./values.ts";
 
 /** SP of a sequence from `codes`, which it changes: is the result contradicting? */
-export function contradicting(steps: readonly Step[], from: number, codes: Int32Array): boolean {
+function contradicting(steps: readonly Step[], from: number, codes: Int32Array): boolean {
   for (let i = from; i < steps.length; i += 1) if (!(steps[i] as Step)(codes)) return true;
   return false;
 }

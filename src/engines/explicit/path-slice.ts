@@ -10,7 +10,7 @@ import type { ModelEdge, ModelOp } from "../../model/model.ts";
 import type { Step, StrongestPost } from "./strongest-post.ts";
 
 /** An operation on a path, with the index of the edge it belongs to. */
-export interface PathOp {
+interface PathOp {
   readonly op: ModelOp;
   readonly edge: number;
   readonly step: Step;

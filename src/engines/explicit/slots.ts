@@ -5,7 +5,7 @@
 import type { Variable } from "../../logic/term.ts";
 import type { Int } from "../../numbers/int.ts";
 
-export interface Slot {
+interface Slot {
   readonly variable: Variable;
   readonly index?: Int;
 }

@@ -31,11 +31,6 @@ export class StateStore {
     this.#scratch = new Int32Array(capacity);
   }
 
-  /** Distinct chunks so far: what the memory of all states amounts to. */
-  get chunkCount(): number {
-    return this.#count;
-  }
-
   get bytes(): number {
     return (this.#chunks.length + this.#table.length) * 4;
   }

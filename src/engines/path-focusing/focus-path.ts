@@ -118,7 +118,7 @@ export class SolverOracle<S> implements Oracle<S> {
 }
 
 /** computeFormula of the algorithms, for the paths out of one node. */
-export function computeFormula({ live, blockOf }: ReducedGraph, at: ModelLocation): EncodedBlock {
+function computeFormula({ live, blockOf }: ReducedGraph, at: ModelLocation): EncodedBlock {
   return encodeBlock(blockOf(at), IDENTITY, new FreshVariables(), { observed: (exit) => live.liveAt(exit) });
 }
 

@@ -234,7 +234,7 @@ function loopsOf(order: readonly WtoElement<GraphNode>[]): Map<GraphNode, Readon
   return loops;
 }
 
-export interface NodeTarget<S> extends Target<S> {
+interface NodeTarget<S> extends Target<S> {
   readonly node: GraphNode;
 }
 

@@ -23,7 +23,7 @@ import type { EngineContext } from "../engine.ts";
 import { type Analysis, analyse, certificateOf, type Iteration, type Surviving } from "./analysis.ts";
 import { withinReason } from "./loopiter.ts";
 
-export interface SummaryResult {
+interface SummaryResult {
   /** The proof, if nothing survives. */
   readonly certificate: Certificate;
   readonly surviving: readonly Surviving[];

@@ -18,7 +18,7 @@ import type { Formula, Term, Variable } from "../../logic/term.ts";
 import { rewrite } from "../../logic/visit.ts";
 import type { Path } from "./reduced-graph.ts";
 
-export interface SymbolicPath {
+interface SymbolicPath {
   /** Variables that the path writes; undefined where the value is an input or not linear. */
   readonly values: ReadonlyMap<Variable, LinearExpression | undefined>;
   /** Linear guards over the variables at the start. */
@@ -75,7 +75,7 @@ function withoutWraps<N extends Term | Formula>(node: N): N {
 }
 
 /** With the variables' values put in; undefined where one of them has none. */
-export function substituted(
+function substituted(
   expression: LinearExpression,
   values: ReadonlyMap<Variable, LinearExpression | undefined>,
 ): LinearExpression | undefined {

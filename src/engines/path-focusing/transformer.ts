@@ -19,7 +19,7 @@ export interface Abstraction<S> {
 // Units of work of one domain operation besides what its kernels count themselves.
 const WORK_AN_OPERATION = 40;
 
-export function afterOp<S>({ domain, budget }: Abstraction<S>, state: S, op: ModelOp): S {
+function afterOp<S>({ domain, budget }: Abstraction<S>, state: S, op: ModelOp): S {
   budget.tick(WORK_AN_OPERATION);
   switch (op.kind) {
     case "assign":

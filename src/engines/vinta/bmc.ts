@@ -15,7 +15,7 @@ import type { CutPoint } from "./cutpoint-graph.ts";
 import type { Liveness } from "./liveness.ts";
 
 /** A node of the ARG, as far as the encoding looks at it. */
-export interface Occurrence {
+interface Occurrence {
   readonly cutPoint: CutPoint;
 }
 
@@ -24,7 +24,7 @@ interface Copies {
   readonly back: ReadonlyMap<Variable, Term>;
 }
 
-export interface EncodedEdge {
+interface EncodedEdge {
   readonly formula: Formula;
   /** The path inside the block that a model takes. */
   pathIn(model: SolverModel): readonly ModelEdge[];

@@ -18,7 +18,7 @@ export interface CutPoint {
 }
 
 /** All paths from `source` to `target` that meet no other cut point: the edges of a DAG in topological order. */
-export interface Action {
+interface Action {
   readonly source: CutPoint;
   readonly target: CutPoint;
   readonly edges: readonly ModelEdge[];

@@ -16,7 +16,7 @@ import type { RecursiveOrder } from "./recursive-order.ts";
 import { exactLabel, type Label, Unrolling, type VintaNode } from "./unrolling.ts";
 import { widenWithJoin, widenWithOr } from "./widen.ts";
 
-export interface Parts<S> {
+interface Parts<S> {
   readonly domain: Domain<S>;
   readonly graph: CutPointGraph;
   readonly order: RecursiveOrder;

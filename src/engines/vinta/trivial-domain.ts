@@ -2,7 +2,7 @@
 import type { Domain } from "../../domains/domain.ts";
 import { FALSE, TRUE } from "../../logic/term.ts";
 
-export type Trivial = "top" | "bottom";
+type Trivial = "top" | "bottom";
 
 export const trivial: Domain<Trivial> = {
   name: "none",

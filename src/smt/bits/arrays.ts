@@ -11,7 +11,7 @@ import { CONSTANT_ARRAY } from "../../model/memory/access.ts";
 import { type Signal, TRUE } from "./circuit.ts";
 import type { Vector, Vectors } from "./vectors.ts";
 
-export interface ArrayContext {
+interface ArrayContext {
   valueOf(term: Term): Vector;
   signalOf(formula: Formula): Signal;
   fresh(type: ScalarType): Vector;

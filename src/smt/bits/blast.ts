@@ -441,13 +441,13 @@ function elementOf(array: Term): ScalarType | undefined {
   return at.kind === "apply" && at.type.kind === "array" ? at.type.element : undefined;
 }
 
-export function isFloatTerm(term: Term): boolean {
+function isFloatTerm(term: Term): boolean {
   let at = term;
   while (at.kind === "ite") at = at.then;
   return typeOf(at)?.kind === "float";
 }
 
-export function isArrayTerm(term: Term): boolean {
+function isArrayTerm(term: Term): boolean {
   let at = term;
   while (at.kind === "ite") at = at.then;
   return (

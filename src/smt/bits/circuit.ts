@@ -21,10 +21,6 @@ export const MUX = 5;
 
 const CONSTANT = 6;
 
-export function negation(signal: Signal): Signal {
-  return signal ^ 1;
-}
-
 export class Circuit {
   #kinds = new Uint8Array(1024);
   #first = new Int32Array(1024);

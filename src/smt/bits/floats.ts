@@ -22,7 +22,7 @@ export function formatOf(type: FloatType): Format | undefined {
 }
 
 /** The modes that fesetround names. */
-export type RoundingMode = "nearest" | "toward-zero" | "upward" | "downward";
+type RoundingMode = "nearest" | "toward-zero" | "upward" | "downward";
 
 /** A word of packed bits; not a number: its last signal is no sign to extend. */
 export type Word = readonly Signal[];

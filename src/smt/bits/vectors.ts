@@ -7,7 +7,7 @@ import { type Circuit, FALSE, type Signal, TRUE } from "./circuit.ts";
 
 export type Vector = readonly Signal[];
 
-export const ZERO: Vector = [FALSE];
+const ZERO: Vector = [FALSE];
 
 export function signOf(vector: Vector): Signal {
   return vector[vector.length - 1] as Signal;
@@ -20,7 +20,7 @@ export function trim(vector: Vector): Vector {
   return width === vector.length ? vector : vector.slice(0, width);
 }
 
-export function extend(vector: Vector, width: number): Vector {
+function extend(vector: Vector, width: number): Vector {
   if (vector.length >= width) return vector;
   const sign = signOf(vector);
   const wider = vector.slice();
@@ -300,7 +300,7 @@ export class Vectors {
   }
 }
 
-export function complement(vector: Vector): Vector {
+function complement(vector: Vector): Vector {
   return vector.map((signal) => signal ^ 1);
 }
 

@@ -30,7 +30,7 @@ export function atomOf(relation: Relation, expression: LinearExpression): Formul
   return constraintFormula(linearConstraint(relation, expression));
 }
 
-export function isBoolean(of: Variable): boolean {
+function isBoolean(of: Variable): boolean {
   return of.type.kind === "int" && of.type.bits === 1 && !of.type.signed;
 }
 

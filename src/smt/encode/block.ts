@@ -39,7 +39,7 @@ export interface BlockOptions {
   readonly entered?: Formula;
 }
 
-export interface BlockExit {
+interface BlockExit {
   /** That the path ends here: `isSet` of a Boolean, or TRUE or FALSE where that is known. */
   readonly reached: Formula;
   /** The variables' values here, over the terms of the given environment and new variables. */

@@ -42,7 +42,7 @@ export function liveVariables(
 }
 
 /** Changes the set of variables that matter after the operations into those that matter before. */
-export function liveBefore(ops: readonly ModelOp[], live: Set<Variable>): Set<Variable> {
+function liveBefore(ops: readonly ModelOp[], live: Set<Variable>): Set<Variable> {
   for (let i = ops.length - 1; i >= 0; i -= 1) {
     const op = ops[i]!;
     if (op.kind === "assume") {

@@ -47,7 +47,7 @@ export function post(ops: readonly ModelOp[], before: Environment, fresh: FreshV
 }
 
 /** A term or formula over the variables as a term or formula over those at the start. */
-export function inEnvironment<N extends TermNode>(
+function inEnvironment<N extends TermNode>(
   node: N,
   environment: Environment,
   memo: Map<TermNode, TermNode> = new Map(),

@@ -19,7 +19,7 @@ import type { Session } from "./session.ts";
 import { implicant } from "./skeleton.ts";
 import { valuationOf } from "./valuation.ts";
 
-export type BlockingResult =
+type BlockingResult =
   | { readonly kind: "blocked"; readonly lemmas: readonly (readonly Formula[])[] }
   | { readonly kind: "path"; readonly path: readonly number[] }
   | { readonly kind: "unknown"; readonly reason: string };

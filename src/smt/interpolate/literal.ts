@@ -6,7 +6,6 @@
  * where it would be.
  */
 import {
-  coefficientOf,
   constraintFormula,
   expressionTerm,
   type LinearConstraint,
@@ -14,8 +13,6 @@ import {
   linearConstraint,
   linearExpression,
   negateConstraint,
-  sameConstraint,
-  sameExpression,
   scale,
 } from "../../logic/linear.ts";
 import { eq, type Formula, integer, not, or, remainder, type Variable } from "../../logic/term.ts";
@@ -60,15 +57,6 @@ export function divides(modulus: Int, expression: LinearExpression): Literal | C
 
 export function expressionOf(literal: Literal): LinearExpression {
   return literal.kind === "linear" ? literal.constraint.expression : literal.expression;
-}
-
-export function mentions(literal: Literal, of: Variable): boolean {
-  return coefficientOf(expressionOf(literal), of) !== 0;
-}
-
-export function sameLiteral(a: Literal, b: Literal): boolean {
-  if (a.kind === "linear") return b.kind === "linear" && sameConstraint(a.constraint, b.constraint);
-  return b.kind === "divides" && a.modulus === b.modulus && sameExpression(a.expression, b.expression);
 }
 
 export function literalFormula(literal: Literal): Formula {

@@ -8,7 +8,7 @@ import { substitute, variablesOf } from "../../logic/visit.ts";
 import type { FreshVariables } from "../fresh.ts";
 import type { LoweredDag, LoweredEdge } from "./lowered-dag.ts";
 
-export interface RenamedDag {
+interface RenamedDag {
   readonly dag: LoweredDag;
   /** From new variables back to the originals. */
   readonly originals: ReadonlyMap<Variable, Term>;

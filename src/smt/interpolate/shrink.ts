@@ -14,7 +14,7 @@ import type { LoweredDag, LoweredEdge } from "./lowered-dag.ts";
 import type { Session } from "./session.ts";
 import { type Skeleton, type SkeletonNode, skeletonFormula } from "./skeleton.ts";
 
-export type ShrinkResult =
+type ShrinkResult =
   | { readonly kind: "shrunk"; readonly dag: LoweredDag }
   /** Edges of a path that the lowered labels allow. */
   | { readonly kind: "path"; readonly path: readonly number[] }

@@ -4,7 +4,7 @@
  */
 import { comparisonConstraint, negateConstraint } from "../../logic/linear.ts";
 import { and, type Formula, or } from "../../logic/term.ts";
-import { holdsIn, type Literal, literalFormula, type Valuation } from "./literal.ts";
+import { holdsIn, type Literal, type Valuation } from "./literal.ts";
 
 export type SkeletonNode =
   | { readonly kind: "literal"; readonly literal: Literal }
@@ -79,10 +79,6 @@ export function skeletonFormula(skeleton: Skeleton, replace: (literal: Literal, 
     else formulas.push((node.kind === "and" ? and : or)(node.parts.map((part) => formulas[part]!)));
   });
   return formulas[skeleton.root]!;
-}
-
-export function formulaOfSkeleton(skeleton: Skeleton): Formula {
-  return skeletonFormula(skeleton, literalFormula);
 }
 
 /**

@@ -37,7 +37,7 @@ export interface Theory {
   phase(variable: number): 0 | 1 | undefined;
 }
 
-export type SearchResult = "sat" | "unsat" | "unknown";
+type SearchResult = "sat" | "unsat" | "unknown";
 
 // Units of work: a literal that is propagated, a clause that watches it.
 const PROPAGATION_WORK = 0.1;

@@ -15,7 +15,7 @@ import type { Booleans } from "./model.ts";
 import { NO_STEP, type ProofLog } from "./proof-log.ts";
 
 export const TRUE_LITERAL = 0;
-export const FALSE_LITERAL = 1;
+const FALSE_LITERAL = 1;
 
 /** The name `variable` stands for the conjunction of the literals. */
 interface Conjunction {

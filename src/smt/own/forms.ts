@@ -65,7 +65,7 @@ export function positionOf(atoms: readonly BoundAtom[], value: Rational, strict:
 }
 
 /** What the maker of a form provides. */
-export interface Made {
+interface Made {
   readonly column: number;
   readonly equation: Equation | undefined;
 }
@@ -104,7 +104,7 @@ export class FormTable {
 }
 
 /** `scale * form + constant = expression`, the form canonical. The expression should have a variable. */
-export interface Scaled {
+interface Scaled {
   readonly coefficients: readonly Int[];
   readonly scale: Int;
 }

@@ -30,7 +30,7 @@ import { Model } from "./model.ts";
 import type { Refutation } from "./proof.ts";
 import { ProofLog } from "./proof-log.ts";
 
-export interface OwnSolverOptions extends SolverOptions {
+interface OwnSolverOptions extends SolverOptions {
   /** `log`: keep the steps of refutations; `refutation()` then works after `unsat`. Default `none`. */
   readonly proofs?: "log" | "none";
 }

@@ -9,7 +9,7 @@ export interface Position {
 
 export type TokenKind = "(" | ")" | "numeral" | "decimal" | "bits" | "string" | "symbol" | "keyword" | "end";
 
-export interface Token {
+interface Token {
   readonly kind: TokenKind;
   /** Without the bars of a quoted symbol, the quotes of a string and the colon of a keyword. */
   readonly text: string;

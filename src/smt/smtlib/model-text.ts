@@ -74,7 +74,7 @@ function map(
   return a === undefined || b === undefined ? undefined : to(a, b);
 }
 
-export function showNumber(value: Rational, sort: Sort): string {
+function showNumber(value: Rational, sort: Sort): string {
   if (sort === "Bool") return value === 0 ? "false" : "true";
   const size = rational.absolute(value);
   const suffix = sort === "Real" ? ".0" : "";

@@ -25,7 +25,7 @@ import {
 } from "./value.ts";
 
 /** The operands, with checks that fail at the position of the application. */
-export interface Application {
+interface Application {
   readonly name: string;
   readonly operands: readonly Value[];
   readonly position: Position;

@@ -11,7 +11,7 @@ export interface DefinedFunction {
   readonly body: Expression;
 }
 
-export type Meaning = { readonly kind: "value"; readonly value: Value } | DefinedFunction;
+type Meaning = { readonly kind: "value"; readonly value: Value } | DefinedFunction;
 
 export interface Declaration {
   readonly name: string;

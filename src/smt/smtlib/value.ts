@@ -113,7 +113,7 @@ export function compare(kind: ComparisonKind, a: NumberValue, b: NumberValue): F
   return kind === "eq" ? eq(left, right) : kind === "le" ? le(left, right) : lt(left, right);
 }
 
-export function iff(a: Formula, b: Formula): Formula {
+function iff(a: Formula, b: Formula): Formula {
   if (a === b) return TRUE;
   if (a === not(b)) return FALSE;
   return and([or([not(a), b]), or([a, not(b)])]);

@@ -16,7 +16,7 @@ const H = "handle";
 const U = "unsigned";
 const W = "words";
 
-export const SIGNATURES = {
+const SIGNATURES = {
   Z3_get_full_version: ["string"],
   Z3_global_param_set: ["void", "string", "string"],
   // Contexts and errors
@@ -157,7 +157,7 @@ export type RawZ3 = {
 };
 
 /** A place outside the JavaScript heap into which Z3 writes one handle. */
-export interface Cell {
+interface Cell {
   read(): number;
 }
 

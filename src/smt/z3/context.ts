@@ -9,7 +9,7 @@ import { type Carrier, type RawZ3, Z3Failure } from "./carrier.ts";
 export type Ast = number;
 
 /** Sorts of terms; `[int]` is an array of integers over integers. */
-export type ScalarSort = "int" | "real" | "f32" | "f64";
+type ScalarSort = "int" | "real" | "f32" | "f64";
 export type Sort = ScalarSort | `[${ScalarSort}]`;
 
 export class Z3Context {

@@ -7,7 +7,7 @@ import type { FloatType, IntType } from "../../logic/types.ts";
 import type { Ast, Z3Context } from "./context.ts";
 import { type IntegerOperand, signedWidth } from "./integers.ts";
 
-export type FloatSort = "f32" | "f64";
+type FloatSort = "f32" | "f64";
 
 export interface FloatOperand {
   readonly ast: Ast;

@@ -15,7 +15,7 @@ export interface Z3 {
   readonly factory: SolverFactory;
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   /** `any`: native if there is one, else WASM. */
   readonly carrier: "native" | "wasm" | "any";
   /** Path or name of the native library, instead of the usual names. */
