@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { modelOf } from "../../tests/support/model.ts";
 import { add, and, eq, FALSE, type Formula, integer, le, multiply, TRUE, variable } from "../logic/term.ts";
-import type { ProcedureInterface } from "../model/contracts/contracts.ts";
+import type { ProcedureInterface } from "../model/model.ts";
 import { ownSolver } from "../smt/own/solver.ts";
 import { Budget } from "../util/budget.ts";
 import { checkInvariants } from "./check.ts";

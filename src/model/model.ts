@@ -9,9 +9,7 @@
  */
 import type { Edge, Location, Program } from "../cfa/cfa.ts";
 import type { Formula, Term, Variable } from "../logic/term.ts";
-
 import type { SourceRange } from "../util/source.ts";
-import type { Procedures } from "./contracts/contracts.ts";
 
 export interface Model {
   readonly program: Program;
@@ -90,6 +88,9 @@ export interface InputCells {
   nameOf(address: number): string;
 }
 
+/** The function that gives the array all of whose elements are its argument; who does not know it may take any array. */
+export const CONSTANT_ARRAY = "constant-array";
+
 export type ModelOp =
   | { readonly kind: "assign"; readonly target: Variable; readonly value: Term; readonly origin: Edge | undefined }
   /** Any value of the target's type. With `input`, the program reads its environment here (see interpreter/inputs). */
@@ -112,3 +113,37 @@ export type ModelOp =
       /** It says only what a havoc before it may give: some value always satisfies it, so that it ends no execution. */
       readonly satisfiable?: true;
     };
+
+// --- Procedures by contract (`contracts/`) ------------------------------------------------------------------------------------
+
+export interface Contract {
+  /** Over parameters and globals. */
+  readonly requires: Formula;
+  /** Over values at entry, globals and the result. */
+  readonly ensures: Formula;
+}
+
+/** By name of the function. */
+export type Contracts = ReadonlyMap<string, Contract>;
+
+/** What a contract may speak of. */
+export interface ProcedureInterface {
+  readonly name: string;
+  readonly parameters: readonly Variable[];
+  /** What callers put their arguments into. */
+  readonly passed: readonly Variable[];
+  readonly result: Variable | undefined;
+  /** Globals and memory that the procedure, or what it calls, may write. */
+  readonly written: readonly Variable[];
+  /** For parameters and written variables: their values at entry. */
+  readonly old: ReadonlyMap<Variable, Variable>;
+}
+
+export interface Procedures {
+  /** Functions that may have a contract, in order of discovery. */
+  readonly interfaces: ReadonlyMap<string, ProcedureInterface>;
+  isRecursive(name: string): boolean;
+  /** The program, its calls of these functions replaced. The same contracts give the same model. */
+  whole(contracts: Contracts): Model;
+  procedure(name: string, contracts: Contracts): Model;
+}

@@ -1,4 +1,5 @@
 /** How the model is to be made. */
+import { isIntegral, MATH_INTEGER, REAL, type ScalarType } from "../logic/types.ts";
 import type { Property } from "./model.ts";
 
 export interface ModelOptions {
@@ -35,3 +36,10 @@ export const DEFAULT_MODEL_OPTIONS: ModelOptions = {
   callStringBudget: 200_000,
   slicing: "on",
 };
+
+/** The type of a model variable that stands for a value of this type. */
+export function modelType(type: ScalarType, options: ModelOptions): ScalarType {
+  if (options.integers === "math" && isIntegral(type)) return MATH_INTEGER;
+  if (options.floats === "real" && type.kind === "float") return REAL;
+  return type;
+}

@@ -14,9 +14,9 @@ import type { Variable } from "../../src/logic/term.ts";
 import { type IntType, intType, type ScalarType } from "../../src/logic/types.ts";
 import { variablesOf } from "../../src/logic/visit.ts";
 import { buildModelParts } from "../../src/model/build.ts";
-import { CONSTANT_ARRAY } from "../../src/model/memory/access.ts";
 import type { View } from "../../src/model/memory/memory.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../../src/model/model.ts";
+import { CONSTANT_ARRAY } from "../../src/model/model.ts";
 import type { ModelOptions } from "../../src/model/options.ts";
 import { constantBytes, sizeArguments } from "../../src/model/pointers/points-to.ts";
 import type { Translation } from "../../src/model/translate/translation.ts";
@@ -252,7 +252,7 @@ class Follower {
     if (previous !== undefined) this.#noteAllocation(previous, step, instance, state);
     const blocks = this.#blocksAt(index, state);
     for (const [variable, concrete] of step.values) {
-      const model = this.#t.variableOf(variable, instance);
+      const model = this.#t.variables.of(variable, instance);
       if (variable.volatile || state.stale.has(model)) continue;
       if (!this.#agree(model, concrete, variable.type.kind === "pointer", blocks, state, index)) return false;
     }
@@ -335,14 +335,14 @@ class Follower {
     if (graph === undefined) return;
     const parameters = new Set(graph.parameters);
     for (const variable of graph.variables)
-      if (!parameters.has(variable)) state.stale.add(this.#t.variableOf(variable, instance));
+      if (!parameters.has(variable)) state.stale.add(this.#t.variables.of(variable, instance));
   }
 
   #noteAllocation(previous: Snapshot, step: Snapshot, instance: number, state: State): void {
     const { op } = previous.edge;
     if (op.kind !== "call" || op.target === undefined || !this.#t.pointsTo.heapSites.has(previous.edge)) return;
     const start = step.values.get(op.target);
-    const model = state.values.get(this.#t.variableOf(op.target, instance));
+    const model = state.values.get(this.#t.variables.of(op.target, instance));
     if (typeof start !== "number" || typeof model !== "number" || start === 0) return;
     const name = op.callee.kind === "direct" ? op.callee.name : "";
     const factors = sizeArguments(name, op.arguments).map(

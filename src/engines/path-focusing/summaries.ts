@@ -11,14 +11,8 @@ import type { Domain } from "../../domains/domain.ts";
 import type { Certificate } from "../../evidence/claim.ts";
 import { TRUE, type Variable, variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
-import {
-  type Contract,
-  ContractRules,
-  type Contracts,
-  type ProcedureInterface,
-  type Procedures,
-} from "../../model/contracts/contracts.ts";
-import type { Model } from "../../model/model.ts";
+import { ContractRules } from "../../model/contracts/contracts.ts";
+import type { Contract, Contracts, Model, ProcedureInterface, Procedures } from "../../model/model.ts";
 import type { EngineContext } from "../engine.ts";
 import { type Analysis, analyse, certificateOf, type Iteration, type Surviving } from "./analysis.ts";
 import { withinReason } from "./loopiter.ts";

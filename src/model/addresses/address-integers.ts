@@ -7,11 +7,11 @@
  */
 import type { Access, Edge, FunctionGraph } from "../../cfa/cfa.ts";
 import type { Term, Variable } from "../../logic/term.ts";
+import type { Analyses } from "../analyses.ts";
 import { bodyOf } from "../library/library.ts";
 import { copyOf } from "../memory/memory.ts";
 import type { Region, Target } from "../pointers/points-to.ts";
 import { ANYWHERE, overlap, type Progression, progression } from "../pointers/strides.ts";
-import type { Translation } from "../translate/translation.ts";
 import { forEachSource, isPointerTerm, useOf } from "./term-uses.ts";
 
 /** pointer, integer: what the memory was written as, to be converted. bytes: some bytes only, or written both ways. */
@@ -32,7 +32,7 @@ interface Copy {
 }
 
 export class AddressIntegers {
-  readonly #t: Translation;
+  readonly #t: Analyses;
   readonly #targetsOf: (term: Term) => readonly Target[];
   readonly #variables = new Set<Variable>();
   /** Those of the variables that may hold something computed from an address, instead of one as it is. */
@@ -42,8 +42,8 @@ export class AddressIntegers {
   #asks: "which hold addresses" | "which are computed" = "which hold addresses";
   #changed = false;
 
-  constructor(translation: Translation, targetsOf: (term: Term) => readonly Target[]) {
-    this.#t = translation;
+  constructor(analyses: Analyses, targetsOf: (term: Term) => readonly Target[]) {
+    this.#t = analyses;
     this.#targetsOf = targetsOf;
     this.#solve();
     // Only now is it known which values are not addresses.

@@ -39,10 +39,10 @@ import {
 } from "../../logic/term.ts";
 import type { ScalarType, ValueType } from "../../logic/types.ts";
 import { isFormula, type TermNode, withChildren } from "../../logic/visit.ts";
+import type { Analyses } from "../analyses.ts";
 import { libraryEffect } from "../library/library.ts";
 import { sizeArguments, type Target } from "../pointers/points-to.ts";
 import { residue } from "../pointers/strides.ts";
-import type { Translation } from "../translate/translation.ts";
 import { AddressFacts, observesAddresses } from "./observed-addresses.ts";
 import { type Seen, SeenObjects } from "./seen-objects.ts";
 import {
@@ -56,8 +56,8 @@ import {
 } from "./term-uses.ts";
 
 /** The program with addresses as inputs; undefined where it does not look at them. */
-export function withSeenAddresses(translation: Translation): Program | undefined {
-  return observesAddresses(translation) ? new Rewriter(translation).run() : undefined;
+export function withSeenAddresses(analyses: Analyses): Program | undefined {
+  return observesAddresses(analyses) ? new Rewriter(analyses).run() : undefined;
 }
 
 /** What one function's rewriting makes. */
@@ -70,14 +70,14 @@ interface Draft {
 }
 
 class Rewriter {
-  readonly #t: Translation;
+  readonly #t: Analyses;
   readonly #facts: AddressFacts;
   readonly #objects: SeenObjects;
 
-  constructor(translation: Translation) {
-    this.#t = translation;
-    this.#facts = new AddressFacts(translation);
-    this.#objects = new SeenObjects(translation);
+  constructor(analyses: Analyses) {
+    this.#t = analyses;
+    this.#facts = new AddressFacts(analyses);
+    this.#objects = new SeenObjects(analyses);
   }
 
   run(): Program {
@@ -197,7 +197,7 @@ class Rewriter {
 
 /** The edges that leave one location. What they need computed first goes before them all. */
 class LocationRewriter {
-  readonly #t: Translation;
+  readonly #t: Analyses;
   readonly #facts: AddressFacts;
   readonly #objects: SeenObjects;
   readonly #draft: Draft;
@@ -209,8 +209,8 @@ class LocationRewriter {
   /** Where computations go; undefined: before the edges. */
   #computing: Op[] | undefined;
 
-  constructor(translation: Translation, facts: AddressFacts, objects: SeenObjects, draft: Draft, location: Location) {
-    this.#t = translation;
+  constructor(analyses: Analyses, facts: AddressFacts, objects: SeenObjects, draft: Draft, location: Location) {
+    this.#t = analyses;
     this.#facts = facts;
     this.#objects = objects;
     this.#draft = draft;

@@ -8,36 +8,36 @@
 import type { Edge, FunctionGraph, Location } from "../../cfa/cfa.ts";
 import type { Term, Variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
+import type { Analyses } from "../analyses.ts";
 import { libraryEffect } from "../library/library.ts";
-import type { Translation } from "../translate/translation.ts";
 
 /** A variable, or the address term of a place in memory. */
 type Holder = Variable | Term;
 
 export class DanglingPointers {
-  readonly #t: Translation;
+  readonly #t: Analyses;
   readonly #isAddress: (variable: Variable) => boolean;
   readonly #freeing = new Set<FunctionGraph>();
   readonly #freedGlobals = new Set<Variable>();
   readonly #sets = new Map<string, ReadonlyMap<Location, ReadonlySet<Holder>>>();
 
   /** `isAddress`: whether an integer variable holds an address. */
-  constructor(translation: Translation, isAddress: (variable: Variable) => boolean) {
-    this.#t = translation;
+  constructor(analyses: Analyses, isAddress: (variable: Variable) => boolean) {
+    this.#t = analyses;
     this.#isAddress = isAddress;
     const work: FunctionGraph[] = [];
-    for (const graph of translation.pointsTo.functions) {
+    for (const graph of analyses.pointsTo.functions) {
       const frees = graph.edges.filter(isFree);
       if (frees.length > 0) work.push(graph);
       for (const { op } of frees)
         for (const freed of op.kind === "call" ? variablesOf(op.arguments.slice(0, 1)) : [])
           if (freed.role === "global") this.#freedGlobals.add(freed);
     }
-    const byName = new Map(translation.pointsTo.functions.map((graph) => [graph.name, graph]));
+    const byName = new Map(analyses.pointsTo.functions.map((graph) => [graph.name, graph]));
     for (let graph = work.pop(); graph !== undefined; graph = work.pop()) {
       if (this.#freeing.has(graph)) continue;
       this.#freeing.add(graph);
-      for (const call of translation.calls.callers(graph)) {
+      for (const call of analyses.calls.callers(graph)) {
         const caller = byName.get(call.source.function);
         if (caller !== undefined) work.push(caller);
       }

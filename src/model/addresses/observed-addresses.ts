@@ -13,12 +13,12 @@ import type { Check, Edge, FunctionGraph } from "../../cfa/cfa.ts";
 import { checkTerm, termsOf } from "../../cfa/op-terms.ts";
 import { type Formula, type Term, variable } from "../../logic/term.ts";
 import { forEachNode, type TermNode } from "../../logic/visit.ts";
+import type { Analyses } from "../analyses.ts";
 import { libraryEffect } from "../library/library.ts";
 import { flowsOf, type Numbers } from "../pointers/flows.ts";
 import { variableNumbers } from "../pointers/numbers.ts";
 import type { Region, Target } from "../pointers/points-to.ts";
 import { contains, sum } from "../pointers/strides.ts";
-import type { Translation } from "../translate/translation.ts";
 import { AddressIntegers } from "./address-integers.ts";
 import { DanglingPointers } from "./dangling.ts";
 import { comparesPointers, isPointerTerm, subtractsPointers } from "./term-uses.ts";
@@ -34,18 +34,18 @@ export function highestAddress(pointerBytes: 4 | 8): bigint {
 type Comparison = Extract<Formula, { kind: "eq" | "lt" | "le" }>;
 
 export class AddressFacts {
-  readonly #t: Translation;
+  readonly #t: Analyses;
   readonly #numbers: Numbers;
   readonly #dangling: DanglingPointers;
   readonly integers: AddressIntegers;
   readonly #targets = new Map<Term, readonly Target[]>();
 
-  constructor(translation: Translation) {
-    this.#t = translation;
-    this.#numbers = variableNumbers(translation.program);
-    this.integers = new AddressIntegers(translation, (term) => this.targetsOf(term));
+  constructor(analyses: Analyses) {
+    this.#t = analyses;
+    this.#numbers = variableNumbers(analyses.program);
+    this.integers = new AddressIntegers(analyses, (term) => this.targetsOf(term));
     this.#dangling = new DanglingPointers(
-      translation,
+      analyses,
       (of) => of.type.kind === "int" && this.integers.holdsAddress(variable(of)),
     );
   }
@@ -204,10 +204,10 @@ function looksAt(callee: Extract<Edge["op"], { kind: "call" }>["callee"]): boole
   return kind === "assume" || kind === "error-if-zero" || kind === "allocate" || kind === "copy" || kind === "fill";
 }
 
-export function observesAddresses(translation: Translation): boolean {
-  const { pointsTo } = translation;
+export function observesAddresses(analyses: Analyses): boolean {
+  const { pointsTo } = analyses;
   if (!pointsTo.functions.some(mayObserve)) return false;
-  const facts = new AddressFacts(translation);
+  const facts = new AddressFacts(analyses);
   return pointsTo.functions.some((graph) => graph.edges.some((edge) => facts.observes(edge)));
 }
 

@@ -25,8 +25,8 @@ import {
 import { intType, pointerType, type ScalarType } from "../../logic/types.ts";
 import { fromBig } from "../../numbers/int.ts";
 import type { SourceRange } from "../../util/source.ts";
+import type { Analyses } from "../analyses.ts";
 import type { Region } from "../pointers/points-to.ts";
-import type { Translation } from "../translate/translation.ts";
 import { highestAddress, LOWEST_ADDRESS } from "./observed-addresses.ts";
 
 export interface Seen {
@@ -50,7 +50,7 @@ const MOST_APART = 24;
 const UNKNOWN_SIZE = 65536;
 
 export class SeenObjects {
-  readonly #t: Translation;
+  readonly #t: Analyses;
   readonly #seen = new Map<Region, Seen>();
   readonly #scopes = new Map<string, Scopes>();
   readonly globals: Variable[] = [];
@@ -58,11 +58,11 @@ export class SeenObjects {
   readonly pointer: ScalarType & { kind: "pointer" };
   #nextId: number;
 
-  constructor(translation: Translation) {
-    this.#t = translation;
-    this.#nextId = translation.program.variableCount;
-    this.unsigned = intType(translation.program.pointerBytes * 8, "unsigned");
-    this.pointer = pointerType(translation.program.pointerBytes * 8);
+  constructor(analyses: Analyses) {
+    this.#t = analyses;
+    this.#nextId = analyses.program.variableCount;
+    this.unsigned = intType(analyses.program.pointerBytes * 8, "unsigned");
+    this.pointer = pointerType(analyses.program.pointerBytes * 8);
   }
 
   get variableCount(): number {

@@ -1,7 +1,7 @@
 /**
  * Assumptions that are told whenever their construct occurs in the program as written, also where slicing removed it or no
  * engine came by. Each kind is one rule in the table below; what only the translation of an edge can know is told there
- * (`Translation.assumeThat`), and comes on top.
+ * (`Notes.assumeThat`), and comes on top.
  */
 import { GCC_ORDER, type Program } from "../../cfa/cfa.ts";
 import type { SourceRange } from "../../util/source.ts";

@@ -10,44 +10,13 @@
 import type { Edge, FunctionGraph } from "../../cfa/cfa.ts";
 import { type Formula, not, type Term, type Variable, variable } from "../../logic/term.ts";
 import { substitute, variablesOf } from "../../logic/visit.ts";
-import type { Model, ModelOp } from "../model.ts";
+import type { Contract, Contracts, ModelOp, ProcedureInterface } from "../model.ts";
+import { assign, assume, havoc, input } from "../translate/outcome.ts";
 import type { Translator } from "../translate/translate.ts";
-import { assign, assume, havoc, input, type Translation } from "../translate/translation.ts";
-
-export interface Contract {
-  /** Over parameters and globals. */
-  readonly requires: Formula;
-  /** Over values at entry, globals and the result. */
-  readonly ensures: Formula;
-}
-
-/** By name of the function. */
-export type Contracts = ReadonlyMap<string, Contract>;
-
-/** What a contract may speak of. */
-export interface ProcedureInterface {
-  readonly name: string;
-  readonly parameters: readonly Variable[];
-  /** What callers put their arguments into. */
-  readonly passed: readonly Variable[];
-  readonly result: Variable | undefined;
-  /** Globals and memory that the procedure, or what it calls, may write. */
-  readonly written: readonly Variable[];
-  /** For parameters and written variables: their values at entry. */
-  readonly old: ReadonlyMap<Variable, Variable>;
-}
-
-export interface Procedures {
-  /** Functions that may have a contract, in order of discovery. */
-  readonly interfaces: ReadonlyMap<string, ProcedureInterface>;
-  isRecursive(name: string): boolean;
-  /** The program, its calls of these functions replaced. The same contracts give the same model. */
-  whole(contracts: Contracts): Model;
-  procedure(name: string, contracts: Contracts): Model;
-}
+import type { Translation } from "../translate/translation.ts";
 
 // The activation whose variables stand for parameters and result of a call; 0 is the procedure's own.
-const CALLED = 1;
+export const CALLED = 1;
 
 export interface CallByContract {
   /** Parameters get their arguments. */
@@ -92,17 +61,17 @@ export class ContractRules {
     const returned = new Map<Variable, Term>();
     graph.parameters.forEach((parameter, i) => {
       const own = parameters[i] as Variable;
-      const value = variable(this.#t.variableOf(parameter, CALLED));
+      const value = variable(this.#t.variables.of(parameter, CALLED));
       passed.set(own, value);
       returned.set(old.get(own) as Variable, value);
     });
     const ops: ModelOp[] = [];
     for (const of of written) {
-      const before = this.#t.copyOf(of, "before the call");
+      const before = this.#t.variables.copyOf(of, "before the call");
       ops.push(assign(before, variable(of), edge), havoc(of, edge));
       returned.set(old.get(of) as Variable, variable(before));
     }
-    const answer = this.#t.resultOf(graph, CALLED);
+    const answer = this.#t.variables.resultOf(graph, CALLED);
     if (answer !== undefined && result !== undefined) {
       ops.push(havoc(answer, edge));
       returned.set(result, variable(answer));
@@ -148,48 +117,7 @@ export class ContractRules {
   }
 }
 
-/** The functions that may have contracts: all but the entry, unless they have objects of their own in memory. */
-export function interfacesOf(
-  translation: Translation,
-  translator: Translator,
-  entry: FunctionGraph,
-): Map<string, ProcedureInterface> {
-  const { pointsTo, calls } = translation;
-  // Sound: several activations of a function with local objects are several objects, of which a contract knows nothing.
-  const withObjects = new Set(
-    pointsTo.regions.flatMap(({ object }) => (object?.role === "local" ? [object.function] : [])),
-  );
-  const interfaces = new Map<string, ProcedureInterface>();
-  for (const graph of pointsTo.functions) {
-    if (graph === entry || graph === translation.program.initialise) continue;
-    const reached = reachedFrom(graph, (one) => one.edges.flatMap((edge) => calls.callees(edge)));
-    if ([...reached].some(({ name }) => withObjects.has(name))) continue;
-    const written = new Set<Variable>();
-    for (const { edges } of reached) {
-      for (const edge of edges) {
-        for (const { prefix, ops } of translator.outcomes(edge, 0))
-          for (const op of [...prefix, ...ops]) if (op.kind !== "assume" && isOuter(op.target)) written.add(op.target);
-        // Sound: what a defined function returns is taken on the way back, which no outcome of the call says.
-        const taken = edge.op.kind === "call" ? edge.op.target : undefined;
-        if (taken !== undefined && isOuter(taken)) written.add(translation.variableOf(taken, 0));
-      }
-    }
-    const parameters = graph.parameters.map((parameter) => translation.variableOf(parameter, 0));
-    const old = new Map([...parameters, ...written].map((of) => [of, translation.copyOf(of, "old")]));
-    const result = translation.resultOf(graph, 0);
-    const passed = graph.parameters.map((parameter) => translation.variableOf(parameter, CALLED));
-    interfaces.set(graph.name, { name: graph.name, parameters, passed, result, written: [...written], old });
-  }
-  return interfaces;
-}
-
 /** Outlives an activation. Scratch variables are given a value wherever they are used. */
-function isOuter(of: Variable): boolean {
+export function isOuter(of: Variable): boolean {
   return of.role === "global" || of.role === "memory";
-}
-
-function reachedFrom<V>(start: V, next: (from: V) => readonly V[]): Set<V> {
-  const reached = new Set([start]);
-  for (const one of reached) for (const other of next(one)) reached.add(other);
-  return reached;
 }

@@ -5,7 +5,8 @@
  */
 import type { FunctionGraph, Op, Program } from "../../cfa/cfa.ts";
 import { type LibraryMeaning, libraryMeaning } from "../../cfa/library-names.ts";
-import { failureOf, isEnvironmentRead } from "../../cfa/library-results.ts";
+import { failureOf, isEnvironmentRead, LIBRARY_OBJECTS } from "../../cfa/library-results.ts";
+import type { MemoryObject, Variable } from "../../logic/term.ts";
 import type { Property } from "../model.ts";
 import { type FormatFunction, formatFunction } from "./shown-arguments.ts";
 
@@ -99,6 +100,11 @@ export function isErrorFunction(name: string, properties: readonly Property[]): 
 /** The function that a call of this name runs; undefined where the name stands for a library function or an error. */
 export function bodyOf(program: Program, properties: readonly Property[], name: string): FunctionGraph | undefined {
   return isErrorFunction(name, properties) ? undefined : program.functions.get(name);
+}
+
+/** An object that library functions change, so that it holds anything whenever it is read: `optind`, `environ`. */
+export function isLibraryObject(program: Program, of: Variable | MemoryObject): boolean {
+  return LIBRARY_OBJECTS.has(of.name) && program.undefinedObjects.includes(of);
 }
 
 type Assembly = Extract<Op, { kind: "opaque" }>;

@@ -5,8 +5,9 @@
  * `pitch` apart.
  */
 
+import type { MemoryObject } from "../../logic/term.ts";
+import type { CallGraph } from "../pointers/call-graph.ts";
 import type { PointsTo, Region } from "../pointers/points-to.ts";
-import type { CallGraph } from "../view/call-graph.ts";
 
 export interface Placement {
   readonly base: number;
@@ -18,6 +19,12 @@ export interface Placement {
   readonly many: boolean;
 }
 
+export interface Layout {
+  placementOf(region: Region): Placement;
+  /** In an activation of its function. */
+  addressOf(object: MemoryObject, instance: number): number;
+}
+
 export const FIRST_ADDRESS = 4096;
 /** Space after every object. */
 export const GAP = 16;
@@ -27,12 +34,7 @@ export function roundUp(size: number, to: number = ALIGNMENT): number {
   return Math.ceil(size / to) * to;
 }
 
-export function layOut(
-  pointsTo: PointsTo,
-  calls: CallGraph,
-  pointerBytes: 4 | 8,
-  recursionDepth: number,
-): (region: Region) => Placement {
+export function layOut(pointsTo: PointsTo, calls: CallGraph, pointerBytes: 4 | 8, recursionDepth: number): Layout {
   const placements = new Map<Region, Placement>();
   let next = FIRST_ADDRESS;
   const open: Region[] = [];
@@ -51,7 +53,12 @@ export function layOut(
     next = end;
   }
   placeOpen(open, roundUp(next, 4096), pointerBytes, calls, recursionDepth, placements);
-  return (region) => placements.get(region) as Placement;
+  const placementOf = (region: Region) => placements.get(region) as Placement;
+  const addressOf = (object: MemoryObject, instance: number) => {
+    const { base, pitch } = placementOf(pointsTo.regionOf(object));
+    return base + pitch * instance;
+  };
+  return { placementOf, addressOf };
 }
 
 /** Heap memory and regions whose size the program computes share the rest of the address space. */

@@ -13,6 +13,7 @@ import type { Term, Variable } from "../../logic/term.ts";
 import { arrayType, intType, type ScalarType } from "../../logic/types.ts";
 import { libraryEffect } from "../library/library.ts";
 import { libraryMemory, stringArguments } from "../library/library-memory.ts";
+import { type ModelOptions, modelType } from "../options.ts";
 import { constantBytes, type PointsTo, type Region, type Target } from "../pointers/points-to.ts";
 import {
   contains,
@@ -23,7 +24,8 @@ import {
   residue,
   type Span,
 } from "../pointers/strides.ts";
-import type { Placement } from "./layout.ts";
+import type { Layout } from "./layout.ts";
+import type { ModelVariables } from "./variables.ts";
 
 export interface View {
   readonly region: Region;
@@ -46,11 +48,6 @@ export interface Shape {
   readonly bytes: number;
   readonly bits: number;
   readonly bitOffset: number;
-}
-
-export interface MemoryVariables {
-  make(name: string, type: ScalarType | ReturnType<typeof arrayType>, owner: string | undefined): Variable;
-  elementType(type: ScalarType): ScalarType;
 }
 
 export function shapeOf(access: Access): Shape {
@@ -88,9 +85,9 @@ export interface Memory {
 
 export function divideMemory(
   pointsTo: PointsTo,
-  placementOf: (region: Region) => Placement,
-  strings: readonly Term[],
-  variables: MemoryVariables,
+  layout: Layout,
+  options: ModelOptions,
+  variables: ModelVariables,
 ): Memory {
   const patterns = new Map<Region, Map<string, Patterns>>();
   const copies: { readonly to: Target; readonly from: Target; readonly bytes: number }[] = [];
@@ -104,16 +101,17 @@ export function divideMemory(
         for (const from of pointsTo.targetsOf(copy.from)) copies.push({ to, from, bytes: copy.bytes });
     }
   }
+  const strings = options.properties.includes("valid-deref") ? stringPointers(pointsTo) : [];
   for (const string of strings) for (const { region } of pointsTo.targetsOf(string)) followBytes(patterns, region);
   spreadOverCopies(patterns, copies);
-  return buildViews(pointsTo, patterns, placementOf, variables);
+  return buildViews(pointsTo, patterns, layout, options, variables);
 }
 
 /** Strings up to this size are followed byte by byte where their end matters. */
 export const STRING_LIMIT = 32;
 
 /** Pointers that library functions take for strings. */
-export function stringPointers(pointsTo: PointsTo): readonly Term[] {
+function stringPointers(pointsTo: PointsTo): readonly Term[] {
   const pointers: Term[] = [];
   for (const graph of pointsTo.functions) {
     for (const { op } of graph.edges) {
@@ -254,8 +252,9 @@ class RegionViews {
 function buildViews(
   pointsTo: PointsTo,
   patterns: ReadonlyMap<Region, ReadonlyMap<string, Patterns>>,
-  placementOf: (region: Region) => Placement,
-  variables: MemoryVariables,
+  layout: Layout,
+  options: ModelOptions,
+  variables: ModelVariables,
 ): Memory {
   const byRegion = new Map<Region, RegionViews>();
   const all: View[] = [];
@@ -263,8 +262,9 @@ function buildViews(
     const shapes = patterns.get(region);
     if (shapes === undefined) continue;
     const into = new RegionViews();
-    for (const same of shapes.values())
-      viewsOfShape(region, [...same.values()], placementOf(region).many, variables, into);
+    const make = (shape: Shape, at: Progression, kind: View["kind"], type: ScalarType) =>
+      makeView(region, shape, at, kind, modelType(type, options), variables);
+    for (const same of shapes.values()) viewsOfShape([...same.values()], layout.placementOf(region).many, make, into);
     findConflicts(into.views);
     byRegion.set(region, into);
     all.push(...into.views);
@@ -282,10 +282,9 @@ function buildViews(
 }
 
 function viewsOfShape(
-  region: Region,
   patterns: readonly Pattern[],
   many: boolean,
-  variables: MemoryVariables,
+  make: (shape: Shape, at: Progression, kind: View["kind"], type: ScalarType) => View,
   into: RegionViews,
 ): void {
   const strided = patterns.filter((pattern) => pattern.at.stride !== 0);
@@ -303,7 +302,7 @@ function viewsOfShape(
     return (next - offset) * 8 >= shape.bits;
   });
   const add = (at: Progression, kind: View["kind"], type: ScalarType) => {
-    const view = makeView(region, shape, at, kind, typeOf(type), variables);
+    const view = make(shape, at, kind, typeOf(type));
     into.views.push(view);
     if (at.stride === 0) into.exact.set(`${shape.key}@${at.offset}`, view);
     else into.strided.set(shape.key, [...(into.strided.get(shape.key) ?? []), view]);
@@ -328,14 +327,13 @@ function makeView(
   shape: Shape,
   at: Progression,
   kind: View["kind"],
-  type: ScalarType,
-  variables: MemoryVariables,
+  element: ScalarType,
+  variables: ModelVariables,
 ): View {
-  const element = variables.elementType(type);
   const owner = region.object?.role === "local" ? region.object.function : undefined;
   const name = viewName(region, shape, at, kind);
-  const variable =
-    kind === "opaque" ? undefined : variables.make(name, kind === "array" ? arrayType(element) : element, owner);
+  const type = kind === "array" ? arrayType(element) : element;
+  const variable = kind === "opaque" ? undefined : variables.make(name, type, "memory", owner);
   return { region, shape, at, element, kind, variable, conflicts: [] };
 }
 

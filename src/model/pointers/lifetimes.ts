@@ -7,7 +7,7 @@
 import type { Edge, FunctionGraph, Location, Program } from "../../cfa/cfa.ts";
 import { type Term, type Variable, variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
-import type { CallGraph } from "../view/call-graph.ts";
+import type { CallGraph } from "./call-graph.ts";
 import type { PointsTo, Region } from "./points-to.ts";
 
 const FREEING = /^(?:c?free|realloc|reallocarray)$/;

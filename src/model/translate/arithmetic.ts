@@ -29,16 +29,7 @@ import {
   wrap,
 } from "../../logic/term.ts";
 import type { PointerType, ScalarType } from "../../logic/types.ts";
-import {
-  F64,
-  type FloatType,
-  highest,
-  type IntType,
-  isIntegral,
-  lowest,
-  MATH_INTEGER,
-  REAL,
-} from "../../logic/types.ts";
+import { F64, type FloatType, highest, type IntType, lowest, MATH_INTEGER } from "../../logic/types.ts";
 import { forEachNode, rewrite, type TermNode } from "../../logic/visit.ts";
 import { fromBig, negate as opposite, powerOfTwo, add as sumOf, toBig } from "../../numbers/int.ts";
 import type { ModelOptions } from "../options.ts";
@@ -48,13 +39,6 @@ import { fits, type Range, rangeOfType, rangeWithin } from "./ranges.ts";
 export interface Activation {
   variable(of: Variable): Variable;
   address(of: MemoryObject): number;
-}
-
-/** The type of a model variable that stands for a value of this type. */
-export function modelType(type: ScalarType, options: ModelOptions): ScalarType {
-  if (options.integers === "math" && isIntegral(type)) return MATH_INTEGER;
-  if (options.floats === "real" && type.kind === "float") return REAL;
-  return type;
 }
 
 /** Translates the terms of one edge; what the edge's checks assure is taken for granted throughout. */

@@ -28,20 +28,14 @@ import { writableFrom } from "../assumptions/externals.ts";
 import { libraryEffect } from "../library/library.ts";
 import { libraryMemory } from "../library/library-memory.ts";
 import { type FormatFunction, shownBy, writesShown } from "../library/shown-arguments.ts";
-import type { Accesses } from "../memory/access.ts";
 import { GAP, roundUp } from "../memory/layout.ts";
 import type { ModelOp } from "../model.ts";
 import { constantBytes, type Region, sizeArguments } from "../pointers/points-to.ts";
 import { sitesOf } from "../property.ts";
+import type { Accesses } from "./access.ts";
 import type { EdgeArithmetic } from "./arithmetic.ts";
-import { assign, assume, GOTO, havoc, input, type Next, type Translation } from "./translation.ts";
-
-/** How a call may go on. */
-export interface CallWay {
-  readonly condition: Formula | undefined;
-  readonly ops: readonly ModelOp[];
-  readonly next: Next;
-}
+import { type Alternative, always, assign, assume, GOTO, havoc, input, type Next, unmodelled } from "./outcome.ts";
+import type { Translation } from "./translation.ts";
 
 const ALLOCATIONS_FIT = "heap memory is not exhausted";
 
@@ -55,14 +49,14 @@ export class LibraryCalls {
   }
 
   /** `name` is undefined for a function pointer that may point outside the program. */
-  call(edge: Edge, name: string | undefined, arithmetic: EdgeArithmetic): readonly CallWay[] {
-    const ways = this.#ways(edge, name, arithmetic);
+  call(edge: Edge, name: string | undefined, arithmetic: EdgeArithmetic): readonly Alternative[] {
+    const alternatives = this.#alternatives(edge, name, arithmetic);
     const errno = name === undefined ? [] : this.#errno(edge, name);
-    if (errno.length === 0) return ways;
-    return ways.map((way) => (way.next.kind === "goto" ? { ...way, ops: [...way.ops, ...errno] } : way));
+    if (errno.length === 0) return alternatives;
+    return alternatives.map((one) => (one.next.kind === "goto" ? { ...one, ops: [...one.ops, ...errno] } : one));
   }
 
-  #ways(edge: Edge, name: string | undefined, arithmetic: EdgeArithmetic): readonly CallWay[] {
+  #alternatives(edge: Edge, name: string | undefined, arithmetic: EdgeArithmetic): readonly Alternative[] {
     if (edge.op.kind !== "call") return [];
     const given = edge.op.arguments;
     const effect = name === undefined ? { kind: "unknown" as const } : libraryEffect(name);
@@ -70,11 +64,11 @@ export class LibraryCalls {
     const truth = given[0] === undefined ? FALSE : truthOf(arithmetic.term(given[0]));
     const isKnown = effect.kind !== "unknown" || (name !== undefined && libraryMemory(name) !== undefined);
     if (!isKnown && given.length > 0 && this.#t.options.properties.includes("valid-deref"))
-      this.#t.assumeThat("undefined functions are given valid memory", edge.range);
+      this.#t.notes.assumeThat("undefined functions are given valid memory", edge.range);
     const violation: Next = checked ? { kind: "error", reason: `call of ${name}`, range: edge.range } : { kind: "end" };
     // Sound: where nothing is asked, a check that fails lets the program go on; it should not act as an assumption.
     if (this.#t.options.properties.length === 0 && (effect.kind === "error" || effect.kind === "error-if-zero"))
-      return [plain(this.#unknownResult(edge, arithmetic))];
+      return [always(this.#unknownResult(edge, arithmetic))];
     switch (effect.kind) {
       case "error":
         return [{ condition: undefined, ops: [], next: violation }];
@@ -84,38 +78,38 @@ export class LibraryCalls {
           { condition: truth, ops: this.#unknownResult(edge, arithmetic), next: GOTO },
         ];
       case "assume":
-        return [plain([assume(truth, edge), ...this.#unknownResult(edge, arithmetic)])];
+        return [always([assume(truth, edge), ...this.#unknownResult(edge, arithmetic)])];
       case "end":
         return [{ condition: undefined, ops: [], next: { kind: "end" } }];
       case "unsupported":
         return [unmodelled(`${name} is not supported`)];
       case "nondet":
-        return [plain([...this.#receiveReachable(edge, name), ...this.#inputResult(edge, arithmetic)])];
+        return [always([...this.#receiveReachable(edge, name), ...this.#inputResult(edge, arithmetic)])];
       case "allocate":
         return this.#allocate(edge, name ?? "", arithmetic);
       case "free":
-        return [plain([...(given[0] === undefined ? [] : this.#accesses.release(edge, given[0], arithmetic))])];
+        return [always([...(given[0] === undefined ? [] : this.#accesses.release(edge, given[0], arithmetic))])];
       case "no-op":
-        return [plain(this.#unknownResult(edge, arithmetic))];
+        return [always(this.#unknownResult(edge, arithmetic))];
       case "copy":
         return this.#copy(edge, name ?? "", arithmetic);
       case "fill":
         return this.#fill(edge, arithmetic);
       case "writes":
-        return [plain(this.#writes(edge, name ?? "", effect.arguments, arithmetic))];
+        return [always(this.#writes(edge, name ?? "", effect.arguments, arithmetic))];
       case "format":
-        return [plain(this.#format(edge, name ?? "", effect, arithmetic))];
+        return [always(this.#format(edge, name ?? "", effect, arithmetic))];
       case "keeps": {
-        this.#t.record(`library function ${name}`, edge.range);
+        this.#t.notes.record(`library function ${name}`, edge.range);
         const kept = this.#t.pointsTo.escaped().flatMap((region) => this.#accesses.forget(region, edge));
-        return [plain([...kept, ...this.#unknownResult(edge, arithmetic)])];
+        return [always([...kept, ...this.#unknownResult(edge, arithmetic)])];
       }
       case "buffer":
         if (given[1] !== undefined && constantBytes(given[1]) !== 0)
           return [unmodelled(`${name} with a buffer of the program is not supported`)];
-        return [plain(this.#unknownResult(edge, arithmetic))];
+        return [always(this.#unknownResult(edge, arithmetic))];
       case "unknown":
-        return [...this.#callsBack(name), plain(this.#unknown(edge, name, arithmetic))];
+        return [...this.#callsBack(name), always(this.#unknown(edge, name, arithmetic))];
     }
   }
 
@@ -131,7 +125,7 @@ export class LibraryCalls {
     const ops: ModelOp[] = [];
     for (const place of this.#t.program.errno) {
       const views = "align" in place ? this.#t.memory.viewsIn(this.#t.pointsTo.regionOf(place)) : [];
-      const cells = "align" in place ? views.map((view) => view.variable) : [this.#t.variableOf(place, 0)];
+      const cells = "align" in place ? views.map((view) => view.variable) : [this.#t.variables.of(place, 0)];
       for (const cell of cells) {
         if (cell === undefined) continue;
         const type = cell.type;
@@ -139,13 +133,13 @@ export class LibraryCalls {
           ops.push(havoc(cell, edge));
           continue;
         }
-        const set = this.#t.scratch(type);
+        const set = this.#t.variables.scratch(type);
         const same = eq(variable(set), variable(cell));
         ops.push(havoc(set, edge), within(or([same, le(integer(1), variable(set))]), edge));
         ops.push(assign(cell, variable(set), edge));
       }
     }
-    if (ops.length > 0) this.#t.record("errno after a library function", edge.range);
+    if (ops.length > 0) this.#t.notes.record("errno after a library function", edge.range);
     return ops;
   }
 
@@ -160,7 +154,7 @@ export class LibraryCalls {
     if (effect.shown === "list" && writesShown(effect, given))
       for (const region of this.#t.pointsTo.variadicTargets()) regions.add(region);
     const ops = [...regions].flatMap((region) => this.#accesses.forget(region, edge));
-    if (ops.length > 0) this.#t.record(`library function ${name}`, edge.range);
+    if (ops.length > 0) this.#t.notes.record(`library function ${name}`, edge.range);
     return [...ops, ...this.#unknownResult(edge, arithmetic)];
   }
 
@@ -180,7 +174,7 @@ export class LibraryCalls {
 
   #unknown(edge: Edge, name: string | undefined, arithmetic: EdgeArithmetic): ModelOp[] {
     if (edge.op.kind !== "call") return [];
-    this.#t.record(
+    this.#t.notes.record(
       name === undefined ? "call of an unknown function" : `undefined function ${name}: returns anything`,
       name === undefined ? edge.range : (this.#t.program.externals.get(name)?.range ?? edge.range),
     );
@@ -198,7 +192,7 @@ export class LibraryCalls {
     for (const graph of pointsTo.exposed.functions) {
       for (const { op } of graph.edges) {
         const target = "target" in op ? op.target : undefined;
-        if (target?.role === "global") ops.push(havoc(this.#t.variableOf(target, 0), edge));
+        if (target?.role === "global") ops.push(havoc(this.#t.variables.of(target, 0), edge));
         const written = op.kind === "store" || op.kind === "zero" ? [op.address] : op.kind === "copy" ? [op.to] : [];
         const isLibrary = op.kind === "call" && !(op.callee.kind === "direct" && program.functions.has(op.callee.name));
         for (const address of isLibrary ? op.arguments : written)
@@ -212,14 +206,13 @@ export class LibraryCalls {
   }
 
   /** Sound: where a function that may be called from outside can violate the property, the model does not say when. */
-  #callsBack(name: string | undefined): CallWay[] {
+  #callsBack(name: string | undefined): Alternative[] {
     const { pointsTo, program, options } = this.#t;
     const { functions } = pointsTo.exposed;
     if (options.externals !== "any" || functions.length === 0) return [];
     const own = { ...program, functions: new Map(functions.map((graph) => [graph.name, graph])) };
     if (sitesOf(own, options.properties).length === 0 && !functions.some(hasOpaque)) return [];
-    const reason = `${name ?? "a function that is not known"} may call functions of the program`;
-    return [{ condition: undefined, ops: [], next: { kind: "unmodelled", reason } }];
+    return [unmodelled(`${name ?? "a function that is not known"} may call functions of the program`)];
   }
 
   /** What the non-const pointers of the call reach may be written: inputs, which the interpreter asks for by the way to them. */
@@ -258,7 +251,7 @@ export class LibraryCalls {
       if (argument === undefined) continue;
       for (const { region } of this.#t.pointsTo.targetsOf(argument)) ops.push(...this.#accesses.forget(region, edge));
     }
-    if (edge.op.target !== undefined || ops.length > 0) this.#t.record(`library function ${name}`, edge.range);
+    if (edge.op.target !== undefined || ops.length > 0) this.#t.notes.record(`library function ${name}`, edge.range);
     return [...ops, ...this.#unknownResult(edge, arithmetic)];
   }
 
@@ -276,29 +269,29 @@ export class LibraryCalls {
     return [assign(into, arithmetic.converted(absolute, target.type as ScalarType), edge)];
   }
 
-  #copy(edge: Edge, name: string, arithmetic: EdgeArithmetic): readonly CallWay[] {
+  #copy(edge: Edge, name: string, arithmetic: EdgeArithmetic): readonly Alternative[] {
     if (edge.op.kind !== "call") return [];
     const [to, from, size] = edge.op.arguments;
-    if (to === undefined || from === undefined) return [plain(this.#unknownResult(edge, arithmetic))];
+    if (to === undefined || from === undefined) return [always(this.#unknownResult(edge, arithmetic))];
     const bytes = constantBytes(size);
     const result = this.#resultIs(edge, to, arithmetic);
     if (bytes !== undefined)
       return this.#accesses
         .copy(edge, to, from, bytes, name.includes("memmove") ? "overlapping" : "apart", arithmetic)
-        .map(({ condition, ops }) => ({ condition, ops: [...ops, ...result], next: GOTO }));
-    this.#t.record("copy of a computed number of bytes", edge.range);
+        .map((one) => ({ ...one, ops: [...one.ops, ...result] }));
+    this.#t.notes.record("copy of a computed number of bytes", edge.range);
     const written = this.#t.pointsTo.targetsOf(to).flatMap(({ region }) => this.#accesses.forget(region, edge));
-    return [plain([...written, ...result])];
+    return [always([...written, ...result])];
   }
 
-  #fill(edge: Edge, arithmetic: EdgeArithmetic): readonly CallWay[] {
+  #fill(edge: Edge, arithmetic: EdgeArithmetic): readonly Alternative[] {
     if (edge.op.kind !== "call") return [];
     const [to, value, size] = edge.op.arguments;
-    if (to === undefined || value === undefined) return [plain(this.#unknownResult(edge, arithmetic))];
+    if (to === undefined || value === undefined) return [always(this.#unknownResult(edge, arithmetic))];
     const result = this.#resultIs(edge, to, arithmetic);
     return this.#accesses
       .fill(edge, to, constantBytes(value), constantBytes(size), arithmetic)
-      .map(({ condition, ops }) => ({ condition, ops: [...ops, ...result], next: GOTO }));
+      .map((one) => ({ ...one, ops: [...one.ops, ...result] }));
   }
 
   #resultIs(edge: Edge, value: Term, arithmetic: EdgeArithmetic): ModelOp[] {
@@ -308,11 +301,11 @@ export class LibraryCalls {
 
   // --- Heap -------------------------------------------------------------------------------------------------------
 
-  #allocate(edge: Edge, name: string, arithmetic: EdgeArithmetic): readonly CallWay[] {
+  #allocate(edge: Edge, name: string, arithmetic: EdgeArithmetic): readonly Alternative[] {
     if (edge.op.kind !== "call") return [];
     const target = edge.op.target;
     const region = this.#t.pointsTo.heapSites.get(edge);
-    if (target === undefined || region === undefined) return [plain([])];
+    if (target === undefined || region === undefined) return [always([])];
     const into = arithmetic.variable(target);
     const factors = sizeArguments(name, edge.op.arguments).map((factor) => arithmetic.term(factor));
     const size = factors.length === 0 ? integer(0) : factors.reduce(multiply);
@@ -320,17 +313,17 @@ export class LibraryCalls {
     const [old] = edge.op.arguments;
     const released =
       name.startsWith("realloc") && old !== undefined ? this.#accesses.release(edge, old, arithmetic) : [];
-    const ways = [plain([...released, ...this.#take(edge, region, name, size, into)])];
+    const taken = always([...released, ...this.#take(edge, region, name, size, into)]);
     if (this.#t.options.malloc === "succeeds" || onStack) {
-      this.#t.assumeThat("memory allocation succeeds", edge.range);
-      return ways;
+      this.#t.notes.assumeThat("memory allocation succeeds", edge.range);
+      return [taken];
     }
-    return [...ways, plain([assign(into, integer(0), edge)])];
+    return [taken, always([assign(into, integer(0), edge)])];
   }
 
   #take(edge: Edge, region: Region, name: string, size: Term, into: Parameters<typeof assign>[0]): ModelOp[] {
     const { base, end, many } = this.#t.placementOf(region);
-    const counter = variable(this.#t.counterOf(region));
+    const counter = variable(this.#t.variables.counterOf(region));
     const start = many ? counter : integer(base);
     const ops: ModelOp[] = [];
     const room: ModelOp = {
@@ -341,16 +334,19 @@ export class LibraryCalls {
       range: edge.range,
     };
     if (region.size === undefined || many) {
-      this.#t.assumeThat(ALLOCATIONS_FIT, edge.range);
+      this.#t.notes.assumeThat(ALLOCATIONS_FIT, edge.range);
       ops.push(room);
     }
     if (name === "calloc") ops.push(...this.#accesses.clear(region, start, region.size, edge));
     else if (!many) ops.push(...this.#accesses.renew(region, base, edge));
-    if (name.startsWith("realloc")) this.#t.record("content of reallocated memory", edge.range);
+    if (name.startsWith("realloc")) this.#t.notes.record("content of reallocated memory", edge.range);
     ops.push(assign(into, start, edge));
     if (this.#t.options.properties.includes("valid-deref") && !many)
-      ops.push(assign(this.#t.sizeOf(region), size, edge), assign(this.#t.freedOf(region), integer(0), edge));
-    if (many) ops.push(assign(this.#t.counterOf(region), add(counter, pieceFor(size, region.size)), edge));
+      ops.push(
+        assign(this.#t.variables.sizeOf(region), size, edge),
+        assign(this.#t.variables.freedOf(region), integer(0), edge),
+      );
+    if (many) ops.push(assign(this.#t.variables.counterOf(region), add(counter, pieceFor(size, region.size)), edge));
     return ops;
   }
 }
@@ -395,14 +391,6 @@ function within(condition: Formula, edge: Edge): ModelOp {
   return { kind: "assume", condition, origin: edge, satisfiable: true };
 }
 
-function unmodelled(reason: string): CallWay {
-  return { condition: undefined, ops: [], next: { kind: "unmodelled", reason } };
-}
-
 function hasOpaque(graph: FunctionGraph): boolean {
   return graph.edges.some(({ op }) => op.kind === "opaque");
-}
-
-function plain(ops: readonly ModelOp[]): CallWay {
-  return { condition: undefined, ops, next: GOTO };
 }

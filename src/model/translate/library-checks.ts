@@ -23,10 +23,10 @@ import {
 import { intType } from "../../logic/types.ts";
 import { type Format, printFormat, scanFormat } from "../library/format.ts";
 import { type Extent, type LibraryMemory, libraryMemory, type Touch } from "../library/library-memory.ts";
-import type { Accesses } from "../memory/access.ts";
 import { STRING_LIMIT, shapeOf } from "../memory/memory.ts";
 import { isOnStack } from "../pointers/lifetimes.ts";
 import type { Region, Target } from "../pointers/points-to.ts";
+import type { Accesses } from "./access.ts";
 import type { EdgeArithmetic } from "./arithmetic.ts";
 import type { Translation } from "./translation.ts";
 

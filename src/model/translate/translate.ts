@@ -22,16 +22,28 @@ import {
 } from "../../logic/term.ts";
 import { isIntegral, type ScalarType } from "../../logic/types.ts";
 import { variablesOf } from "../../logic/visit.ts";
-import { bodyOf, functionNamedBy, touchesEverything } from "../library/library.ts";
-import { Accesses, type Way } from "../memory/access.ts";
-import type { ModelOp } from "../model.ts";
+import { bodyOf, functionNamedBy, isLibraryObject, touchesEverything } from "../library/library.ts";
+import type { ModelOp, OverApproximation } from "../model.ts";
 import { WildPointers } from "../pointers/wild.ts";
 import { errorOfCheck } from "../property.ts";
-import { EdgeArithmetic } from "./arithmetic.ts";
+import { Accesses } from "./access.ts";
+import type { EdgeArithmetic } from "./arithmetic.ts";
 import { dereferencesOf } from "./edge-terms.ts";
-import { type CallWay, LibraryCalls } from "./library-calls.ts";
+import { LibraryCalls } from "./library-calls.ts";
 import { LibraryChecks } from "./library-checks.ts";
-import { assign, assume, GOTO, havoc, input, type Next, type Outcome, type Translation } from "./translation.ts";
+import {
+  type Alternative,
+  always,
+  assign,
+  assume,
+  GOTO,
+  havoc,
+  input,
+  type Next,
+  type Outcome,
+  unmodelled,
+} from "./outcome.ts";
+import { arithmeticIn, type Translation } from "./translation.ts";
 
 /** What is assumed where undefined behaviour of this kind is not the property. */
 export const UNDEFINED_BEHAVIOUR: Record<Exclude<Check["kind"], "index">, string> = {
@@ -50,7 +62,7 @@ export class Translator {
   readonly #library: LibraryCalls;
   readonly #checks: LibraryChecks;
   readonly #cache: Map<Edge, readonly Outcome[]>[] = [];
-  readonly #notes = new Map<Edge, readonly (() => void)[]>();
+  readonly #notes = new Map<Edge, readonly OverApproximation[]>();
 
   constructor(translation: Translation) {
     this.#t = translation;
@@ -69,13 +81,12 @@ export class Translator {
     }
     let outcomes = known.get(edge);
     if (outcomes === undefined) {
-      const notes = this.#t.collectNotes(() => {
-        outcomes = this.#translate(edge, level);
-      });
-      known.set(edge, outcomes as unknown as readonly Outcome[]);
+      const { result, notes } = this.#t.notes.collect(() => this.#translate(edge, level));
+      outcomes = result;
+      known.set(edge, outcomes);
       this.#notes.set(edge, notes);
     }
-    return outcomes as readonly Outcome[];
+    return outcomes;
   }
 
   /** Puts what was given up or assumed at an edge on record: the edge takes part in the model. */
@@ -83,13 +94,13 @@ export class Translator {
     const notes = this.#notes.get(edge);
     if (notes === undefined) return;
     this.#notes.delete(edge);
-    for (const note of notes) note();
+    for (const { what, range } of notes) this.#t.notes.record(what, range);
   }
 
   /** What happens on the way into a function: the parameters get their arguments. */
   enter(edge: Edge, graph: FunctionGraph, given: readonly Term[], instance: number): readonly ModelOp[] {
     return graph.parameters.map((parameter, i) => {
-      const target = this.#t.variableOf(parameter, instance);
+      const target = this.#t.variables.of(parameter, instance);
       const argument = given[i];
       return argument === undefined ? havoc(target, edge) : this.#pass(edge, i, target, parameter, argument);
     });
@@ -100,25 +111,25 @@ export class Translator {
     // With real-valued floats a constant of the model looks like an integer: the program's own term tells.
     const written = edge.op.kind === "call" ? (edge.op.arguments[position] ?? argument) : argument;
     if (isFloatTerm(written) === isIntegral(parameter.type)) {
-      this.#t.record("argument of another type than the parameter", edge.range);
+      this.#t.notes.record("argument of another type than the parameter", edge.range);
       return havoc(target, edge);
     }
-    const arithmetic = new EdgeArithmetic(this.#t.options, this.#t.activation(edge.source.function, 0));
+    const arithmetic = arithmeticIn(this.#t, 0);
     return assign(target, arithmetic.converted(argument, parameter.type as ScalarType), edge);
   }
 
   /** What happens on the way back: the caller takes the result. */
   leave(call: Edge, graph: FunctionGraph, instance: number, callerInstance: number): readonly ModelOp[] {
     if (call.op.kind !== "call" || call.op.target === undefined) return [];
-    const target = this.#t.variableOf(call.op.target, callerInstance);
-    const result = this.#t.resultOf(graph, instance);
+    const target = this.#t.variables.of(call.op.target, callerInstance);
+    const result = this.#t.variables.resultOf(graph, instance);
     if (result === undefined || isIntegral(result.type) !== isIntegral(target.type)) return [havoc(target, call)];
-    const arithmetic = new EdgeArithmetic(this.#t.options, this.#t.activation(call.source.function, callerInstance));
+    const arithmetic = arithmeticIn(this.#t, callerInstance);
     return [assign(target, arithmetic.converted(variable(result), call.op.target.type as ScalarType), call)];
   }
 
   #translate(edge: Edge, instance: number): readonly Outcome[] {
-    const arithmetic = new EdgeArithmetic(this.#t.options, this.#t.activation(edge.source.function, instance));
+    const arithmetic = arithmeticIn(this.#t, instance);
     const outcomes: Outcome[] = [];
     const prefix: ModelOp[] = this.#volatileReads(edge, arithmetic);
     for (const check of edge.checks) this.#check(edge, check, arithmetic, prefix, outcomes);
@@ -126,10 +137,10 @@ export class Translator {
     this.#wildAccess(edge, arithmetic, prefix, outcomes);
     if (this.#t.lifetimes.handsOnStale(edge))
       outcomes.push({ prefix: [...prefix], condition: undefined, ops: [], next: { kind: "unmodelled", reason: OVER } });
-    for (const way of this.#ways(edge, instance, arithmetic)) {
-      if (way.condition?.kind === "false") continue;
-      const condition = way.condition?.kind === "true" ? undefined : way.condition;
-      outcomes.push({ prefix: [...prefix], condition, ops: way.ops, next: way.next });
+    for (const one of this.#alternatives(edge, instance, arithmetic)) {
+      if (one.condition?.kind === "false") continue;
+      const condition = one.condition?.kind === "true" ? undefined : one.condition;
+      outcomes.push({ ...one, prefix: [...prefix], condition });
     }
     return outcomes;
   }
@@ -139,7 +150,7 @@ export class Translator {
     for (const term of termsOf(edge.op)) {
       for (const read of variablesOf(term)) {
         if (read.volatile) reads.push(input(arithmetic.variable(read), edge));
-        else if (this.#t.isOfLibrary(read)) reads.push(havoc(arithmetic.variable(read), edge));
+        else if (isLibraryObject(this.#t.program, read)) reads.push(havoc(arithmetic.variable(read), edge));
       }
     }
     return reads;
@@ -163,7 +174,7 @@ export class Translator {
     }
     if (check.kind === "overflow" && (check.by === "shift" || this.#t.options.signedOverflow === "wrap")) return;
     const assumption = UNDEFINED_BEHAVIOUR[check.kind];
-    this.#t.assumeThat(assumption, check.range);
+    this.#t.notes.assumeThat(assumption, check.range);
     prefix.push({ kind: "assume", condition: demand, origin: edge, assumption, range: check.range });
   }
 
@@ -188,7 +199,7 @@ export class Translator {
     }
     for (const { name, here } of this.#libraryCallees(edge, arithmetic)) {
       for (const { when, otherwise } of this.#checks.demands(edge, name, arithmetic)) {
-        if (when === undefined) this.#t.record(`memory that ${name} is given`, edge.range);
+        if (when === undefined) this.#t.notes.record(`memory that ${name} is given`, edge.range);
         const reason = `invalid memory is given to ${name}`;
         const next: Next =
           otherwise === "violation" ? { kind: "error", reason, range: edge.range } : { kind: "unmodelled", reason };
@@ -247,40 +258,40 @@ export class Translator {
     }
   }
 
-  #ways(edge: Edge, instance: number, arithmetic: EdgeArithmetic): readonly CallWay[] {
+  #alternatives(edge: Edge, instance: number, arithmetic: EdgeArithmetic): readonly Alternative[] {
     const op = edge.op;
     switch (op.kind) {
       case "skip":
-        return one([]);
+        return [always([])];
       case "assign":
-        return one([assign(arithmetic.variable(op.target), arithmetic.term(op.value), edge)]);
+        return [always([assign(arithmetic.variable(op.target), arithmetic.term(op.value), edge)])];
       case "havoc":
-        return one([input(arithmetic.variable(op.target), edge)]);
+        return [always([input(arithmetic.variable(op.target), edge)])];
       case "place":
-        return one([input(arithmetic.variable(op.target), edge), assume(arithmetic.formula(op.among), edge)]);
+        return [always([input(arithmetic.variable(op.target), edge), assume(arithmetic.formula(op.among), edge)])];
       case "assume":
         return [{ condition: arithmetic.formula(op.condition), ops: [], next: GOTO }];
       case "load":
-        return this.#accesses.load(edge, arithmetic).map(onward);
+        return this.#accesses.load(edge, arithmetic);
       case "store":
-        return this.#accesses.store(edge, arithmetic).map(onward);
+        return this.#accesses.store(edge, arithmetic);
       case "copy":
-        return this.#accesses.copy(edge, op.to, op.from, op.bytes, "apart", arithmetic).map(onward);
+        return this.#accesses.copy(edge, op.to, op.from, op.bytes, "apart", arithmetic);
       case "zero":
-        return this.#accesses.fill(edge, op.address, 0, op.bytes, arithmetic).map(onward);
+        return this.#accesses.fill(edge, op.address, 0, op.bytes, arithmetic);
       case "lifetime":
-        return one(op.change === "ends" ? [] : this.#begin(op.objects, edge, instance));
+        return [always(op.change === "ends" ? [] : this.#begin(op.objects, edge, instance))];
       case "uninitialised":
       case "allocate": {
         const region = this.#t.pointsTo.regionOf(op.object);
-        return one(this.#accesses.renew(region, this.#t.addressOf(op.object, instance), edge));
+        return [always(this.#accesses.renew(region, this.#t.addressOf(op.object, instance), edge))];
       }
       case "return":
-        return one(this.#return(edge, op.value, instance, arithmetic));
+        return [always(this.#return(edge, op.value, instance, arithmetic))];
       case "variadic":
-        if (op.target === undefined) return one([]);
-        this.#t.record("variadic argument", edge.range);
-        return one([havoc(arithmetic.variable(op.target), edge)]);
+        if (op.target === undefined) return [always([])];
+        this.#t.notes.record("variadic argument", edge.range);
+        return [always([havoc(arithmetic.variable(op.target), edge)])];
       case "opaque":
         return this.#opaque(edge, op);
       case "call":
@@ -296,63 +307,54 @@ export class Translator {
 
   #return(edge: Edge, value: Term | undefined, instance: number, arithmetic: EdgeArithmetic): readonly ModelOp[] {
     const graph = this.#t.program.functions.get(edge.source.function);
-    const result = graph === undefined ? undefined : this.#t.resultOf(graph, instance);
+    const result = graph === undefined ? undefined : this.#t.variables.resultOf(graph, instance);
     if (result === undefined) return [];
     return [value === undefined ? havoc(result, edge) : assign(result, arithmetic.term(value), edge)];
   }
 
-  #opaque(edge: Edge, op: Extract<Op, { kind: "opaque" }>): readonly CallWay[] {
-    if (op.writes === "nothing") return one([]);
-    this.#t.record(op.what, edge.range);
+  #opaque(edge: Edge, op: Extract<Op, { kind: "opaque" }>): readonly Alternative[] {
+    if (op.writes === "nothing") return [always([])];
+    this.#t.notes.record(op.what, edge.range);
     const { program, pointsTo } = this.#t;
     const all = touchesEverything(op, program);
     const reached = all ? pointsTo.regions : pointsTo.reachableFrom(op.operands);
     const given = pointsTo.reachableFrom(op.operands).find(({ object }) => object?.role === "function")?.name;
     const called = functionNamedBy(op, program) ?? given;
     if (called !== undefined) {
-      const reason = `${op.what} may call ${called}`;
-      return [{ condition: undefined, ops: [], next: { kind: "unmodelled", reason } }];
+      return [unmodelled(`${op.what} may call ${called}`)];
     }
-    const ops: ModelOp[] = all ? program.globals.map((global) => havoc(this.#t.variableOf(global, 0), edge)) : [];
+    const ops: ModelOp[] = all ? program.globals.map((global) => havoc(this.#t.variables.of(global, 0), edge)) : [];
     for (const region of reached) ops.push(...this.#accesses.forget(region, edge));
-    return one(ops);
+    return [always(ops)];
   }
 
-  #call(edge: Edge, arithmetic: EdgeArithmetic): readonly CallWay[] {
+  #call(edge: Edge, arithmetic: EdgeArithmetic): readonly Alternative[] {
     if (edge.op.kind !== "call") return [];
     const callee = edge.op.callee;
     if (callee.kind === "direct") return this.#callByName(edge, callee.name, arithmetic);
     const pointer = arithmetic.term(callee.pointer);
-    const ways: CallWay[] = [];
+    const alternatives: Alternative[] = [];
     const others: Formula[] = [];
     const targets = this.#t.pointsTo.targetsOf(callee.pointer);
     for (const object of this.#t.pointsTo.calleesOf(edge)) {
       const here = eq(pointer, integer(this.#t.addressOf(object, 0)));
       others.push(not(here));
-      for (const way of this.#callByName(edge, object.function ?? object.name, arithmetic))
-        ways.push({ ...way, condition: and([here, way.condition ?? TRUE]) });
+      for (const one of this.#callByName(edge, object.function ?? object.name, arithmetic))
+        alternatives.push({ ...one, condition: and([here, one.condition ?? TRUE]) });
     }
-    if (ways.length > 0 && !targets.some(({ region }) => region.kind === "external")) return ways;
-    for (const way of this.#library.call(edge, undefined, arithmetic))
-      ways.push({ ...way, condition: and([...others, way.condition ?? TRUE]) });
-    return ways;
+    if (alternatives.length > 0 && !targets.some(({ region }) => region.kind === "external")) return alternatives;
+    for (const one of this.#library.call(edge, undefined, arithmetic))
+      alternatives.push({ ...one, condition: and([...others, one.condition ?? TRUE]) });
+    return alternatives;
   }
 
-  #callByName(edge: Edge, name: string, arithmetic: EdgeArithmetic): readonly CallWay[] {
+  #callByName(edge: Edge, name: string, arithmetic: EdgeArithmetic): readonly Alternative[] {
     if (edge.op.kind !== "call") return [];
     const graph = bodyOf(this.#t.program, this.#t.options.properties, name);
     if (graph === undefined) return this.#library.call(edge, name, arithmetic);
     const given = edge.op.arguments.map((argument) => arithmetic.term(argument));
     return [{ condition: undefined, ops: [], next: { kind: "enter", graph, arguments: given } }];
   }
-}
-
-function one(ops: readonly ModelOp[]): readonly CallWay[] {
-  return [{ condition: undefined, ops, next: GOTO }];
-}
-
-function onward(way: Way): CallWay {
-  return { ...way, next: GOTO };
 }
 
 function isFloatTerm(whole: Term): boolean {

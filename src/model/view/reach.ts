@@ -4,9 +4,9 @@
  */
 import type { Edge, FunctionGraph, Location } from "../../cfa/cfa.ts";
 import type { Property } from "../model.ts";
+import type { CallGraph } from "../pointers/call-graph.ts";
 import { isErrorLocation } from "../property.ts";
-import type { Outcome } from "../translate/translation.ts";
-import type { CallGraph } from "./call-graph.ts";
+import type { Outcome } from "../translate/outcome.ts";
 
 export interface Reach {
   /** From here some way, through calls or not, but without returning, comes to an error. */

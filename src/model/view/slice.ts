@@ -15,8 +15,9 @@ import { variablesOf } from "../../logic/visit.ts";
 import { tick } from "../../util/budget.ts";
 import type { ModelOp, Property } from "../model.ts";
 import { isErrorLocation } from "../property.ts";
+import type { Outcome } from "../translate/outcome.ts";
 import type { Translator } from "../translate/translate.ts";
-import type { Outcome, Translation } from "../translate/translation.ts";
+import type { Translation } from "../translate/translation.ts";
 import { type PostDominance, postDominance } from "./dominators.ts";
 import { analyseReach, type Reach } from "./reach.ts";
 import { headsOf, weakTopologicalOrder } from "./wto.ts";
@@ -90,7 +91,7 @@ class Slicer {
       reach: this.#reach,
       branchMatters: (location) => this.#branches.has(location),
       edgeMatters: (edge) => this.#edges.has(edge),
-      variableMatters: (variable) => this.#variables.has(this.#t.baseOf(variable)),
+      variableMatters: (variable) => this.#variables.has(this.#t.variables.baseOf(variable)),
       functionMatters: (graph) => this.#functions.has(graph),
       meeting: (location) => this.#meeting(location),
     };
@@ -118,12 +119,12 @@ class Slicer {
   #defineCall(edge: Edge, graph: FunctionGraph, given: readonly Term[]): void {
     graph.parameters.forEach((parameter, i) => {
       const value = given[i];
-      const target = this.#t.variableOf(parameter, 0);
+      const target = this.#t.variables.of(parameter, 0);
       if (value !== undefined) this.#addDefinition(target, { kind: "argument", edge, value });
     });
     if (edge.op.kind !== "call" || edge.op.target === undefined) return;
-    const result = this.#t.resultOf(graph, 0);
-    const target = this.#t.variableOf(edge.op.target, 0);
+    const result = this.#t.variables.resultOf(graph, 0);
+    const target = this.#t.variables.of(edge.op.target, 0);
     if (result !== undefined) this.#addDefinition(target, { kind: "result", edge, result });
   }
 
@@ -298,7 +299,7 @@ class Slicer {
   }
 
   #markVariable(variable: Variable): void {
-    const base = this.#t.baseOf(variable);
+    const base = this.#t.variables.baseOf(variable);
     if (this.#variables.has(base)) return;
     this.#variables.add(base);
     this.#variableWork.push(base);

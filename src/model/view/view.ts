@@ -6,16 +6,17 @@
 
 import type { Edge, FunctionGraph, Location, Program } from "../../cfa/cfa.ts";
 import { evaluate, holds } from "../../logic/evaluate.ts";
-import { type Formula, not, type Term, type Variable } from "../../logic/term.ts";
+import { type Formula, integer, not, type Term, type Variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import type { Int } from "../../numbers/int.ts";
 import { count } from "../../util/budget.ts";
 import type { SourceRange } from "../../util/source.ts";
 import { ContractRules } from "../contracts/contracts.ts";
-import type { CallString, ModelEdge, ModelLocation, ModelOp } from "../model.ts";
+import type { CallString, Model, ModelEdge, ModelLocation, ModelOp } from "../model.ts";
 import { isErrorLocation } from "../property.ts";
+import { assign, assume, type Next, type Outcome } from "../translate/outcome.ts";
 import type { Translator } from "../translate/translate.ts";
-import { assume, type Next, type Outcome, type Translation } from "../translate/translation.ts";
+import type { Translation } from "../translate/translation.ts";
 import { type Reduced, reduce, type Step } from "./reduced.ts";
 import type { Slice } from "./slice.ts";
 
@@ -49,7 +50,18 @@ interface Way {
 type Choice = ModelOp & { readonly kind: "assume" };
 type Arrival = Position | { readonly stop: ModelLocation };
 
-export class View {
+/** From the entry of the program, or from that of the contracts' procedure. */
+export function viewOf(
+  translation: Translation,
+  translator: Translator,
+  slice: Slice,
+  contracts?: ContractRules,
+): Pick<Model, "entry" | "edgesFrom"> {
+  const view = new View(translation, translator, slice, contracts);
+  return { entry: view.entry, edgesFrom: (location) => view.edgesFrom(location) };
+}
+
+class View {
   readonly entry: ModelLocation;
   readonly #t: Translation;
   readonly #translator: Translator;
@@ -67,20 +79,15 @@ export class View {
   #edgeCount = 0;
   readonly #contextOf = new Map<ModelLocation, Context>();
 
-  constructor(
-    translation: Translation,
-    translator: Translator,
-    slice: Slice,
-    main: FunctionGraph,
-    start: readonly ModelOp[],
-    contracts?: ContractRules,
-  ) {
+  constructor(translation: Translation, translator: Translator, slice: Slice, contracts: ContractRules | undefined) {
     this.#t = translation;
     this.#translator = translator;
     this.#slice = slice;
     this.#program = translation.program;
+    const procedure = contracts?.procedure;
+    const main = procedure ?? translation.entry;
     this.#main = main;
-    this.#start = start;
+    this.#start = procedure === undefined ? heapStart(translation) : (contracts as ContractRules).start(procedure);
     this.#contracts = contracts;
     const root: Context = {
       id: 0,
@@ -89,7 +96,7 @@ export class View {
       caller: undefined,
       graph: main,
       instance: 0,
-      returnMatters: contracts?.procedure !== undefined,
+      returnMatters: procedure !== undefined,
     };
     this.entry = this.#location(this.#program.initialise.entry, root, "ordinary", undefined, main.range);
   }
@@ -393,6 +400,13 @@ class KnownValues {
     const environment = { valueOf: (variable: Variable) => this.#values.get(variable) };
     return ways.filter(({ choice }) => choice === undefined || holds(choice.condition, environment) !== false);
   }
+}
+
+/** Allocation sites start at the beginning of their addresses. */
+function heapStart({ variables, placementOf }: Translation): readonly ModelOp[] {
+  return [...variables.counters].map(([region, counter]) =>
+    assign(counter, integer(placementOf(region).base), undefined),
+  );
 }
 
 function activationsOf(context: Context, graph: FunctionGraph): number {

@@ -7,7 +7,7 @@
 
 import type { Formula, Term, Variable } from "../../logic/term.ts";
 import { intType, MATH_INTEGER, type ScalarType } from "../../logic/types.ts";
-import { CONSTANT_ARRAY } from "../../model/memory/access.ts";
+import { CONSTANT_ARRAY } from "../../model/model.ts";
 import { type Signal, TRUE } from "./circuit.ts";
 import type { Vector, Vectors } from "./vectors.ts";
 

@@ -11,7 +11,7 @@
 import { type Environment, holds, type Value } from "../../logic/evaluate.ts";
 import type { Formula, Variable } from "../../logic/term.ts";
 import type { ValueType } from "../../logic/types.ts";
-import { CONSTANT_ARRAY } from "../../model/memory/access.ts";
+import { CONSTANT_ARRAY } from "../../model/model.ts";
 import { fromBig, type Int } from "../../numbers/int.ts";
 import type { Rational } from "../../numbers/rational.ts";
 import type { SatFactory, SatSolver } from "../sat/sat.ts";

@@ -17,7 +17,7 @@ import {
   type Term,
 } from "../../logic/term.ts";
 import type { TermNode } from "../../logic/visit.ts";
-import { CONSTANT_ARRAY } from "../../model/memory/access.ts";
+import { CONSTANT_ARRAY } from "../../model/model.ts";
 import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
 

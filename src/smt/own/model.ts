@@ -6,7 +6,7 @@ import { type ArrayValue, type Environment, evaluate, holds, type Value } from "
 import { fold } from "../../logic/fold.ts";
 import type { Formula, Term, Variable } from "../../logic/term.ts";
 import type { TermNode } from "../../logic/visit.ts";
-import { CONSTANT_ARRAY } from "../../model/memory/access.ts";
+import { CONSTANT_ARRAY } from "../../model/model.ts";
 import type { Int } from "../../numbers/int.ts";
 import type { Rational } from "../../numbers/rational.ts";
 import * as rational from "../../numbers/rational.ts";

@@ -5,7 +5,7 @@
 import { type ArrayValue, type Environment, holds, type Value, wrapInto } from "../../logic/evaluate.ts";
 import type { Formula, Variable } from "../../logic/term.ts";
 import type { IntType, ValueType } from "../../logic/types.ts";
-import { CONSTANT_ARRAY } from "../../model/memory/access.ts";
+import { CONSTANT_ARRAY } from "../../model/model.ts";
 import { fromBig, type Int } from "../../numbers/int.ts";
 import * as rational from "../../numbers/rational.ts";
 import type { SolverModel } from "../solver.ts";

@@ -7,7 +7,7 @@
 import type { Formula, Term, Variable } from "../../logic/term.ts";
 import { highest, lowest, type ValueType } from "../../logic/types.ts";
 import { forEachNode, isFormula, type TermNode } from "../../logic/visit.ts";
-import { CONSTANT_ARRAY } from "../../model/memory/access.ts";
+import { CONSTANT_ARRAY } from "../../model/model.ts";
 import { rangeOf } from "../../model/translate/ranges.ts";
 import * as rational from "../../numbers/rational.ts";
 import { type Ast, elementOf, isArraySort, type Sort, type Z3Context } from "./context.ts";

@@ -3,10 +3,11 @@
  * their possible callees from the points-to analysis.
  */
 import type { Edge, FunctionGraph, Location, Program } from "../../cfa/cfa.ts";
+import { stronglyConnectedComponents } from "../../util/components.ts";
+import { memoised } from "../../util/memo.ts";
 import { bodyOf } from "../library/library.ts";
 import type { Property } from "../model.ts";
-import type { PointsTo } from "../pointers/points-to.ts";
-import { stronglyConnectedComponents } from "./wto.ts";
+import type { PointsTo } from "./points-to.ts";
 
 export interface CallGraph {
   /** Defined functions a call may enter. */
@@ -62,14 +63,8 @@ function onceRunner(
   recursive: ReadonlySet<string>,
 ): (edge: Edge) => boolean {
   const cyclic = new Map<string, ReadonlySet<Location>>();
-  const onCycle = (location: Location, graph: FunctionGraph) => {
-    let locations = cyclic.get(graph.name);
-    if (locations === undefined) {
-      locations = locationsOnCycles(graph);
-      cyclic.set(graph.name, locations);
-    }
-    return locations.has(location);
-  };
+  const onCycle = (location: Location, graph: FunctionGraph) =>
+    memoised(cyclic, graph.name, () => locationsOnCycles(graph)).has(location);
   return (edge) => {
     let at = edge;
     // Up the only chain of callers; it is no longer than the call graph is deep, as nothing on it is recursive.

@@ -28,12 +28,14 @@ import {
 import { arrayType, type ScalarType } from "../../logic/types.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import { volatility } from "../../logic/volatile.ts";
-import type { ModelOp } from "../model.ts";
+import { isLibraryObject } from "../library/library.ts";
+import { elementsWithin, placeWithin, shapeOf, type View } from "../memory/memory.ts";
+import { CONSTANT_ARRAY, type ModelOp } from "../model.ts";
 import type { Region, Target } from "../pointers/points-to.ts";
 import { overlap, type Progression, progression, type Span } from "../pointers/strides.ts";
-import { type EdgeArithmetic, plus } from "../translate/arithmetic.ts";
-import { assign, havoc, input, inputMemory, type Translation } from "../translate/translation.ts";
-import { elementsWithin, placeWithin, shapeOf, type View } from "./memory.ts";
+import { type EdgeArithmetic, plus } from "./arithmetic.ts";
+import { type Alternative, always, assign, GOTO, havoc, input, inputMemory } from "./outcome.ts";
+import type { Translation } from "./translation.ts";
 
 /** A way an access may go: to a view, or (undefined) to memory the model knows nothing of. */
 interface Place {
@@ -41,17 +43,10 @@ interface Place {
   readonly condition: Formula;
 }
 
-export interface Way {
-  readonly condition: Formula | undefined;
-  readonly ops: readonly ModelOp[];
-}
-
 /** Targets that become separate outcomes; each costs engines a path. */
 const BRANCHES = 4;
 /** Targets of one conditional value; beyond, a read is unknown. */
 const CONDITIONAL = 64;
-/** The name of the array all of whose elements are its argument. */
-export const CONSTANT_ARRAY = "constant-array";
 
 export class Accesses {
   readonly #t: Translation;
@@ -60,7 +55,7 @@ export class Accesses {
     this.#t = translation;
   }
 
-  load(edge: Edge, arithmetic: EdgeArithmetic): readonly Way[] {
+  load(edge: Edge, arithmetic: EdgeArithmetic): readonly Alternative[] {
     const op = edge.op;
     if (op.kind !== "load") return [];
     const target = arithmetic.variable(op.target);
@@ -75,26 +70,30 @@ export class Accesses {
       if (value !== undefined) return assign(target, value, edge);
       return isEvent(op.access, view) ? input(target, edge) : havoc(target, edge);
     };
-    const ways = places.flatMap(({ view, condition }, i): readonly Way[] => {
+    const alternatives = places.flatMap(({ view, condition }, i): readonly Alternative[] => {
       const pointers = view === undefined ? undefined : this.#t.commandLine.pointersAt(view, address);
-      if (pointers === undefined) return [{ condition, ops: [set(view, values[i])] }];
+      if (pointers === undefined) return [{ condition, ops: [set(view, values[i])], next: GOTO }];
       const here = places.length === 1 ? [] : [condition];
-      return pointers.map(({ when, value }) => ({ condition: and([...here, when]), ops: [set(view, value)] }));
+      return pointers.map(({ when, value }) => ({
+        condition: and([...here, when]),
+        ops: [set(view, value)],
+        next: GOTO,
+      }));
     });
-    if (ways.length === 1) return [always(ways[0]?.ops ?? [])];
-    if (ways.length <= BRANCHES) return ways;
+    if (alternatives.length === 1) return [always(alternatives[0]?.ops ?? [])];
+    if (alternatives.length <= BRANCHES) return alternatives;
     if (places.length > CONDITIONAL || values.includes(undefined) || !toldApart(places)) {
-      this.#t.record("read through a pointer with many targets", edge.range);
+      this.#t.notes.record("read through a pointer with many targets", edge.range);
       return [always([havoc(target, edge)])];
     }
     return [always([assign(target, conditionalValue(places, values as Term[]), edge)])];
   }
 
   #isOfLibrary({ region: { object } }: View): boolean {
-    return object !== undefined && this.#t.isOfLibrary(object);
+    return object !== undefined && isLibraryObject(this.#t.program, object);
   }
 
-  store(edge: Edge, arithmetic: EdgeArithmetic): readonly Way[] {
+  store(edge: Edge, arithmetic: EdgeArithmetic): readonly Alternative[] {
     const op = edge.op;
     if (op.kind !== "store") return [];
     const address = arithmetic.term(op.address);
@@ -108,6 +107,7 @@ export class Accesses {
       return places.map(({ view, condition }) => ({
         condition,
         ops: view === undefined ? this.stray(edge) : this.#write(view, address, value, edge, arithmetic),
+        next: GOTO,
       }));
     return [always(places.flatMap((place) => this.#writeIf(place, address, value, edge, arithmetic)))];
   }
@@ -120,7 +120,7 @@ export class Accesses {
     bytes: number,
     overlapping: "overlapping" | "apart",
     arithmetic: EdgeArithmetic,
-  ): readonly Way[] {
+  ): readonly Alternative[] {
     const targets = this.#valid(this.#t.pointsTo.targetsOf(to), bytes);
     const sources = this.#valid(this.#t.pointsTo.targetsOf(from), bytes);
     const toAddress = arithmetic.term(to);
@@ -128,11 +128,11 @@ export class Accesses {
     const shifted = targets.some((target) => sources.some((source) => mayShift(target, source)));
     const placed = !this.#outside(to) && !this.#outside(from) && (overlapping === "apart" || !shifted);
     if (targets.length * sources.length > BRANCHES || sources.length === 0 || !placed) {
-      this.#t.record("copy between many objects", edge.range);
+      this.#t.notes.record("copy between many objects", edge.range);
       const stray = this.#outside(to) ? this.stray(edge) : [];
       return [always([...stray, ...targets.flatMap((target) => this.#forgetBytes(target, bytes, edge))])];
     }
-    const ways: Way[] = [];
+    const alternatives: Alternative[] = [];
     const choice = targets.length * sources.length > 1;
     for (const target of targets) {
       for (const source of sources) {
@@ -141,10 +141,10 @@ export class Accesses {
         const order =
           target.region === source.region && target.at.offset > source.at.offset ? "last-first" : "first-first";
         const ops = this.#overwrite(target, toAddress, bytes, value, order, edge);
-        ways.push({ condition: choice ? condition : undefined, ops });
+        alternatives.push({ condition: choice ? condition : undefined, ops, next: GOTO });
       }
     }
-    return ways.length > 0 ? ways : [always([])];
+    return alternatives.length > 0 ? alternatives : [always([])];
   }
 
   /** The same byte everywhere; `byte` is undefined where it is not a constant, `bytes` where their number is not. */
@@ -154,19 +154,20 @@ export class Accesses {
     byte: number | undefined,
     bytes: number | undefined,
     arithmetic: EdgeArithmetic,
-  ): readonly Way[] {
+  ): readonly Alternative[] {
     const targets = this.#valid(this.#t.pointsTo.targetsOf(to), bytes ?? 1);
     const address = arithmetic.term(to);
     if (bytes === undefined || targets.length > BRANCHES || this.#outside(to)) {
-      if (targets.length > 0) this.#t.record("memory filled at computed size or place", edge.range);
+      if (targets.length > 0) this.#t.notes.record("memory filled at computed size or place", edge.range);
       const stray = this.#outside(to) ? this.stray(edge) : [];
       return [always([...stray, ...targets.flatMap(({ region }) => this.forget(region, edge))])];
     }
-    const ways = targets.map((target) => ({
+    const alternatives = targets.map((target) => ({
       condition: targets.length > 1 ? this.#at(target, address) : undefined,
       ops: this.#overwrite(target, address, bytes, (view) => filled(view, byte), "first-first", edge),
+      next: GOTO,
     }));
-    return ways.length > 0 ? ways : [always([])];
+    return alternatives.length > 0 ? alternatives : [always([])];
   }
 
   /** An object comes to life in an activation with unknown content. */
@@ -178,7 +179,7 @@ export class Accesses {
       if (view.variable === undefined) continue;
       if (!many || view.at.stride !== 0) ops.push(come(view.variable, edge));
       else {
-        const unknown = this.#t.scratch(view.element);
+        const unknown = this.#t.variables.scratch(view.element);
         const place = integer(base + view.at.offset);
         ops.push(come(unknown, edge));
         ops.push(assign(view.variable, store(variable(view.variable), place, variable(unknown)), edge));
@@ -195,7 +196,7 @@ export class Accesses {
     if (this.#t.options.externals !== "any") return [];
     const ops: ModelOp[] = [];
     for (const item of this.#t.program.visible?.objects ?? [])
-      if (!("align" in item)) ops.push(havoc(this.#t.variableOf(item, 0), edge));
+      if (!("align" in item)) ops.push(havoc(this.#t.variables.of(item, 0), edge));
     return ops;
   }
 
@@ -237,7 +238,7 @@ export class Accesses {
       else {
         const deltas = bytes === undefined ? undefined : elementsWithin(view.at, view.shape.bytes, START, bytes);
         // Sound: elements that nobody has written yet are unknown.
-        if (deltas === undefined) this.#t.record("zeroed heap array", edge.range);
+        if (deltas === undefined) this.#t.notes.record("zeroed heap array", edge.range);
         for (const delta of deltas ?? []) ops.push(this.#set(view, plus(base, delta), zero, edge));
       }
     }
@@ -266,7 +267,7 @@ export class Accesses {
       if (alive === undefined || inside === undefined) decided = false;
       else parts.push(and([inside, alive]));
     }
-    if (!decided) this.#t.record("validity of a pointer that the model cannot decide", edge.range);
+    if (!decided) this.#t.notes.record("validity of a pointer that the model cannot decide", edge.range);
     return { when: or(parts), decided };
   }
 
@@ -283,7 +284,7 @@ export class Accesses {
     const followed = this.#t.options.properties.includes("valid-deref");
     return !followed || freed === "anyhow" || this.#t.placementOf(region).many
       ? undefined
-      : eq(variable(this.#t.freedOf(region)), integer(0));
+      : eq(variable(this.#t.variables.freedOf(region)), integer(0));
   }
 
   /** What a call that frees does to what is known of lifetimes. */
@@ -293,7 +294,7 @@ export class Accesses {
     const ops: ModelOp[] = [];
     for (const region of new Set(this.#t.pointsTo.targetsOf(pointer).map((target) => target.region))) {
       if (region.kind !== "heap" || this.#t.placementOf(region).many) continue;
-      const freed = this.#t.freedOf(region);
+      const freed = this.#t.variables.freedOf(region);
       const here = eq(address, integer(this.#t.placementOf(region).base));
       ops.push(assign(freed, ite(here, integer(1), variable(freed)), edge));
     }
@@ -308,13 +309,15 @@ export class Accesses {
     const between = (low: number, high: Term) => and([le(integer(low), address), le(last, high)]);
     if (!many) {
       if (region.size !== undefined) return between(base, integer(base + region.size));
-      return region.kind === "heap" ? between(base, add(integer(base), variable(this.#t.sizeOf(region)))) : undefined;
+      return region.kind === "heap"
+        ? between(base, add(integer(base), variable(this.#t.variables.sizeOf(region))))
+        : undefined;
     }
     // An exact offset inside an object of known size is inside every instance of it.
     if (at.stride !== 0 || region.size === undefined) return undefined;
     if (bytes === undefined || at.offset < 0 || at.offset + bytes > region.size) return undefined;
     if (region.kind === "heap")
-      return and([le(integer(base), address), lt(address, variable(this.#t.counterOf(region)))]);
+      return and([le(integer(base), address), lt(address, variable(this.#t.variables.counterOf(region)))]);
     return pitch > 0 ? and([le(integer(base), address), lt(address, integer(end))]) : undefined;
   }
 
@@ -335,7 +338,7 @@ export class Accesses {
 
   #places(edge: Edge, pointer: Term, address: Term, access: Access): readonly Place[] {
     if (address.kind !== "integer" && !this.#t.options.properties.includes("valid-deref"))
-      this.#t.assumeThat("memory accesses stay within the objects they point to", edge.range);
+      this.#t.notes.assumeThat("memory accesses stay within the objects they point to", edge.range);
     const targets = this.#t.pointsTo.targetsOf(pointer);
     const shape = shapeOf(access);
     const views = new Map<View, Target>();
@@ -346,7 +349,7 @@ export class Accesses {
     const places: Place[] = [...views.keys()].map((view) => ({ view, condition: this.#viewAt(view, address) }));
     const outside = targets.some(({ region }) => region.kind === "external");
     if (places.length > 0 && !outside) return places;
-    this.#t.record("access to memory the program does not define", edge.range);
+    this.#t.notes.record("access to memory the program does not define", edge.range);
     return [...places, { view: undefined, condition: and(places.map(({ condition }) => not(condition))) }];
   }
 
@@ -366,7 +369,7 @@ export class Accesses {
 
   #read(view: View | undefined, address: Term, type: ScalarType, edge: Edge, arithmetic: EdgeArithmetic) {
     if (view?.variable === undefined) {
-      if (view !== undefined) this.#t.record("misaligned access", edge.range);
+      if (view !== undefined) this.#t.notes.record("misaligned access", edge.range);
       return undefined;
     }
     const value = view.kind === "array" ? select(variable(view.variable), address) : variable(view.variable);
@@ -379,11 +382,11 @@ export class Accesses {
     const place = placeWithin(at, source.region.size, like.shape.bytes);
     const view = place === undefined ? undefined : this.#t.memory.viewAt(source.region, place, like.shape);
     if (view !== undefined && volatilityOf(view) !== "none") {
-      this.#t.record("copy of a volatile object", edge.range);
+      this.#t.notes.record("copy of a volatile object", edge.range);
       return undefined;
     }
     if (view?.variable === undefined || view.element !== like.element) {
-      this.#t.record("copy of bytes that are accessed differently", edge.range);
+      this.#t.notes.record("copy of bytes that are accessed differently", edge.range);
       return undefined;
     }
     if (view.kind === "scalar") return variable(view.variable);
@@ -420,7 +423,7 @@ export class Accesses {
     const ops: ModelOp[] = [];
     for (const other of view.conflicts) {
       if (other.variable === undefined) continue;
-      this.#t.record("overlapping accesses of different types", edge.range);
+      this.#t.notes.record("overlapping accesses of different types", edge.range);
       ops.push(...this.#blur(other, view, address, edge));
     }
     return ops;
@@ -431,7 +434,7 @@ export class Accesses {
     if (target === undefined) return [];
     // Sound: an array loses all its elements, which includes those overwritten.
     if (other.kind === "array" || written.kind === "scalar") return [havoc(target, edge)];
-    const unknown = this.#t.scratch(other.element);
+    const unknown = this.#t.variables.scratch(other.element);
     const start = this.#t.placementOf(other.region).base + other.at.offset;
     const hit = and([
       lt(integer(start - written.shape.bytes), address),
@@ -464,7 +467,7 @@ export class Accesses {
       }
       const deltas = elementsWithin(view.at, view.shape.bytes, target.at, bytes);
       if (deltas === undefined || this.#ragged(view, target.at, bytes, deltas)) {
-        this.#t.record("part of an object written as a whole", edge.range);
+        this.#t.notes.record("part of an object written as a whole", edge.range);
         ops.push(havoc(view.variable, edge));
         continue;
       }
@@ -478,7 +481,7 @@ export class Accesses {
 
   #element(view: View, address: Term, value: Term | undefined, edge: Edge): ModelOp[] {
     if (value !== undefined) return [this.#set(view, address, value, edge)];
-    const unknown = this.#t.scratch(view.element);
+    const unknown = this.#t.variables.scratch(view.element);
     return [havoc(unknown, edge), this.#set(view, address, variable(unknown), edge)];
   }
 
@@ -539,10 +542,6 @@ function conditionalValue(places: readonly Place[], values: readonly Term[]): Te
 function constantOf(bytes: number | Term): number | undefined {
   if (typeof bytes === "number") return bytes;
   return bytes.kind === "integer" ? Number(bytes.value) : undefined;
-}
-
-function always(ops: readonly ModelOp[]): Way {
-  return { condition: undefined, ops };
 }
 
 function touches(view: View, at: Progression, bytes: number): boolean {

@@ -20,10 +20,12 @@ import {
   type Variable,
   variable,
 } from "../../logic/term.ts";
+import type { Analyses } from "../analyses.ts";
+import type { View } from "../memory/memory.ts";
 import type { InputCells, ModelOp } from "../model.ts";
+import { modelType } from "../options.ts";
 import type { PointsTo, ProgramArguments, Region } from "../pointers/points-to.ts";
-import { assign, assume, input, inputMemory, type Translation } from "../translate/translation.ts";
-import type { View } from "./memory.ts";
+import { assign, assume, input, inputMemory } from "./outcome.ts";
 
 /** Arguments whose strings have a place of their own. */
 const PLACED = 64;
@@ -37,7 +39,7 @@ interface PointerRead {
 }
 
 export class CommandLine {
-  readonly #t: Translation;
+  readonly #t: Analyses;
   readonly #entry: FunctionGraph;
   readonly #given: ProgramArguments | undefined;
   /** The number of arguments that the program was started with, whatever becomes of the parameter. */
@@ -45,41 +47,41 @@ export class CommandLine {
   readonly #word: number;
   #untouched: boolean | undefined;
 
-  constructor(translation: Translation, entry: FunctionGraph, count: Variable | undefined) {
-    this.#t = translation;
-    this.#entry = entry;
-    this.#given = translation.pointsTo.arguments;
-    this.#count = count;
-    this.#word = translation.program.pointerBytes;
+  constructor(analyses: Analyses) {
+    this.#t = analyses;
+    this.#entry = analyses.entry;
+    this.#given = analyses.pointsTo.arguments;
+    this.#count = argumentCount(analyses);
+    this.#word = analyses.program.pointerBytes;
   }
 
   /** What the parameters of the entry function are at the start. */
   start(): readonly ModelOp[] {
     const [first, second, third] = this.#entry.parameters;
     if (first === undefined || this.#count === undefined)
-      return this.#entry.parameters.map((parameter) => input(this.#t.variableOf(parameter, 0), undefined));
+      return this.#entry.parameters.map((parameter) => input(this.#t.variables.of(parameter, 0), undefined));
     const named = (name: string): InputCells => ({ address: 0, nameOf: () => name });
     const ops: ModelOp[] = [
       inputMemory(this.#count, undefined, named(first.name)),
       assume(le(integer(0), variable(this.#count)), undefined),
-      assign(this.#t.variableOf(first, 0), variable(this.#count), undefined),
+      assign(this.#t.variables.of(first, 0), variable(this.#count), undefined),
     ];
     const given = this.#given;
     if (second === undefined || given === undefined) return ops;
     const { vector, strings, environment } = given;
-    ops.push(assign(this.#t.variableOf(second, 0), integer(this.#baseOf(vector)), undefined));
+    ops.push(assign(this.#t.variables.of(second, 0), integer(this.#baseOf(vector)), undefined));
     for (const view of this.#t.memory.viewsIn(vector)) if (view.variable) ops.push(input(view.variable, undefined));
     for (const view of this.#t.memory.viewsIn(strings))
       if (view.variable) ops.push(inputMemory(view.variable, undefined, this.#characters(strings, view)));
     if (third === undefined) return ops;
-    const target = this.#t.variableOf(third, 0);
+    const target = this.#t.variables.of(third, 0);
     if (environment === undefined) ops.push(input(target, undefined));
     else {
       ops.push(assign(target, integer(this.#baseOf(environment)), undefined));
       for (const view of this.#t.memory.viewsIn(environment))
         if (view.variable) ops.push(input(view.variable, undefined));
     }
-    for (const other of this.#entry.parameters.slice(3)) ops.push(input(this.#t.variableOf(other, 0), undefined));
+    for (const other of this.#entry.parameters.slice(3)) ops.push(input(this.#t.variables.of(other, 0), undefined));
     return ops;
   }
 
@@ -125,6 +127,12 @@ export class CommandLine {
     );
     return this.#untouched;
   }
+}
+
+function argumentCount({ entry: { name, parameters }, options, variables }: Analyses): Variable | undefined {
+  const [first] = parameters;
+  if (name !== "main" || first?.type.kind !== "int") return undefined;
+  return variables.make(`${first.name} at the start`, modelType(first.type, options), "memory", undefined);
 }
 
 /** Sound: whatever is not part of the program and gets a pointer to the region may write it. */

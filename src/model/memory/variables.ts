@@ -1,0 +1,121 @@
+/**
+ * The model's variables: those of the program, one instance an activation where a function is recursive, those that stand
+ * for memory, and what the translation needs besides. Each is made when it is first asked for.
+ */
+import type { FunctionGraph } from "../../cfa/cfa.ts";
+import type { Variable } from "../../logic/term.ts";
+import { MATH_INTEGER, type ScalarType, type ValueType } from "../../logic/types.ts";
+import { memoised } from "../../util/memo.ts";
+import { type ModelOptions, modelType } from "../options.ts";
+import type { CallGraph } from "../pointers/call-graph.ts";
+import type { Region } from "../pointers/points-to.ts";
+
+export class ModelVariables {
+  readonly #options: ModelOptions;
+  readonly #calls: CallGraph;
+  readonly #made: Variable[] = [];
+  readonly #instances: Map<Variable, Variable>[] = [];
+  readonly #baseOf = new Map<Variable, Variable>();
+  readonly #results = new Map<string, Variable>();
+  readonly #scratch = new Map<ScalarType, Variable>();
+  readonly #copies = { old: new Map<Variable, Variable>(), "before the call": new Map<Variable, Variable>() };
+  /** The next free address of an allocation site. */
+  readonly counters = new Map<Region, Variable>();
+  readonly #sizes = new Map<Region, Variable>();
+  readonly #freed = new Map<Region, Variable>();
+  #listener: ((made: Variable) => void) | undefined;
+  #nextId: number;
+
+  /** `first`: the least id that is free. */
+  constructor(options: ModelOptions, calls: CallGraph, first: number) {
+    this.#options = options;
+    this.#calls = calls;
+    this.#nextId = first;
+  }
+
+  make(name: string, type: ValueType, role: Variable["role"], owner: string | undefined): Variable {
+    const made = this.#variable(name, type, role, owner);
+    this.#announce(made);
+    return made;
+  }
+
+  #variable(name: string, type: ValueType, role: Variable["role"], owner: string | undefined): Variable {
+    const made: Variable = { id: this.#nextId, name, type, role, ...(owner === undefined ? {} : { function: owner }) };
+    this.#nextId += 1;
+    return made;
+  }
+
+  #announce(made: Variable): void {
+    this.#made.push(made);
+    this.#listener?.(made);
+  }
+
+  /** Hears of all variables, those that exist and those to come. */
+  onVariable(listener: (made: Variable) => void): void {
+    for (const variable of this.#made) listener(variable);
+    this.#listener = listener;
+  }
+
+  /** The variable that stands for a program's variable in an activation of its function. */
+  of(of: Variable, instance: number): Variable {
+    const level = of.function !== undefined && this.#calls.isRecursive(of.function) ? instance : 0;
+    this.#instances[level] ??= new Map();
+    return memoised(this.#instances[level], of, () => this.#instance(of, level));
+  }
+
+  #instance(of: Variable, level: number): Variable {
+    const type = of.type.kind === "array" ? of.type : modelType(of.type, this.#options);
+    if (level === 0 && type === of.type) {
+      this.#announce(of);
+      return of;
+    }
+    const name = level === 0 ? of.name : `${of.name}#${level + 1}`;
+    const made: Variable = { ...of, id: this.#nextId, name, type };
+    this.#nextId += 1;
+    if (level > 0) this.#baseOf.set(made, this.of(of, 0));
+    this.#announce(made);
+    return made;
+  }
+
+  /** The first activation's variable, for which slicing decides. */
+  baseOf(of: Variable): Variable {
+    return this.#baseOf.get(of) ?? of;
+  }
+
+  /** Holds what a function returns until its caller takes it. */
+  resultOf({ name, signature: { result: type } }: FunctionGraph, instance: number): Variable | undefined {
+    if (type === undefined) return undefined;
+    const result = memoised(this.#results, name, () => this.#variable(`${name}::return`, type, "result", name));
+    return this.of(result, instance);
+  }
+
+  /** Holds the value that a variable had at some moment, for contracts. */
+  copyOf(of: Variable, moment: "old" | "before the call"): Variable {
+    const name = moment === "old" ? `old(${of.name})` : `${of.name} ${moment}`;
+    return memoised(this.#copies[moment], of, () => this.make(name, of.type, "temporary", of.function));
+  }
+
+  /** A variable that holds an unknown value for one assignment only. */
+  scratch(type: ScalarType): Variable {
+    return memoised(this.#scratch, type, () => this.make("unknown", type, "temporary", undefined));
+  }
+
+  /** The next free address of an allocation site. */
+  counterOf(region: Region): Variable {
+    return this.#ofHeap(this.counters, region, "next");
+  }
+
+  /** The size of the only object of a region whose size is computed. */
+  sizeOf(region: Region): Variable {
+    return this.#ofHeap(this.#sizes, region, "size");
+  }
+
+  /** 1 once the only object of a region has been freed. */
+  freedOf(region: Region): Variable {
+    return this.#ofHeap(this.#freed, region, "freed");
+  }
+
+  #ofHeap(table: Map<Region, Variable>, region: Region, suffix: string): Variable {
+    return memoised(table, region, () => this.make(`${region.name}.${suffix}`, MATH_INTEGER, "memory", undefined));
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * What an edge of the concrete level becomes: one or more outcomes. Outcomes exclude each other only as far as their
+ * conditions say; together they cover every defined execution of the edge.
+ */
+import type { Edge, FunctionGraph } from "../../cfa/cfa.ts";
+import type { Formula, Term, Variable } from "../../logic/term.ts";
+import type { SourceRange } from "../../util/source.ts";
+import type { InputCells, ModelOp } from "../model.ts";
+
+/** One of the things that an operation may do. */
+export interface Alternative {
+  /** When it is taken; undefined where there is no choice. */
+  readonly condition: Formula | undefined;
+  readonly ops: readonly ModelOp[];
+  readonly next: Next;
+}
+
+export interface Outcome extends Alternative {
+  /** What happens in every outcome of the edge: checks that are assumed, reads of volatile variables. */
+  readonly prefix: readonly ModelOp[];
+}
+
+export type Next =
+  | { readonly kind: "goto" }
+  /** A call: the arguments are terms of the caller's activation. */
+  | { readonly kind: "enter"; readonly graph: FunctionGraph; readonly arguments: readonly Term[] }
+  | { readonly kind: "error"; readonly reason: string; readonly range: SourceRange }
+  | { readonly kind: "end" }
+  | { readonly kind: "unmodelled"; readonly reason: string };
+
+export const GOTO: Next = { kind: "goto" };
+
+/** The only thing that the operation does. */
+export function always(ops: readonly ModelOp[]): Alternative {
+  return { condition: undefined, ops, next: GOTO };
+}
+
+/** Executions that the model does not cover. */
+export function unmodelled(reason: string): Alternative {
+  return { condition: undefined, ops: [], next: { kind: "unmodelled", reason } };
+}
+
+export function assign(target: Variable, value: Term, origin: Edge | undefined): ModelOp {
+  return { kind: "assign", target, value, origin };
+}
+
+export function havoc(target: Variable, origin: Edge | undefined): ModelOp {
+  return { kind: "havoc", target, origin };
+}
+
+export function input(target: Variable, origin: Edge | undefined): ModelOp {
+  return { kind: "havoc", target, origin, input: true };
+}
+
+/** Memory that becomes an input: each cell of it is asked for by its name. */
+export function inputMemory(target: Variable, origin: Edge | undefined, cells: InputCells): ModelOp {
+  return { kind: "havoc", target, origin, input: true, cells };
+}
+
+export function assume(condition: Formula, origin: Edge | undefined): ModelOp {
+  return { kind: "assume", condition, origin };
+}
