@@ -9,17 +9,14 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { benchmarkRoot, isGiven } from "./benchmarks.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const options = process.argv.slice(2);
-const sample = options.includes("--sample");
-const root = options.includes("--root")
-  ? options[options.indexOf("--root") + 1]
-  : join(here, "../../shared/benchmarks");
+const sample = isGiven("--sample");
+const root = benchmarkRoot("test:corpus");
 const LOWERED_BOUND = 99.5;
 const REFUSED_CONSTRUCTS = /'_Complex'|'vector_size'|member '\w+' is a variable-length array/;
 
-if (!existsSync(root)) skip(`the corpus is not here (${root})`);
 if (spawnSync("gcc", ["--version"]).status !== 0) skip("there is no gcc to compare with");
 
 function skip(reason) {

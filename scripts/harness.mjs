@@ -8,10 +8,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { benchmarkRoot, option } from "./benchmarks.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const hone = join(here, "../bin/hone");
-const root = option("--root") ?? join(here, "../../shared/benchmarks");
+const root = benchmarkRoot("test:harness");
 const timeout = Number(option("--timeout") ?? 10);
 const every = Number(option("--sample") ?? 1);
 const families = (option("--families") ?? "locks,loops,loop-acceleration,recursive-simple,recursive,bitvector").split(
@@ -19,17 +20,11 @@ const families = (option("--families") ?? "locks,loops,loop-acceleration,recursi
 );
 const RUN_SECONDS = 10;
 
-function option(name) {
-  const at = process.argv.indexOf(name);
-  return at === -1 ? undefined : process.argv[at + 1];
-}
-
 function skip(reason) {
   console.log(`test:harness skipped: ${reason}`);
   process.exit(0);
 }
 
-if (!existsSync(root)) skip("there are no benchmark programs here");
 if (spawnSync("gcc", ["--version"]).status !== 0) skip("there is no gcc to compile with");
 
 const folder = mkdtempSync(join(tmpdir(), "hone-harness-"));

@@ -16,14 +16,17 @@ export interface CollectOptions {
   readonly sample: number | undefined;
   /** reachability: rows of an index about bounds or overflows are left out. */
   readonly properties: "reachability" | "all";
+  /** The folder of the benchmark sets: what is not found as it stands is looked for there. */
+  readonly root?: string | undefined;
 }
 
 /** The tasks, or what is wrong with one of the paths. */
 export function collectTasks(paths: readonly string[], options: CollectOptions): readonly BenchTask[] | string {
   const tasks: BenchTask[] = [];
-  for (const path of paths) {
+  for (const given of paths) {
+    const path = existsSync(given) || options.root === undefined ? given : join(options.root, given);
     const status = statSync(path, { throwIfNoEntry: false });
-    if (status === undefined) return `${path}: no such file`;
+    if (status === undefined) return `${given}: no such file`;
     if (status.isDirectory()) tasks.push(...folderTasks(path, options));
     else tasks.push(...fileTask(path));
   }

@@ -93,7 +93,8 @@ export const COMMANDS: readonly CommandDescription[] = [
     summary: "run a table of one of the papers, and print our figures beside the paper's",
     description: [
       "NAME is dagger, path-focusing, explicit or vinta, as far as they are there. The programs are those of a benchmark",
-      "collection (--root); without it there is nothing to run. Exit code: 0, 1 if a claim of the table failed, 2 usage.",
+      "collection (--root; docs/tables.md says where they come from); without it there is nothing to run.",
+      "Exit code: 0, 1 if a claim of the table failed, 2 usage.",
     ],
     examples: [
       { line: "hone table dagger --timeout 20", meaning: "Table 1 of the paper" },

@@ -338,8 +338,8 @@ export const OPTIONS: readonly Option[] = [
   {
     flags: ["--root"],
     argument: "DIR",
-    help: "the benchmark collection (default ../shared/benchmarks)",
-    commands: ["table"],
+    help: "the folder of the benchmark sets (default: the environment variable HONE_BENCHMARKS)",
+    commands: ["bench", "table"],
     apply: store((settings, value) => (settings.root = value)),
   },
   {

@@ -55,8 +55,8 @@ export interface Settings {
   jobs: number;
   sample: number | undefined;
   allProperties: boolean;
-  // `table`.
-  root: string;
+  // `bench` and `table`.
+  root: string | undefined;
   rows: readonly string[] | undefined;
   columns: readonly string[] | undefined;
   // `smt`.
@@ -108,7 +108,8 @@ export function defaultSettings(): Settings {
     jobs: 1,
     sample: undefined,
     allProperties: false,
-    root: "../shared/benchmarks",
+    // Outside of the package there is nothing that could be meant.
+    root: process.env["HONE_BENCHMARKS"] || undefined,
     rows: undefined,
     columns: undefined,
     solver: "own",

@@ -3,10 +3,10 @@
  * precondition) are behind this interface, and `check-interpolants.ts` checks any of their results. A sequence of
  * formulas is a DAG that is a chain (`chainOf`).
  *
- * DAG (paper 004, Def. 4). For a DAG with one entry and one exit and a formula on each edge, no path of which is
- * satisfiable: a formula I(v) a node with I(entry) = true, I(exit) = false, I(u) and L(u) and E(u, v) imply I(v), over
- * variables that occur both on edges before v and on edges after v. L is the restriction (true where absent); it should be
- * a well-labelling: L(u) and E(u, v) imply L(v).
+ * DAG (Albarghouthi, Gurfinkel and Chechik, "Craig Interpretation", SAS 2012, Def. 4). For a DAG with one entry and one
+ * exit and a formula on each edge, no path of which is satisfiable: a formula I(v) a node with I(entry) = true, I(exit)
+ * = false, I(u) and L(u) and E(u, v) imply I(v), over variables that occur both on edges before v and on edges after v.
+ * L is the restriction (true where absent); it should be a well-labelling: L(u) and E(u, v) imply L(v).
  */
 import type { Formula } from "../logic/term.ts";
 import type { SolverModel } from "./solver.ts";

@@ -1,4 +1,4 @@
-/** Problems that tests of several ways share: Fig. 2 of paper 004, and chains whose refutation needs integers. */
+/** Problems that tests of several ways share: Fig. 2 of the VINTA paper, and chains whose refutation needs integers. */
 import {
   add,
   and,

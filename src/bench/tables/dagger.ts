@@ -10,7 +10,16 @@ import { daggerClaims } from "./dagger-claims.ts";
 import { PAPER_ROWS, type PaperRow } from "./dagger-paper.ts";
 import { ownProgram } from "./own-programs.ts";
 import { runCellTable } from "./run.ts";
-import type { CellTable, Column, Figure, Row, Table, TableOptions, TableOutcome } from "./table.ts";
+import {
+  absent,
+  type CellTable,
+  type Column,
+  type Figure,
+  type Row,
+  type Table,
+  type TableOptions,
+  type TableOutcome,
+} from "./table.ts";
 
 export const dagger: Table = {
   name: "dagger",
@@ -25,6 +34,7 @@ export const DAGGER_COLUMNS: readonly Column[] = [
 
 async function runDagger(options: TableOptions): Promise<TableOutcome> {
   const folder = join(options.root, "dagger");
+  if (!existsSync(indexOf(folder))) return absent(indexOf(folder));
   const rows = daggerRows(folder);
   if (typeof rows === "string") return { kind: "absent", message: rows };
   return runCellTable(daggerTable(rows), options);
@@ -48,12 +58,13 @@ function daggerTable(rows: readonly Row[]): CellTable {
   };
 }
 
+function indexOf(folder: string): string {
+  return join(folder, "TABLE1.tsv");
+}
+
 /** All rows in the paper's order, or what is missing. */
 export function daggerRows(folder: string): readonly Row[] | string {
-  const index = join(folder, "TABLE1.tsv");
-  if (!existsSync(index))
-    return `the programs are not here (${index}); give the folder with the benchmark sets by --root DIR`;
-  const files = closestFiles(readFileSync(index, "utf8"));
+  const files = closestFiles(readFileSync(indexOf(folder), "utf8"));
   const tasks = collectTasks([folder], { sample: undefined, properties: "all" });
   if (typeof tasks === "string") return tasks;
   const settings = new Map(tasks.map((task) => [task.name, task.arguments]));

@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { keyOf } from "../runner.ts";
-import { select, type Table, type TableOptions, type TableOutcome } from "./table.ts";
+import { absent, select, type Table, type TableOptions, type TableOutcome } from "./table.ts";
 
 export const pathFocusing: Table = {
   name: "path-focusing",
@@ -81,8 +81,7 @@ interface ListingCell {
 
 async function runPathFocusing(options: TableOptions): Promise<TableOutcome> {
   const folder = join(options.root, "path-focusing", "listings");
-  if (!existsSync(folder))
-    return { kind: "absent", message: `the programs are not here (${folder}); give the benchmark sets by --root DIR` };
+  if (!existsSync(folder)) return absent(folder);
   const rows = select(LISTINGS, options.rows, "row");
   if (typeof rows === "string") return { kind: "problem", message: rows };
   const columns = select(COLUMNS, options.columns, "column");
@@ -91,7 +90,7 @@ async function runPathFocusing(options: TableOptions): Promise<TableOutcome> {
   const verdicts = new Map<string, string>();
   for (const listing of rows) {
     const found = readdirSync(folder).find((name) => name.startsWith(listing.file));
-    if (found === undefined) return { kind: "absent", message: `${listing.file} is not in ${folder}` };
+    if (found === undefined) return absent(join(folder, listing.file));
     const file = join(folder, found);
     for (const { name } of columns) {
       cells.push({ listing: listing.name, column: name, ...(await cellOf(options, listing, file, name)) });

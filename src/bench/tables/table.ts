@@ -29,6 +29,16 @@ export interface TableOptions {
   log(text: string): void;
 }
 
+/** What a table without its programs says. */
+export function absent(path: string | undefined): TableOutcome {
+  const where = path === undefined ? "" : ` (${path})`;
+  return { kind: "absent", message: `the programs are not here${where}; ${WHERE_TO_FIND}` };
+}
+
+/** The benchmark programs are other people's, and no part of the package. */
+export const WHERE_TO_FIND =
+  "docs/tables.md says where they come from; give their folder by --root DIR or HONE_BENCHMARKS";
+
 /**
  * shown: every cell that was asked for is there, and no claim failed. failed: a claim does not hold. absent: the programs
  * are not here. problem: the question makes no sense (an unknown row, a folder that cannot be written).

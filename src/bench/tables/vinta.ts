@@ -9,7 +9,16 @@ import { collectTasks } from "../collect.ts";
 import { quantilePlot } from "../quantile-plot.ts";
 import type { BenchTask } from "../task.ts";
 import { runCellTable } from "./run.ts";
-import type { Cells, CellTable, Column, Row, Table, TableOptions, TableOutcome } from "./table.ts";
+import {
+  absent,
+  type Cells,
+  type CellTable,
+  type Column,
+  type Row,
+  type Table,
+  type TableOptions,
+  type TableOutcome,
+} from "./table.ts";
 import { vintaClaims } from "./vinta-claims.ts";
 import { PAPER_COLUMNS, PAPER_PROGRAMS, PAPER_TOTALS, paperFigure, type Totals } from "./vinta-paper.ts";
 
@@ -25,11 +34,8 @@ const COLUMNS: readonly Column[] = [...PAPER_COLUMNS.keys()].map((preset) => ({ 
 
 async function runVinta(options: TableOptions): Promise<TableOutcome> {
   const folders = FAMILIES.map((family) => join(options.root, family));
-  const absent = folders.find((folder) => !existsSync(folder));
-  if (absent !== undefined) {
-    const message = `the programs are not here (${absent}); give the folder with the benchmark sets by --root DIR`;
-    return { kind: "absent", message };
-  }
+  const missing = folders.find((folder) => !existsSync(folder));
+  if (missing !== undefined) return absent(missing);
   const tasks = collectTasks(folders, { sample: undefined, properties: "all" });
   if (typeof tasks === "string") return { kind: "absent", message: tasks };
   return runCellTable(tableOf(vintaRows(tasks)), options);
@@ -39,7 +45,7 @@ async function runVinta(options: TableOptions): Promise<TableOutcome> {
 export function vintaRows(tasks: readonly BenchTask[]): readonly Row[] {
   return tasks
     .map((task) => ({
-      name: task.name.replace(/\.c$/, ""),
+      name: task.name.replace(/\.(c|i|yml)$/, ""),
       group: task.set,
       arguments: task.arguments,
       expected: task.expected,

@@ -5,6 +5,7 @@ import { collectTasks } from "../../bench/collect.ts";
 import { benchPage } from "../../bench/page.ts";
 import { runTasks } from "../../bench/runner.ts";
 import { renderTable, summarise, toCsv } from "../../bench/summary.ts";
+import { WHERE_TO_FIND } from "../../bench/tables/table.ts";
 import { type BenchRun, parseConfiguration } from "../../bench/task.ts";
 import { findPreset } from "../../engines/index.ts";
 import { systemMessage } from "../../tasks/files.ts";
@@ -26,8 +27,9 @@ export async function benchCommand({ files, settings }: Arguments, environment: 
   const tasks = collectTasks(files, {
     sample: settings.sample,
     properties: settings.allProperties ? "all" : "reachability",
+    root: settings.root,
   });
-  if (typeof tasks === "string") return usage(tasks, environment);
+  if (typeof tasks === "string") return usage(`${tasks}; the benchmark sets: ${WHERE_TO_FIND}`, environment);
   if (tasks.length === 0) return usage("there are no tasks in these folders", environment);
   const problem = settings.output === undefined ? undefined : makeFolder(settings.output);
   if (problem !== undefined) return usage(`${settings.output}: ${problem}`, environment);

@@ -1,9 +1,9 @@
 /**
- * Procedures by contract (paper 001, section 4.4): instead of following a call, the model checks what the procedure requires,
- * forgets what it may write, and assumes what it ensures. A procedure has a model of its own, from any state in which it may
- * be called to its exit, where what it ensures is checked. The models are proved like any other; that all of them together
- * are right, recursion included, is the rule of partial correctness: by induction on the length of executions, no check
- * can be the first that fails.
+ * Procedures by contract (Monniaux and Gonnord, "Focus Fixpoint Iterations", SAS 2011, section 4.4): instead of
+ * following a call, the model checks what the procedure requires, forgets what it may write, and assumes what it
+ * ensures. A procedure has a model of its own, from any state in which it may be called to its exit, where what it
+ * ensures is checked. The models are proved like any other; that all of them together are right, recursion included, is
+ * the rule of partial correctness: by induction on the length of executions, no check can be the first that fails.
  *
  * Contracts speak of the variables of the procedure's first activation, of globals, and of the values at entry (`old`).
  */

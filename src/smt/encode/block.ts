@@ -1,9 +1,9 @@
 /**
- * A block as one formula (paper 001, Sec. 3.2): a Boolean for each location and edge. An edge that is taken leaves a
- * location that is reached, and its conditions hold; a location that is reached is so by an edge that is taken. Edges out
- * of a location exclude each other, so that a model is one path, however nondeterministic the program: the paper's choice
- * variables are the edges' own Booleans. The implications of the other direction are left out, since nobody asks whether
- * a location is not reached.
+ * A block as one formula (Monniaux and Gonnord, "Focus Fixpoint Iterations", SAS 2011, section 3.2): a Boolean for each
+ * location and edge. An edge that is taken leaves a location that is reached, and its conditions hold; a location that
+ * is reached is so by an edge that is taken. Edges out of a location exclude each other, so that a model is one path,
+ * however nondeterministic the program: the paper's choice variables are the edges' own Booleans. The implications of
+ * the other direction are left out, since nobody asks whether a location is not reached.
  *
  * Where ways meet, a variable whose values differ gets a new name that each edge defines; arrays and floats, for which
  * solvers have no equations, become an if-then-else over the edges. Edges whose conditions contradict by constants alone

@@ -1,6 +1,7 @@
 /**
- * Which variables an interpolant at a node may mention (paper 004, Def. 4(3)): those that occur on an edge of some path
- * from the entry to the node and on an edge of some path from it to the exit.
+ * Which variables an interpolant at a node may mention (Albarghouthi, Gurfinkel and Chechik, "Craig Interpretation",
+ * SAS 2012, Def. 4(3)): those that occur on an edge of some path from the entry to the node and on an edge of some path
+ * from it to the exit.
  */
 import type { Variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";

@@ -1,7 +1,8 @@
 /**
- * Unsat-core shrinking before interpolation (paper 004, section 5.1): the whole DAG as one formula, an assumption for
- * each literal of a label; literals that the refutation does not need become true. Labels only get weaker, so interpolants
- * of the result are interpolants of the original, and they can only speak of what matters.
+ * Unsat-core shrinking before interpolation (Albarghouthi, Gurfinkel and Chechik, "Craig Interpretation", SAS 2012,
+ * section 5.1): the whole DAG as one formula, an assumption for each literal of a label; literals that the refutation
+ * does not need become true. Labels only get weaker, so interpolants of the result are interpolants of the original,
+ * and they can only speak of what matters.
  *
  * After the cores, whole families of variables are tried: copies of one program variable that equalities pass on from
  * edge to edge. A refutation over fewer families is a more general one.

@@ -44,7 +44,7 @@ function implies(premise: Formula, conclusion: Formula): boolean {
 }
 
 describe.each(ways)("$name", (way) => {
-  it("gives the nodes of Fig. 2 of paper 004 labels over x that are no stronger than x <= 0, x < 2, x < 4", () => {
+  it("gives the nodes of Fig. 2 of the VINTA paper labels over x that are no stronger than x <= 0, x < 2, x < 4", () => {
     const { problem, x } = figureTwo();
     const interpolants = interpolantsOf(way, problem);
     figureTwoLabels(x).forEach((label, i) => {

@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-const groups = JSON.parse(readFileSync(new URL("./show.json", import.meta.url), "utf8"));
+const groups = JSON.parse(readFileSync(new URL("./claims.json", import.meta.url), "utf8"));
 const [mode, word = ""] = process.argv.slice(2);
 let failed = 0;
 for (const { title, shows } of groups) {

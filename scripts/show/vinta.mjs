@@ -1,69 +1,22 @@
-// npm run show:vinta -- example|families|refinement|section43|growth [--timeout S] [--sample N] [--jobs N] [--root DIR] [-o DIR]:
-// what the VINTA paper promises, shown on its programs, with PASS or FAIL a claim. Without a name: all of them, which takes
-// an hour or two. A sample prints the figures, and only wrong verdicts and crashes fail. -o keeps the plot.
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { linePlot } from "./bench/line-plot.mjs";
+// npm run show:vinta -- example|families|refinement|section43|growth: what the VINTA paper promises, shown on its programs.
+// All of them take an hour or two. Options: library.mjs.
+import { readdirSync, readFileSync } from "node:fs";
+import { bench, claim, here, limit, passes, plot, programs, seconds, sound, verify } from "./library.mjs";
 
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const options = process.argv.slice(2);
-const option = (name, otherwise) => (options.includes(name) ? options[options.indexOf(name) + 1] : otherwise);
-const root = option("--root", here("../../shared/benchmarks"));
-const jobs = option("--jobs", "1");
-const sample = option("--sample");
-const limit = (otherwise) => Number(option("--timeout", String(otherwise)));
-const scratch = mkdtempSync(join(tmpdir(), "hone-show-"));
-const output = option("-o", scratch);
-mkdirSync(output, { recursive: true });
-process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
 const FAMILIES = ["ssh-simplified", "ntdrivers-simplified", "systemc"];
-if (!existsSync(root)) {
-  console.log(`show:vinta skipped: the programs are not here (${root})`);
-  process.exit(0);
-}
-
-let failures = 0;
-function claim(holds, text, kind = "claim") {
-  const counts = kind === "soundness" || sample === undefined;
-  if (counts && !holds) failures += 1;
-  console.log(`${counts ? (holds ? "PASS" : "FAIL") : "----"} ${text}`);
-}
-
-function hone(line, stdio) {
-  return spawnSync(process.execPath, [here("../bin/hone"), ...line], { encoding: "utf8", stdio, maxBuffer: 1 << 28 });
-}
-
-/** One run of `hone verify` as its Result. */
-function verify(file, preset, timeout, more = []) {
-  const line = ["verify", "--format", "json", "--engine", preset, "--timeout", String(timeout), ...more, file];
-  const { stdout } = hone(line, ["ignore", "pipe", "ignore"]);
-  try {
-    const result = JSON.parse(stdout);
-    return Array.isArray(result) ? result[0] : result;
-  } catch {
-    return { verdict: "crash", reason: "no result", statistics: {} };
-  }
-}
-
-const seconds = (result) => ((result.statistics.wallMs ?? 0) / 1000).toFixed(1);
 
 /** The file of a safe program of the family whose name begins so. */
 function safeProgram(family, name) {
-  const index = readFileSync(join(root, family, "INDEX.tsv"), "utf8")
-    .split("\n")
-    .slice(1);
+  const index = readFileSync(programs(family, "INDEX.tsv"), "utf8").split("\n").slice(1);
   const row = index
     .map((line) => line.split("\t"))
     .find(([file, expected]) => file.startsWith(`${name}.`) && expected === "true");
-  return row === undefined ? undefined : join(root, family, row[0]);
+  return row === undefined ? undefined : programs(family, row[0]);
 }
 
-const SHOWS = {
+export const SHOWS = {
   example() {
-    const file = join(root, "dagger/vvt/gulv_simp.c");
+    const file = programs("dagger/vvt/gulv_simp.c");
     const more = ["--integers", "math", "--widen-every", "1"];
     const [guided, alone] = ["vinta", "ufo:interp"].map((preset) => verify(file, preset, limit(60), more));
     const [few, many] = [guided, alone].map((result) => result.statistics.aiPhases);
@@ -72,16 +25,8 @@ const SHOWS = {
     claim(many > few, "fewer than by interpolation alone");
   },
   families() {
-    const folders = FAMILIES.map((name) => join(root, name));
-    const limits = [
-      "--timeout",
-      String(limit(60)),
-      "--jobs",
-      jobs,
-      ...(sample === undefined ? [] : ["--sample", sample]),
-    ];
-    hone(["bench", ...folders, "--configs", "vinta,vinta:boxes", ...limits, "-o", scratch], "inherit");
-    const { runs } = JSON.parse(readFileSync(join(scratch, "bench.json"), "utf8"));
+    const folders = FAMILIES.map((name) => programs(name));
+    const runs = bench(folders, ["vinta", "vinta:boxes"], limit(60));
     const solved = (run) => run.outcome === "correct";
     const names = [...new Set(runs.map((run) => run.task.name))];
     const by = (name, preset) => runs.find((run) => run.task.name === name && run.configuration === preset);
@@ -101,8 +46,7 @@ const SHOWS = {
       const but = left.length === 0 ? "" : `; not ${left.join(", ")}`;
       claim(left.length === 0, `vinta:boxes proves ${what}: ${safe.length - left.length} of ${safe.length}${but}`);
     }
-    const bad = runs.filter((run) => ["wrong", "crashed"].includes(run.outcome));
-    claim(bad.length === 0, `of ${runs.length} runs ${bad.length} wrong or crashed`, "soundness");
+    sound(runs);
     for (const [family, name] of [
       ["ssh-simplified", "s3_srvr_6"],
       ["systemc", "token_ring.05"],
@@ -123,12 +67,11 @@ const SHOWS = {
     claim(guided.verdict === "safe" && few < many, `${text} (the paper: 1 against 38)`);
   },
   section43() {
-    const file = here("../src/engines/vinta/refine.test.ts");
-    const { status } = spawnSync("npx", ["vitest", "run", file], { stdio: "inherit", cwd: here("..") });
-    claim(status === 0, "section 4.3: restricted refinement finishes in one step, unrestricted loses x <= 10");
+    const shown = passes("npx", ["vitest", "run", here("src/engines/vinta/refine.test.ts")]);
+    claim(shown, "section 4.3: restricted refinement finishes in one step, unrestricted loses x <= 10");
   },
   growth() {
-    const files = readdirSync(join(root, "systemc"));
+    const files = readdirSync(programs("systemc"));
     const series = { states: [], queries: [], milliseconds: [] };
     let largest = 0;
     for (let size = 1; size <= 8; size += 1) {
@@ -146,21 +89,13 @@ const SHOWS = {
     }
     const title = "vinta:boxes on token_ring.01 to .08";
     const lines = Object.entries(series).map(([name, points]) => ({ name, points }));
-    const svg = linePlot({ title, xLabel: "transmitters", yLabel: "", series: lines });
-    writeFileSync(join(output, "vinta-growth.svg"), svg);
+    plot("vinta-growth.svg", title, "transmitters", "", lines);
     console.log(
       "The unrolling hardly grows: a few nodes and two refinements, whatever the number of threads. What grows are the",
     );
     console.log(
       "blocks, quadratically, and with them the formulas that refinement interpolates and the diagrams of thread states.",
     );
-    claim(
-      largest >= 4,
-      `token_ring up to .0${largest} proved (at least .04); plot in ${join(output, "vinta-growth.svg")}`,
-    );
+    claim(largest >= 4, `token_ring up to .0${largest} proved (at least .04)`);
   },
 };
-
-const chosen = options.filter((name) => name in SHOWS);
-for (const name of chosen.length > 0 ? chosen : Object.keys(SHOWS)) SHOWS[name]();
-process.exitCode = failures === 0 ? 0 : 1;

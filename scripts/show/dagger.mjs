@@ -1,91 +1,18 @@
-// npm run show:dagger -- table|widening|growth|fig1|families [--timeout S] [--jobs N] [--sample N] [--root DIR] [-o DIR]:
-// what the DAGGER paper promises, shown on its programs, with PASS or FAIL a claim. Without a name: all of them, which
-// takes an hour or two. --timeout replaces the limits below for a quick look; a sample prints the figures, and only wrong
-// verdicts and crashes fail. -o keeps tables and plots.
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { linePlot } from "./bench/line-plot.mjs";
+// npm run show:dagger -- table|widening|growth|fig1|families: what the DAGGER paper promises, shown on its programs. All of
+// them take an hour or two. Options: library.mjs.
+import { readFileSync } from "node:fs";
+import * as library from "./library.mjs";
+import { bench, claim, here, limit, option, plot, programs, seconds, sound, table, temporary } from "./library.mjs";
 
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const options = process.argv.slice(2);
-const option = (name, otherwise) => (options.includes(name) ? options[options.indexOf(name) + 1] : otherwise);
-const root = option("--root", here("../../shared/benchmarks"));
-const jobs = option("--jobs", "1");
-const sample = option("--sample");
-const limit = (otherwise) => Number(option("--timeout", String(otherwise)));
-const scratch = mkdtempSync(join(tmpdir(), "hone-show-"));
-const output = option("-o", scratch);
-mkdirSync(output, { recursive: true });
-process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
-if (!existsSync(root)) {
-  console.log(`show:dagger skipped: the programs are not here (${root})`);
-  process.exit(0);
-}
-
-let failures = 0;
-function claim(holds, text, kind = "claim") {
-  const counts = kind === "soundness" || sample === undefined;
-  if (counts && !holds) failures += 1;
-  console.log(`${counts ? (holds ? "PASS" : "FAIL") : "----"} ${text}`);
-}
-
-function hone(line, stdio) {
-  return spawnSync(process.execPath, [here("../bin/hone"), ...line], { encoding: "utf8", stdio, maxBuffer: 1 << 28 });
-}
-
-/** One run of `hone verify` as its Result. */
+/** One run of `hone verify` over mathematical integers, as in the paper. */
 function verify(file, preset, domain, timeout, more = []) {
-  const settings = [
-    "--engine",
-    preset,
-    "--domain",
-    domain,
-    "--integers",
-    "math",
-    "--timeout",
-    String(timeout),
-    ...more,
-  ];
-  const { stdout } = hone(["verify", "--format", "json", ...settings, file], ["ignore", "pipe", "ignore"]);
-  try {
-    const result = JSON.parse(stdout);
-    return Array.isArray(result) ? result[0] : result;
-  } catch {
-    return { verdict: "crash", reason: "no result", statistics: {}, invariants: [] };
-  }
-}
-
-/** A table of the papers; its own claims go to the terminal, its cells are returned. */
-function table(line, timeout) {
-  const { status } = hone(
-    ["table", "dagger", ...line, "--root", root, "--timeout", String(timeout), "--jobs", jobs, "-o", output],
-    "inherit",
-  );
-  if (status !== 0 && status !== 1) throw new Error(`hone table ended with ${status}`);
-  return { status, cells: JSON.parse(readFileSync(join(output, "dagger.json"), "utf8")).cells };
-}
-
-/** A program of our own or a changed one, in a file that goes away. */
-function temporary(name, text) {
-  const path = join(scratch, name);
-  writeFileSync(path, text);
-  return path;
+  return library.verify(file, preset, timeout, ["--domain", domain, "--integers", "math", ...more]);
 }
 
 const figure = ({ verdict, statistics }, name) =>
   verdict === "unknown" || verdict === "crash" ? undefined : statistics[name];
 const shown = (result, name) =>
-  `${figure(result, name) ?? `>${result.statistics[name] ?? "?"}`} (${((result.statistics.wallMs ?? 0) / 1000).toFixed(1)} s)`;
-
-/** Solved values over sizes, as a plot file. */
-function plot(name, title, xLabel, yLabel, series) {
-  const path = join(output, name);
-  writeFileSync(path, linePlot({ title, xLabel, yLabel, series }));
-  if (output !== scratch) console.log(`plot: ${path}`);
-}
+  `${figure(result, name) ?? `>${result.statistics[name] ?? "?"}`} (${seconds(result)} s)`;
 
 const NEED_INTERPOLATION = ["seesaw", "hsort", "lifnat", "cars", "barbr", "hsort1", "barbr1", "lifnat1", "ex1", "f2"];
 
@@ -101,15 +28,15 @@ function conditionals(count, kind) {
   return `extern int nondet(void);\nextern void reach_error(void);\nint main(void) {\n  int x = 0;\n${branches.join("\n")}\n  if (x > ${most}) reach_error();\n  return 0;\n}\n`;
 }
 
-const SHOWS = {
+export const SHOWS = {
   // Every row has the paper's verdict, with no more refinements; p*-bad over the size of the buffer.
   table() {
     const columns = option("--columns", "dagger,tree+itp,dag+itp");
-    const { status } = table(["--columns", columns], limit(20));
-    if (status !== 0) failures += 1;
+    const { status } = table("dagger", limit(20), ["--columns", columns]);
+    claim(status === 0, "the claims of the table", "soundness");
     const timeout = limit(20);
     for (const name of ["p1-bad", "p2-bad", "p3-bad"]) {
-      const file = here(`../benchmarks/dagger/${name}.c`);
+      const file = here(`benchmarks/dagger/${name}.c`);
       const sizes = [10, 15, 20, 30, 40];
       const runs = sizes.map((size) => verify(file, "dagger", "octagon", timeout, [`-DSIZE=${size}`]));
       console.log(
@@ -126,7 +53,8 @@ const SHOWS = {
   // Joins instead of interpolated widening do not finish on ten programs.
   widening() {
     const timeout = limit(60);
-    const { cells } = table(["--rows", NEED_INTERPOLATION.join(","), "--columns", "tree+join,dag+join"], timeout);
+    const chosen = ["--rows", NEED_INTERPOLATION.join(","), "--columns", "tree+join,dag+join"];
+    const { cells } = table("dagger", timeout, chosen);
     const finished = cells.filter((cell) => cell.verdict !== "unknown");
     for (const { row, column, verdict, seconds } of finished)
       console.log(`FINDING ${row} [${column}] finishes after all: ${verdict} in ${seconds.toFixed(1)} s`);
@@ -154,7 +82,7 @@ const SHOWS = {
       ["gulv_simp", "without"],
       ["gulv", "with"],
     ]) {
-      const file = join(root, "dagger/vvt", `${name}.c`);
+      const file = programs("dagger/vvt", `${name}.c`);
       const result = verify(file, "dagger", "polyhedra", limit(20), ["-DVVT"]);
       claim(
         result.verdict === "safe",
@@ -172,7 +100,7 @@ const SHOWS = {
   families() {
     const names = ["loop-invgen", "loop-lit", "hola", "ice", "loop-zilu", "loops"];
     const domains = ["polyhedra", "octagon", "box"];
-    const folders = names.map((name) => join(root, name));
+    const folders = names.map((name) => programs(name));
     const configurations = domains.map((domain) => `dagger --domain ${domain}`);
     const runs = bench(folders, configurations, limit(10));
     const of = (set, configuration) =>
@@ -183,9 +111,7 @@ const SHOWS = {
         const count = (verdict) => all.filter((run) => run.outcome === "correct" && run.verdict === verdict).length;
         console.log(`${name} [${configuration}]: ${count("safe")} safe, ${count("unsafe")} unsafe of ${all.length}`);
       }
-    const wrong = runs.filter((run) => run.outcome === "wrong").length;
-    const crashed = runs.filter((run) => run.outcome === "crashed").length;
-    claim(wrong + crashed === 0, `of ${runs.length} runs ${wrong} wrong, ${crashed} crashed`, "soundness");
+    sound(runs);
     const safe = runs.filter(
       (run) =>
         run.configuration === configurations[0] &&
@@ -201,7 +127,7 @@ const SHOWS = {
 };
 
 function p2Growth(timeout) {
-  const file = join(root, "dagger/verimap/DAGGER-p2-ok.c");
+  const file = programs("dagger/verimap/DAGGER-p2-ok.c");
   const text = readFileSync(file, "utf8");
   const series = [];
   const measure = (preset, sizes) => {
@@ -290,17 +216,3 @@ function entails(condition, consequence) {
   const text = `extern int nondet(void);\nextern void reach_error(void);\nint main(void) {\n${declarations.join("\n")}\n  if (!(${condition})) return 0;\n  if (!(${consequence})) reach_error();\n  return 0;\n}\n`;
   return verify(temporary("entails.c", text), "dagger", "polyhedra", 20).verdict === "safe";
 }
-
-function bench(folders, configurations, timeout) {
-  const limits = ["--timeout", String(timeout), "--jobs", jobs, ...(sample === undefined ? [] : ["--sample", sample])];
-  const { status } = hone(
-    ["bench", ...folders, "--configs", configurations.join(","), ...limits, "-o", output],
-    "inherit",
-  );
-  if (status !== 0 && status !== 1) throw new Error(`hone bench ended with ${status}`);
-  return JSON.parse(readFileSync(join(output, "bench.json"), "utf8")).runs;
-}
-
-const chosen = options.filter((name) => name in SHOWS);
-for (const name of chosen.length > 0 ? chosen : Object.keys(SHOWS)) SHOWS[name]();
-process.exitCode = failures === 0 ? 0 : 1;
