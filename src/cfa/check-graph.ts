@@ -4,7 +4,7 @@ import { highest, lowest } from "../logic/types.ts";
 import { forEachNode } from "../logic/visit.ts";
 import type { Edge, FunctionGraph, Location, Op, Program } from "./cfa.ts";
 import { boundsOf } from "./lower/bounds.ts";
-import { checkTerm, termsOf } from "./op-terms.ts";
+import { termsOn } from "./op-terms.ts";
 import { showOp } from "./print.ts";
 
 export function checkProgram(program: Program): string[] {
@@ -87,7 +87,7 @@ function checkEdge(
   const shown = (): string => `${edge.id}: ${showOp(edge.op)}`;
   const { op } = edge;
   if (edge.range.start > edge.range.end) complain(`edge ${shown()} should have a range`);
-  forEachNode([...termsOf(op), ...edge.checks.map(checkTerm)], (node) => {
+  forEachNode(termsOn(edge), (node) => {
     if (node.kind === "variable" && !known.has(node.variable)) complain(`edge ${shown()} reads an unknown variable`);
     if (node.kind === "select" || node.kind === "store") complain(`edge ${shown()} should not have array terms`);
   });

@@ -1,6 +1,6 @@
 /** What an operation of the concrete level, or a check beside it, evaluates. */
-import type { Formula, Term } from "../logic/term.ts";
-import type { Check, Op } from "./cfa.ts";
+import type { Formula, Term, Variable } from "../logic/term.ts";
+import type { Check, Edge, Op } from "./cfa.ts";
 
 /** All terms and formulas an operation evaluates. */
 export function termsOf(op: Op): readonly (Term | Formula)[] {
@@ -35,6 +35,16 @@ export function termsOf(op: Op): readonly (Term | Formula)[] {
     case "variadic":
       return op.operands;
   }
+}
+
+/** All that an edge evaluates: its operation's terms, and what its checks are about. */
+export function termsOn({ op, checks }: Edge): readonly (Term | Formula)[] {
+  return [...termsOf(op), ...checks.map(checkTerm)];
+}
+
+/** The variable that an operation gives a value. */
+export function targetOf(op: Op): Variable | undefined {
+  return "target" in op ? op.target : undefined;
 }
 
 /** The term that a check is about. */

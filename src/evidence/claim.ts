@@ -3,8 +3,7 @@
  * replayed. Whoever claims (an engine) and whoever checks (the rest of this folder) share this file and nothing else.
  */
 import type { Formula, Variable } from "../logic/term.ts";
-import type { Contracts } from "../model/model.ts";
-import type { ModelLocation } from "../model/model.ts";
+import type { Contracts, ModelLocation } from "../model/model.ts";
 import type { Int } from "../numbers/int.ts";
 import type { SourceRange } from "../util/source.ts";
 

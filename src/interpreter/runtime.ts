@@ -9,6 +9,7 @@ import type { MemoryObject } from "../logic/term.ts";
 import { highest, intType, lowest, type ScalarType, showType } from "../logic/types.ts";
 import { volatility } from "../logic/volatile.ts";
 import { toBig } from "../numbers/int.ts";
+import { memoised } from "../util/memo.ts";
 import { readScalar, writeScalar } from "./access.ts";
 import type { AddressBook } from "./address-book.ts";
 import { representationOf } from "./compile/code.ts";
@@ -446,12 +447,7 @@ export class Runtime {
     const { parameters, variadic } = holder.signature;
     const own = `${parameters.map(showType).join(",")}:${parameters.length}:${holder.signature.result === undefined ? "" : showType(holder.signature.result)}`;
     if (own === key && !variadic) return holder.call;
-    let adaptor = holder.adaptors.get(key);
-    if (adaptor === undefined) {
-      adaptor = this.#adaptor(holder, result);
-      holder.adaptors.set(key, adaptor);
-    }
-    return adaptor;
+    return memoised(holder.adaptors, key, () => this.#adaptor(holder, result));
   }
 
   #adaptor(holder: Holder, result: number): Callable {

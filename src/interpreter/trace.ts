@@ -3,9 +3,9 @@
  * the first run recorded, on code that reports every edge.
  */
 import type { Access, Edge, Program } from "../cfa/cfa.ts";
+import { targetOf } from "../cfa/op-terms.ts";
 import type { MemoryObject, Variable } from "../logic/term.ts";
 import { readScalar } from "./access.ts";
-import { targetOf } from "./compile/liveness.ts";
 import { Machine } from "./machine.ts";
 import { faultOf, initialisedBytes } from "./memory.ts";
 import type { Outcome } from "./outcome.ts";

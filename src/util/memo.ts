@@ -2,7 +2,7 @@
 export function memoised<K, V>(
   table: { get(key: K): V | undefined; set(key: K, value: V): unknown },
   key: K,
-  make: () => V,
+  make: () => NoInfer<V>,
 ): V {
   const known = table.get(key);
   if (known !== undefined) return known;

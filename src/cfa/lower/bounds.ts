@@ -14,6 +14,7 @@ import {
   multiply as times,
   negate as toNegative,
 } from "../../numbers/int.ts";
+import { memoised } from "../../util/memo.ts";
 
 export interface Bounds {
   readonly low: Int;
@@ -114,12 +115,7 @@ function mapBounds(bounds: Bounds | undefined, change: (bounds: Bounds) => Bound
 const ranges = new Map<IntType | PointerType, Bounds>();
 
 function rangeOf(type: IntType | PointerType): Bounds {
-  let range = ranges.get(type);
-  if (range === undefined) {
-    range = { low: lowest(type), high: highest(type) };
-    ranges.set(type, range);
-  }
-  return range;
+  return memoised(ranges, type, () => ({ low: lowest(type), high: highest(type) }));
 }
 
 export function fits(term: Term, type: IntType | PointerType): boolean {

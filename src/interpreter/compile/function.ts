@@ -10,6 +10,7 @@ import { type Formula, type MemoryObject, type Term, TRUE, type Variable, wrap }
 import { highest, lowest, type ScalarType, showType } from "../../logic/types.ts";
 import type { TermNode } from "../../logic/visit.ts";
 import { toBig } from "../../numbers/int.ts";
+import { memoised } from "../../util/memo.ts";
 import { type FrameLayout, layoutFrame, type ProgramLayout } from "../layout.ts";
 import { FRESH } from "../memory.ts";
 import { loadCode, type Place, storeText } from "./access.ts";
@@ -102,12 +103,7 @@ class FunctionCompiler {
   // --- Names ------------------------------------------------------------------------------------------------------
 
   #localName(variable: Variable): string {
-    let name = this.#locals.get(variable);
-    if (name === undefined) {
-      name = `v${variable.id}`;
-      this.#locals.set(variable, name);
-    }
-    return name;
+    return memoised(this.#locals, variable, () => `v${variable.id}`);
   }
 
   #read(variable: Variable): string {
@@ -142,12 +138,7 @@ class FunctionCompiler {
   }
 
   #callee(name: string): string {
-    let holder = this.#callees.get(name);
-    if (holder === undefined) {
-      holder = `H${this.#callees.size}`;
-      this.#callees.set(name, holder);
-    }
-    return holder;
+    return memoised(this.#callees, name, () => `H${this.#callees.size}`);
   }
 
   // --- Frames -----------------------------------------------------------------------------------------------------

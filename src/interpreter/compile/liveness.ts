@@ -2,10 +2,11 @@
  * Which havocs matter: an uninitialised local is an input only if some path reads it before it is written. A havoc
  * whose variable is dead behind it asks for no input, so that runs and traces list only inputs a program can see.
  */
-import type { Edge, FunctionGraph, Location, Op } from "../../cfa/cfa.ts";
-import { checkTerm, termsOf } from "../../cfa/op-terms.ts";
+import type { Edge, FunctionGraph, Location } from "../../cfa/cfa.ts";
+import { targetOf, termsOn } from "../../cfa/op-terms.ts";
 import type { Variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
+import { memoised } from "../../util/memo.ts";
 
 export function deadHavocs(graph: FunctionGraph): ReadonlySet<Edge> {
   const havocs = graph.edges.filter((edge) => edge.op.kind === "havoc");
@@ -28,9 +29,8 @@ export function deadHavocs(graph: FunctionGraph): ReadonlySet<Edge> {
 /** A local that some path reads before anything is written to it, be it that it is uninitialised: a jump led past its declaration. */
 export function jumpedOver(graph: FunctionGraph): Variable | undefined {
   const locals = new Set<Variable>();
-  for (const { op, checks } of graph.edges)
-    for (const read of variablesOf([...termsOf(op), ...checks.map(checkTerm)]))
-      if (read.role === "local") locals.add(read);
+  for (const edge of graph.edges)
+    for (const read of variablesOf(termsOn(edge))) if (read.role === "local") locals.add(read);
   const readers = readingEdges(graph, locals);
   return [...locals].find((variable) => liveLocations(variable, readers.get(variable) ?? []).has(graph.entry));
 }
@@ -38,12 +38,8 @@ export function jumpedOver(graph: FunctionGraph): Variable | undefined {
 function readingEdges(graph: FunctionGraph, wanted: ReadonlySet<Variable>): Map<Variable, Edge[]> {
   const readers = new Map<Variable, Edge[]>();
   for (const edge of graph.edges) {
-    for (const variable of variablesOf([...termsOf(edge.op), ...edge.checks.map(checkTerm)])) {
-      if (!wanted.has(variable)) continue;
-      const list = readers.get(variable);
-      if (list === undefined) readers.set(variable, [edge]);
-      else list.push(edge);
-    }
+    for (const variable of variablesOf(termsOn(edge)))
+      if (wanted.has(variable)) memoised(readers, variable, () => []).push(edge);
   }
   return readers;
 }
@@ -63,9 +59,4 @@ function liveLocations(variable: Variable, readers: readonly Edge[]): Set<Locati
     }
   }
   return live;
-}
-
-/** The variable an operation writes. */
-export function targetOf(op: Op): Variable | undefined {
-  return "target" in op ? op.target : undefined;
 }

@@ -6,9 +6,11 @@
  * Emission keeps its own stack of tasks, so that its depth does not depend on the program.
  */
 
+import { type Adjacency, immediateDominators, type Order, reversed, reversePostorder } from "../../util/dominators.ts";
+
 /** A graph to emit. Node 0 is the entry; every node is reachable. */
 export interface FlowGraph {
-  readonly successors: readonly (readonly number[])[];
+  readonly successors: Adjacency;
   /** The statements of a node, without the jump at its end. */
   readonly body: (node: number) => string;
   /** The ways out of a node, in the given order of its successors. */
@@ -32,72 +34,9 @@ type Task = string | { readonly node: number } | { readonly from: number; readon
 const DEEPEST_NESTING = 400;
 
 export function emitFlow(graph: FlowGraph): string {
-  const order = reversePostorder(graph.successors);
-  const dominators = immediateDominators(graph.successors, order);
-  return structured(graph, order, dominators) ?? switched(graph);
-}
-
-/** Numbers of nodes in reverse postorder, by depth-first search without recursion. */
-function reversePostorder(successors: readonly (readonly number[])[]): { nodes: number[]; number: Int32Array } {
-  const state = new Uint8Array(successors.length);
-  const position = new Int32Array(successors.length);
-  const stack = [0];
-  const post: number[] = [];
-  state[0] = 1;
-  while (stack.length > 0) {
-    const node = stack[stack.length - 1] as number;
-    const next = (successors[node] as readonly number[])[position[node] as number];
-    if (next === undefined) {
-      post.push(node);
-      stack.pop();
-    } else {
-      position[node] = (position[node] as number) + 1;
-      if (state[next] === 0) {
-        state[next] = 1;
-        stack.push(next);
-      }
-    }
-  }
-  const nodes = post.reverse();
-  const number = new Int32Array(successors.length).fill(-1);
-  for (let i = 0; i < nodes.length; i += 1) number[nodes[i] as number] = i;
-  return { nodes, number };
-}
-
-interface Order {
-  readonly nodes: readonly number[];
-  readonly number: Int32Array;
-}
-
-/** Cooper, Harvey, Kennedy: "A simple, fast dominance algorithm". */
-function immediateDominators(successors: readonly (readonly number[])[], order: Order): Int32Array {
-  const predecessors: number[][] = successors.map(() => []);
-  for (const node of order.nodes) for (const next of successors[node] ?? []) predecessors[next]?.push(node);
-  const dominator = new Int32Array(successors.length).fill(-1);
-  dominator[0] = 0;
-  const meet = (a: number, b: number): number => {
-    let [x, y] = [a, b];
-    while (x !== y) {
-      while ((order.number[x] as number) > (order.number[y] as number)) x = dominator[x] as number;
-      while ((order.number[y] as number) > (order.number[x] as number)) y = dominator[y] as number;
-    }
-    return x;
-  };
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (const node of order.nodes) {
-      if (node === 0) continue;
-      let best = -1;
-      for (const from of predecessors[node] ?? []) {
-        if (dominator[from] !== -1) best = best === -1 ? from : meet(best, from);
-      }
-      if (dominator[node] !== best) {
-        dominator[node] = best;
-        changed = true;
-      }
-    }
-  }
-  return dominator;
+  const order = reversePostorder(0, graph.successors);
+  const predecessors = reversed(graph.successors);
+  return structured(graph, structureOf(graph.successors, predecessors, order)) ?? switched(graph);
 }
 
 /** What emission needs to know of a reducible graph. */
@@ -113,15 +52,14 @@ interface Structure {
   readonly sizes: Int32Array;
 }
 
-function structureOf(successors: FlowGraph["successors"], order: Order, dominator: Int32Array): Structure | undefined {
+function structureOf(successors: Adjacency, predecessors: Adjacency, order: Order): Structure | undefined {
+  const dominator = immediateDominators(order, predecessors);
   const count = successors.length;
   const forwardPredecessors = new Int32Array(count);
   const isLoop = new Uint8Array(count);
-  const predecessors: number[][] = successors.map(() => []);
-  for (const node of order.nodes) {
+  for (const node of order.vertices) {
     for (const next of successors[node] ?? []) {
-      predecessors[next]?.push(node);
-      if ((order.number[next] as number) > (order.number[node] as number))
+      if ((order.position[next] as number) > (order.position[node] as number))
         forwardPredecessors[next] = (forwardPredecessors[next] as number) + 1;
       else if (dominates(next, node, order, dominator)) isLoop[next] = 1;
       else return undefined;
@@ -132,8 +70,8 @@ function structureOf(successors: FlowGraph["successors"], order: Order, dominato
   const merges: number[][] = successors.map(() => []);
   const followers: number[][] = successors.map(() => []);
   const sizes = new Int32Array(count).fill(1);
-  for (let i = order.nodes.length - 1; i > 0; i -= 1) {
-    const node = order.nodes[i] as number;
+  for (let i = order.vertices.length - 1; i > 0; i -= 1) {
+    const node = order.vertices[i] as number;
     const above = dominator[node] as number;
     const left = loopLeft(node, above, loops, isLoop);
     const parent = left ?? above;
@@ -146,22 +84,22 @@ function structureOf(successors: FlowGraph["successors"], order: Order, dominato
 }
 
 /** The head of the innermost loop around each node (a head is not in its own); -1 for none. Inner loops come first. */
-function innermostLoops(predecessors: readonly (readonly number[])[], isLoop: Uint8Array, order: Order): Int32Array {
+function innermostLoops(predecessors: Adjacency, isLoop: Uint8Array, order: Order): Int32Array {
   const loops = new Int32Array(predecessors.length).fill(-1);
   const outermost = (node: number): number => {
     let at = node;
     while (loops[at] !== -1) at = loops[at] as number;
     return at;
   };
-  for (let i = order.nodes.length - 1; i >= 0; i -= 1) {
-    const head = order.nodes[i] as number;
+  for (let i = order.vertices.length - 1; i >= 0; i -= 1) {
+    const head = order.vertices[i] as number;
     if (isLoop[head] === 0) continue;
-    const work = (predecessors[head] ?? []).filter((from) => (order.number[from] as number) >= i);
+    const work = (predecessors[head] ?? []).filter((from) => (order.position[from] as number) >= i);
     while (work.length > 0) {
       const node = outermost(work.pop() as number);
       if (node === head) continue;
       loops[node] = head;
-      for (const from of predecessors[node] ?? []) if ((order.number[from] as number) > i) work.push(from);
+      for (const from of predecessors[node] ?? []) if ((order.position[from] as number) > i) work.push(from);
     }
   }
   return loops;
@@ -177,8 +115,7 @@ function loopLeft(node: number, above: number, loops: Int32Array, isLoop: Uint8A
   return left;
 }
 
-function structured(graph: FlowGraph, order: Order, dominator: Int32Array): string | undefined {
-  const structure = structureOf(graph.successors, order, dominator);
+function structured(graph: FlowGraph, structure: Structure | undefined): string | undefined {
   if (structure === undefined) return undefined;
   const output: string[] = [];
   const tasks: Task[] = [{ node: 0 }];
@@ -203,12 +140,12 @@ function structured(graph: FlowGraph, order: Order, dominator: Int32Array): stri
 }
 
 function isBack({ order }: Structure, from: number, to: number): boolean {
-  return (order.number[to] as number) <= (order.number[from] as number);
+  return (order.position[to] as number) <= (order.position[from] as number);
 }
 
 function dominates(above: number, below: number, order: Order, dominator: Int32Array): boolean {
   let at = below;
-  while ((order.number[at] as number) > (order.number[above] as number)) at = dominator[at] as number;
+  while ((order.position[at] as number) > (order.position[above] as number)) at = dominator[at] as number;
   return at === above;
 }
 

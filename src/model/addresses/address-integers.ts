@@ -10,7 +10,7 @@ import type { Term, Variable } from "../../logic/term.ts";
 import type { Analyses } from "../analyses.ts";
 import { bodyOf } from "../library/library.ts";
 import { copyOf } from "../memory/memory.ts";
-import type { Region, Target } from "../pointers/points-to.ts";
+import { namesCalled, type Region, type Target } from "../pointers/points-to.ts";
 import { ANYWHERE, overlap, type Progression, progression } from "../pointers/strides.ts";
 import { forEachSource, isPointerTerm, useOf } from "./term-uses.ts";
 
@@ -171,11 +171,7 @@ export class AddressIntegers {
   #call(edge: Edge): void {
     const { op } = edge;
     if (op.kind !== "call") return;
-    const names =
-      op.callee.kind === "direct"
-        ? [op.callee.name]
-        : this.#t.pointsTo.calleesOf(edge).map((object) => object.function ?? object.name);
-    for (const name of names) {
+    for (const name of namesCalled(edge, this.#t.pointsTo)) {
       const graph = bodyOf(this.#t.program, this.#t.options.properties, name);
       if (graph === undefined) {
         // `__builtin_expect(i, 1)` and the like hand on what they are given.

@@ -39,9 +39,10 @@ import {
 } from "../../logic/term.ts";
 import type { ScalarType, ValueType } from "../../logic/types.ts";
 import { isFormula, type TermNode, withChildren } from "../../logic/visit.ts";
+import { memoised } from "../../util/memo.ts";
 import type { Analyses } from "../analyses.ts";
-import { libraryEffect } from "../library/library.ts";
-import { sizeArguments, type Target } from "../pointers/points-to.ts";
+import { isFreeing } from "../library/library.ts";
+import { namesCalled, sizeArguments, type Target } from "../pointers/points-to.ts";
 import { residue } from "../pointers/strides.ts";
 import { AddressFacts, observesAddresses } from "./observed-addresses.ts";
 import { type Seen, SeenObjects } from "./seen-objects.ts";
@@ -176,7 +177,7 @@ class Rewriter {
         (edge) =>
           edge.op.kind === "call" &&
           edge.op.callee.kind === "indirect" &&
-          this.#t.pointsTo.calleesOf(edge).some((object) => isFreeing(object.function ?? object.name)),
+          namesCalled(edge, this.#t.pointsTo).some(isFreeing),
       ),
     );
   }
@@ -363,12 +364,7 @@ class LocationRewriter {
   }
 
   #set({ node, use }: Part, result: TermNode): void {
-    let uses = this.#known.get(node);
-    if (uses === undefined) {
-      uses = new Map();
-      this.#known.set(node, uses);
-    }
-    uses.set(use, result);
+    memoised(this.#known, node, () => new Map()).set(use, result);
   }
 
   #build({ node, use }: Part, built: readonly TermNode[]): TermNode {
@@ -548,14 +544,8 @@ function isStatic({ region }: Seen): boolean {
   return region.object !== undefined && region.object.role !== "local";
 }
 
-function isFreeing(name: string): boolean {
-  return libraryEffect(name).kind === "free" || name.startsWith("realloc");
-}
-
 function put<Key>(map: Map<Key, Op[]>, key: Key, ...ops: readonly Op[]): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [...ops]);
-  else list.push(...ops);
+  memoised(map, key, () => []).push(...ops);
 }
 
 function prepend(draft: Draft, location: Location, ops: readonly Op[]): void {

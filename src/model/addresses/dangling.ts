@@ -5,11 +5,14 @@
  * Pointers that are found in memory by other ways are not followed. Integers that hold addresses are kept for this very
  * purpose, so they count more strictly: all of them may dangle once anything may be freed, and those from memory anyway.
  */
-import type { Edge, FunctionGraph, Location } from "../../cfa/cfa.ts";
+import type { Edge, FunctionGraph } from "../../cfa/cfa.ts";
+import { targetOf } from "../../cfa/op-terms.ts";
 import type { Term, Variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
+import { memoised } from "../../util/memo.ts";
 import type { Analyses } from "../analyses.ts";
-import { libraryEffect } from "../library/library.ts";
+import { isFreeing } from "../library/library.ts";
+import { forwardSets, type Sets } from "../pointers/forward-sets.ts";
 
 /** A variable, or the address term of a place in memory. */
 type Holder = Variable | Term;
@@ -19,7 +22,7 @@ export class DanglingPointers {
   readonly #isAddress: (variable: Variable) => boolean;
   readonly #freeing = new Set<FunctionGraph>();
   readonly #freedGlobals = new Set<Variable>();
-  readonly #sets = new Map<string, ReadonlyMap<Location, ReadonlySet<Holder>>>();
+  readonly #sets = new Map<string, Sets<Holder>>();
 
   /** `isAddress`: whether an integer variable holds an address. */
   constructor(analyses: Analyses, isAddress: (variable: Variable) => boolean) {
@@ -52,34 +55,18 @@ export class DanglingPointers {
     return false;
   }
 
-  #of(name: string): ReadonlyMap<Location, ReadonlySet<Holder>> | undefined {
-    let sets = this.#sets.get(name);
-    if (sets === undefined) {
-      const graph = this.#t.program.functions.get(name);
-      if (graph === undefined) return undefined;
-      sets = this.#solve(graph);
-      this.#sets.set(name, sets);
-    }
-    return sets;
+  #of(name: string): Sets<Holder> | undefined {
+    const graph = this.#t.program.functions.get(name);
+    return graph === undefined ? undefined : memoised(this.#sets, name, () => this.#solve(graph));
   }
 
-  #solve(graph: FunctionGraph): ReadonlyMap<Location, ReadonlySet<Holder>> {
+  #solve(graph: FunctionGraph): Sets<Holder> {
     const copies = copiesIn(graph);
-    const sets = new Map<Location, Set<Holder>>(graph.locations.map((location) => [location, new Set()]));
-    // What the caller freed before: any global that is freed somewhere.
-    for (const global of this.#freedGlobals) sets.get(graph.entry)?.add(global);
     const integers = [...graph.variables, ...this.#t.program.globals].filter(this.#isAddress);
-    for (const own of integers) if (own.role !== "local" && own.role !== "temporary") sets.get(graph.entry)?.add(own);
-    const work = [...graph.locations];
-    for (let location = work.pop(); location !== undefined; location = work.pop()) {
-      for (const edge of location.outgoing) {
-        const into = sets.get(edge.target) as Set<Holder>;
-        const before = into.size;
-        for (const holder of this.#after(edge, sets.get(location) as Set<Holder>, copies, integers)) into.add(holder);
-        if (into.size > before) work.push(edge.target);
-      }
-    }
-    return sets;
+    const given = integers.filter(({ role }) => role !== "local" && role !== "temporary");
+    // What the caller freed before: any global that is freed somewhere.
+    const atEntry = [...this.#freedGlobals, ...given];
+    return forwardSets<Holder>(graph, atEntry, (edge, before) => this.#after(edge, before, copies, integers));
   }
 
   #after(
@@ -91,11 +78,12 @@ export class DanglingPointers {
     const { op } = edge;
     const after = new Set(before);
     if (op.kind === "store") after.delete(op.address);
-    if ("target" in op && op.target !== undefined) {
-      after.delete(op.target);
+    const target = targetOf(op);
+    if (target !== undefined) {
+      after.delete(target);
       const copied = op.kind === "assign" && [...variablesOf(op.value)].some((from) => before.has(from));
-      const loaded = op.kind === "load" && (before.has(op.address) || integers.includes(op.target));
-      if (copied || loaded) after.add(op.target);
+      const loaded = op.kind === "load" && (before.has(op.address) || integers.includes(target));
+      if (copied || loaded) after.add(target);
     }
     if (op.kind !== "call" || !this.#mayFree(edge)) return after;
     for (const integer of integers) after.add(integer);
@@ -110,8 +98,7 @@ export class DanglingPointers {
 }
 
 function isFree({ op }: Edge): boolean {
-  if (op.kind !== "call" || op.callee.kind !== "direct") return false;
-  return libraryEffect(op.callee.name).kind === "free" || op.callee.name.startsWith("realloc");
+  return op.kind === "call" && op.callee.kind === "direct" && isFreeing(op.callee.name);
 }
 
 /** Variables that are assigned to each other somewhere, and the places they are loaded from or stored to. */

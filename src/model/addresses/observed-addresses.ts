@@ -10,7 +10,7 @@
  * (address-rewriting.ts) so that addresses are inputs; all others keep their model.
  */
 import type { Check, Edge, FunctionGraph } from "../../cfa/cfa.ts";
-import { checkTerm, termsOf } from "../../cfa/op-terms.ts";
+import { checkTerm, termsOn } from "../../cfa/op-terms.ts";
 import { type Formula, type Term, variable } from "../../logic/term.ts";
 import { forEachNode, type TermNode } from "../../logic/visit.ts";
 import type { Analyses } from "../analyses.ts";
@@ -99,11 +99,9 @@ export class AddressFacts {
   // --- Observation ------------------------------------------------------------------------------------------------
 
   observes(edge: Edge): boolean {
-    const { op } = edge;
-    const roots: TermNode[] = [...termsOf(op), ...edge.checks.map(checkTerm)];
     if (edge.checks.some((check) => this.#decides(check) && this.#isAddress(checkTerm(check)))) return true;
     let found = false;
-    forEachNode(roots, (node) => {
+    forEachNode(termsOn(edge), (node) => {
       if (!found && this.#observesAt(node, edge)) found = true;
     });
     return found || this.#observesByUse(edge);
@@ -215,7 +213,7 @@ export function observesAddresses(analyses: Analyses): boolean {
 function mayObserve(graph: FunctionGraph): boolean {
   let found = false;
   for (const edge of graph.edges) {
-    forEachNode([...termsOf(edge.op), ...edge.checks.map(checkTerm)], (node) => {
+    forEachNode(termsOn(edge), (node) => {
       if (node.kind === "variable" ? node.variable.type.kind === "pointer" : node.kind === "address") found = true;
     });
     if (found) return true;

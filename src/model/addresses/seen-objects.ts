@@ -24,6 +24,7 @@ import {
 } from "../../logic/term.ts";
 import { intType, pointerType, type ScalarType } from "../../logic/types.ts";
 import { fromBig } from "../../numbers/int.ts";
+import { memoised } from "../../util/memo.ts";
 import type { SourceRange } from "../../util/source.ts";
 import type { Analyses } from "../analyses.ts";
 import type { Region } from "../pointers/points-to.ts";
@@ -74,12 +75,7 @@ export class SeenObjects {
   }
 
   of(region: Region): Seen {
-    let seen = this.#seen.get(region);
-    if (seen === undefined) {
-      seen = this.#make(region);
-      this.#seen.set(region, seen);
-    }
-    return seen;
+    return memoised(this.#seen, region, () => this.#make(region));
   }
 
   #make(region: Region): Seen {

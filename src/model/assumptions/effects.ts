@@ -12,9 +12,10 @@ import { isLibraryFunction, keepsErrno } from "../../cfa/library-results.ts";
 import { termsOf } from "../../cfa/op-terms.ts";
 import type { Formula, Term, Variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
+import { memoised } from "../../util/memo.ts";
 import { bodyOf, libraryEffect } from "../library/library.ts";
 import type { Property } from "../model.ts";
-import type { PointsTo, Region } from "../pointers/points-to.ts";
+import { namesCalled, type PointsTo, type Region } from "../pointers/points-to.ts";
 import { ANYWHERE, overlap, type Span } from "../pointers/strides.ts";
 import { errorOfCheck, isErrorLocation } from "../property.ts";
 
@@ -33,8 +34,7 @@ export class Places {
   }
 
   addMemory(region: Region, span: Span): boolean {
-    const spans = this.#memory.get(region) ?? new Map<string, Span>();
-    this.#memory.set(region, spans);
+    const spans = memoised(this.#memory, region, () => new Map());
     const key = `${span.offset} ${span.stride} ${span.width}`;
     if (spans.has(key)) return false;
     spans.set(key, span);
@@ -104,10 +104,7 @@ export class EffectAnalysis {
       for (const edge of graph.edges) {
         if (edge.op.kind !== "skip") this.#edges.set(edge.op, edge);
         this.addOwn(effects, edge);
-        for (const callee of this.#bodiesOf(edge)) {
-          const known = callers.get(callee) ?? new Set();
-          callers.set(callee, known.add(graph));
-        }
+        for (const callee of this.#bodiesOf(edge)) memoised(callers, callee, () => new Set()).add(graph);
         this.#addExternal(effects, edge);
       }
     }
@@ -185,31 +182,20 @@ export class EffectAnalysis {
     this.#addExternal(to, edge);
   }
 
-  #namesOf(edge: Edge): readonly (string | undefined)[] {
-    const { op } = edge;
-    if (op.kind !== "call") return [];
-    if (op.callee.kind === "direct") return [op.callee.name];
-    return this.#pointsTo.calleesOf(edge).map((object) => object.function ?? object.name);
-  }
-
   #bodiesOf(edge: Edge): readonly FunctionGraph[] {
-    return this.#namesOf(edge).flatMap((name) =>
-      name === undefined ? [] : (bodyOf(this.#program, this.#properties, name) ?? []),
-    );
+    return namesCalled(edge, this.#pointsTo).flatMap((name) => bodyOf(this.#program, this.#properties, name) ?? []);
   }
 
   #addExternal(to: Effects, edge: Edge): void {
     const { op } = edge;
     if (op.kind !== "call") return;
-    for (const name of this.#namesOf(edge)) {
-      if (name !== undefined && bodyOf(this.#program, this.#properties, name) !== undefined) continue;
-      this.#addLibrary(to, name, op.arguments);
-    }
+    for (const name of namesCalled(edge, this.#pointsTo))
+      if (bodyOf(this.#program, this.#properties, name) === undefined) this.#addLibrary(to, name, op.arguments);
   }
 
-  #addLibrary(to: Effects, name: string | undefined, given: readonly Term[]): void {
-    const effect = name === undefined ? ({ kind: "unknown" } as const) : libraryEffect(name);
-    if (name !== undefined && isLibraryFunction(name) && !keepsErrno(name)) this.#addErrno(to);
+  #addLibrary(to: Effects, name: string, given: readonly Term[]): void {
+    const effect = libraryEffect(name);
+    if (isLibraryFunction(name) && !keepsErrno(name)) this.#addErrno(to);
     const [first, second] = given;
     const whole = (places: Places, at: Term | undefined) => {
       if (at !== undefined) this.#addTargets(places, at, undefined);

@@ -90,6 +90,11 @@ export function libraryEffect(name: string): LibraryEffect {
   return isEnvironmentRead(name) && failureOf(name) === undefined ? { kind: "nondet" } : { kind: "unknown" };
 }
 
+/** Calls of these end the life of what their first argument points to. */
+export function isFreeing(name: string): boolean {
+  return libraryEffect(name).kind === "free" || name.startsWith("realloc");
+}
+
 const ERRORS: ReadonlySet<string> = new Set(["reach_error", "__VERIFIER_error"]);
 
 /** Calls of these are errors under `unreach-call` even where the program defines the function. */

@@ -11,6 +11,7 @@
 import type { Access, Edge } from "../../cfa/cfa.ts";
 import type { Term, Variable } from "../../logic/term.ts";
 import { arrayType, intType, type ScalarType } from "../../logic/types.ts";
+import { memoised } from "../../util/memo.ts";
 import { libraryEffect } from "../library/library.ts";
 import { libraryMemory, stringArguments } from "../library/library-memory.ts";
 import { type ModelOptions, modelType } from "../options.ts";
@@ -166,16 +167,8 @@ function addPattern(
   shape: Shape,
   type: ScalarType,
 ): boolean {
-  let shapes = patterns.get(region);
-  if (shapes === undefined) {
-    shapes = new Map();
-    patterns.set(region, shapes);
-  }
-  let same = shapes.get(shape.key);
-  if (same === undefined) {
-    same = new Map();
-    shapes.set(shape.key, same);
-  }
+  const shapes = memoised(patterns, region, () => new Map());
+  const same = memoised(shapes, shape.key, () => new Map());
   const key = `${at.offset}:${at.stride}`;
   const known = same.get(key);
   if (known !== undefined) {

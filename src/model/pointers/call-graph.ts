@@ -7,7 +7,7 @@ import { stronglyConnectedComponents } from "../../util/components.ts";
 import { memoised } from "../../util/memo.ts";
 import { bodyOf } from "../library/library.ts";
 import type { Property } from "../model.ts";
-import type { PointsTo } from "./points-to.ts";
+import { namesCalled, type PointsTo } from "./points-to.ts";
 
 export interface CallGraph {
   /** Defined functions a call may enter. */
@@ -29,7 +29,7 @@ export function buildCallGraph(
   for (const graph of pointsTo.functions) {
     for (const edge of graph.edges) {
       if (edge.op.kind !== "call") continue;
-      const called = namesOf(edge, pointsTo).flatMap((name) => bodyOf(program, properties, name) ?? []);
+      const called = namesCalled(edge, pointsTo).flatMap((name) => bodyOf(program, properties, name) ?? []);
       callees.set(edge, called);
       for (const callee of called) callers.set(callee, [...(callers.get(callee) ?? []), edge]);
     }
@@ -48,12 +48,6 @@ export function buildCallGraph(
     isRecursive: (name) => recursive.has(name),
     runsOnce: once,
   };
-}
-
-function namesOf(edge: Edge, pointsTo: PointsTo): readonly string[] {
-  if (edge.op.kind !== "call") return [];
-  if (edge.op.callee.kind === "direct") return [edge.op.callee.name];
-  return pointsTo.calleesOf(edge).map((object) => object.function ?? object.name);
 }
 
 function onceRunner(

@@ -9,6 +9,7 @@
  */
 import type { MemoryObject, Term, Variable } from "../../logic/term.ts";
 import { forEachNode, isFormula, type TermNode } from "../../logic/visit.ts";
+import { memoised } from "../../util/memo.ts";
 import { ANYWHERE, greatestCommonDivisor, join, type Progression, progression, sum } from "./strides.ts";
 
 export type Flow =
@@ -174,12 +175,13 @@ function union(a: readonly Flow[], b: readonly Flow[]): readonly Flow[] {
   if (b.length === 0) return a;
   const all = [...a];
   const known = new Map<Variable | MemoryObject, Flow[]>();
-  for (const flow of a) push(known, sourceOf(flow), flow);
+  const keep = (flow: Flow) => memoised(known, sourceOf(flow), () => []).push(flow);
+  for (const flow of a) keep(flow);
   for (const flow of b) {
     const same = known.get(sourceOf(flow)) ?? [];
     if (same.some((other) => other.move.offset === flow.move.offset && other.move.stride === flow.move.stride))
       continue;
-    push(known, sourceOf(flow), flow);
+    keep(flow);
     all.push(flow);
   }
   if (all.length <= FLOW_LIMIT) return all;
@@ -194,10 +196,4 @@ function union(a: readonly Flow[], b: readonly Flow[]): readonly Flow[] {
 
 function sourceOf(flow: Flow): Variable | MemoryObject {
   return flow.kind === "variable" ? flow.variable : flow.object;
-}
-
-function push(map: Map<Variable | MemoryObject, Flow[]>, key: Variable | MemoryObject, flow: Flow): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [flow]);
-  else list.push(flow);
 }

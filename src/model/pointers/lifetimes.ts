@@ -4,13 +4,15 @@
  * its address is not returned, stands in no memory that outlives it, and in no variable that is used before it is set
  * again. Passing it down to callees is no way out.
  */
-import type { Edge, FunctionGraph, Location, Program } from "../../cfa/cfa.ts";
+import type { Edge, FunctionGraph, Program } from "../../cfa/cfa.ts";
+import { targetOf } from "../../cfa/op-terms.ts";
 import { type Term, type Variable, variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
+import { memoised } from "../../util/memo.ts";
+import { isFreeing } from "../library/library.ts";
 import type { CallGraph } from "./call-graph.ts";
+import { forwardSets, type Sets } from "./forward-sets.ts";
 import type { PointsTo, Region } from "./points-to.ts";
-
-const FREEING = /^(?:c?free|realloc|reallocarray)$/;
 
 export class Lifetimes {
   readonly #program: Program;
@@ -18,7 +20,7 @@ export class Lifetimes {
   readonly #calls: CallGraph;
   readonly #entry: string;
   readonly #leaking = new Map<Region, boolean>();
-  readonly #staleIn = new Map<string, ReadonlyMap<Location, ReadonlySet<Variable>> | undefined>();
+  readonly #staleIn = new Map<string, Sets<Variable>>();
   #freed: ReadonlyMap<Region, "here" | "anyhow"> | undefined;
   #holders: ReadonlyMap<Region, readonly Region[]> | undefined;
 
@@ -35,13 +37,13 @@ export class Lifetimes {
     const through = [...variablesOf(pointer)].filter((own) => this.#pointsHere(variable(own), region));
     // By its own name it is there.
     if (through.length === 0) return false;
-    const stale = this.#stale(edge.source.function)?.get(edge.source);
+    const stale = this.#stale(edge.source.function).get(edge.source);
     return this.#leaks(region) || through.some((own) => stale?.has(own) ?? false);
   }
 
   /** Does the edge hand on a pointer to an object of a block that was left? Where it goes it is not followed. */
   handsOnStale(edge: Edge): boolean {
-    const stale = this.#stale(edge.source.function)?.get(edge.source);
+    const stale = this.#stale(edge.source.function).get(edge.source);
     if (stale === undefined || stale.size === 0) return false;
     const { op } = edge;
     const handed = op.kind === "call" ? op.arguments : op.kind === "store" || op.kind === "return" ? [op.value] : [];
@@ -60,7 +62,7 @@ export class Lifetimes {
       for (const { op } of graph.edges) {
         if (op.kind !== "call") continue;
         const direct = op.callee.kind === "direct" ? op.callee.name : undefined;
-        if (direct !== undefined && (!FREEING.test(direct) || this.#program.functions.has(direct))) continue;
+        if (direct !== undefined && (!isFreeing(direct) || this.#program.functions.has(direct))) continue;
         const [pointer] = op.arguments;
         if (pointer === undefined) continue;
         for (const { region } of this.#pointsTo.targetsOf(pointer)) {
@@ -78,27 +80,12 @@ export class Lifetimes {
    * Variables that may still point to an object of a block that was left: forward data flow within a function, from where
    * the block ends to the next assignment.
    */
-  #stale(name: string): ReadonlyMap<Location, ReadonlySet<Variable>> | undefined {
-    if (!this.#staleIn.has(name)) {
+  #stale(name: string): Sets<Variable> {
+    return memoised(this.#staleIn, name, () => {
       const graph = this.#program.functions.get(name);
-      const some = graph?.edges.some(({ op }) => op.kind === "lifetime" && op.change === "ends");
-      this.#staleIn.set(name, graph !== undefined && some ? this.#spread(graph) : undefined);
-    }
-    return this.#staleIn.get(name);
-  }
-
-  #spread(graph: FunctionGraph): ReadonlyMap<Location, ReadonlySet<Variable>> {
-    const sets = new Map<Location, Set<Variable>>(graph.locations.map((location) => [location, new Set()]));
-    const work = [...graph.locations];
-    for (let location = work.pop(); location !== undefined; location = work.pop()) {
-      for (const edge of location.outgoing) {
-        const into = sets.get(edge.target) as Set<Variable>;
-        const before = into.size;
-        for (const own of this.#after(graph, edge, sets.get(location) as Set<Variable>)) into.add(own);
-        if (into.size > before) work.push(edge.target);
-      }
-    }
-    return sets;
+      if (!graph?.edges.some(({ op }) => op.kind === "lifetime" && op.change === "ends")) return new Map();
+      return forwardSets<Variable>(graph, [], (edge, stale) => this.#after(graph, edge, stale));
+    });
   }
 
   #after(graph: FunctionGraph, { op }: Edge, stale: ReadonlySet<Variable>): ReadonlySet<Variable> {
@@ -109,7 +96,7 @@ export class Lifetimes {
       );
       return new Set([...stale, ...holding]);
     }
-    const target = "target" in op ? op.target : undefined;
+    const target = targetOf(op);
     if (target === undefined) return stale;
     const result = new Set(stale);
     result.delete(target);
@@ -125,12 +112,7 @@ export class Lifetimes {
 
   /** May something besides the variables of its function still point to the local when its life is over? */
   #leaks(region: Region): boolean {
-    let leaks = this.#leaking.get(region);
-    if (leaks === undefined) {
-      leaks = this.#findLeak(region);
-      this.#leaking.set(region, leaks);
-    }
-    return leaks;
+    return memoised(this.#leaking, region, () => this.#findLeak(region));
   }
 
   #findLeak(region: Region): boolean {

@@ -3,7 +3,7 @@
  * keeps offsets in variables (`t = 8; q = p + t`), and a pointer moved by an unknown number may point anywhere.
  */
 import type { Edge, Program } from "../../cfa/cfa.ts";
-import { termsOf } from "../../cfa/op-terms.ts";
+import { targetOf, termsOf } from "../../cfa/op-terms.ts";
 import type { Term, Variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import { type Numbers, numberOf } from "./flows.ts";
@@ -47,8 +47,7 @@ function isReadBeforeSet(variable: Variable, declaration: Edge): boolean {
   for (const location of reached) {
     for (const edge of location.outgoing) {
       if (termsOf(edge.op).some((term) => variablesOf(term).has(variable))) return true;
-      const sets = "target" in edge.op && edge.op.target === variable;
-      if (!sets) reached.add(edge.target);
+      if (targetOf(edge.op) !== variable) reached.add(edge.target);
     }
   }
   return false;

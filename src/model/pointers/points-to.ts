@@ -14,6 +14,7 @@ import type { Edge, FunctionGraph, Program } from "../../cfa/cfa.ts";
 import { evaluate } from "../../logic/evaluate.ts";
 import type { MemoryObject, Term, Variable } from "../../logic/term.ts";
 import { tick } from "../../util/budget.ts";
+import { memoised } from "../../util/memo.ts";
 import { bodyOf, type LibraryEffect, libraryEffect, touchesEverything } from "../library/library.ts";
 import { shownBy, showsAddresses } from "../library/shown-arguments.ts";
 import type { Property } from "../model.ts";
@@ -73,6 +74,18 @@ export interface PointsTo {
   escaped(): readonly Region[];
   /** What the arguments that `...` takes point to. */
   variadicTargets(): readonly Region[];
+}
+
+/** The functions that a call may call, by name; an unknown one has none. */
+export function namesCalled(edge: Edge, { calleesOf }: Pick<PointsTo, "calleesOf">): readonly string[] {
+  if (edge.op.kind !== "call") return [];
+  if (edge.op.callee.kind === "direct") return [edge.op.callee.name];
+  return calleesOf(edge).map(nameOfFunction);
+}
+
+/** The name of a function object. */
+export function nameOfFunction(object: MemoryObject): string {
+  return object.function ?? object.name;
 }
 
 /** What undefined functions can reach, by address or by name. */
@@ -244,23 +257,17 @@ class Analysis {
   }
 
   #regionOf(object: MemoryObject): Region {
-    let region = this.#regionOfObject.get(object);
-    if (region === undefined) {
+    return memoised(this.#regionOfObject, object, () => {
       const outside = this.#undefinedObjects.has(object);
-      region = this.#addRegion("object", object, undefined, object.name, object.size, outside);
-      this.#regionOfObject.set(object, region);
-    }
-    return region;
+      return this.#addRegion("object", object, undefined, object.name, object.size, outside);
+    });
   }
 
   #heapRegion(site: Edge): Region {
-    let region = this.#heapSites.get(site);
-    if (region === undefined) {
+    return memoised(this.#heapSites, site, () => {
       const name = `heap${this.#heapSites.size + 1}`;
-      region = this.#addRegion("heap", undefined, site, name, allocatedBytes(site), false);
-      this.#heapSites.set(site, region);
-    }
-    return region;
+      return this.#addRegion("heap", undefined, site, name, allocatedBytes(site), false);
+    });
   }
 
   #slotNode(region: Region, key: number): number {
@@ -310,21 +317,11 @@ class Analysis {
   }
 
   #variableNode(variable: Variable): number {
-    let node = this.#variableNodes.get(variable);
-    if (node === undefined) {
-      node = this.#newNode();
-      this.#variableNodes.set(variable, node);
-    }
-    return node;
+    return memoised(this.#variableNodes, variable, () => this.#newNode());
   }
 
   #resultNode(name: string): number {
-    let node = this.#resultNodes.get(name);
-    if (node === undefined) {
-      node = this.#newNode();
-      this.#resultNodes.set(name, node);
-    }
-    return node;
+    return memoised(this.#resultNodes, name, () => this.#newNode());
   }
 
   /** The node that holds a term's pointers; undefined for a term that holds none. */
@@ -637,7 +634,7 @@ class Analysis {
     const known = this.#callees.get(edge) ?? [];
     if (known.includes(object)) return;
     this.#callees.set(edge, [...known, object]);
-    this.#callByName(edge, object.function ?? object.name);
+    this.#callByName(edge, nameOfFunction(object));
   }
 
   #copyTo(copy: Copy, target: Target): void {
@@ -701,13 +698,7 @@ class Analysis {
     const functions = new Set(this.#exposed.values());
     for (const graph of functions) {
       for (const edge of graph.edges) {
-        if (edge.op.kind !== "call") continue;
-        const { callee } = edge.op;
-        const names =
-          callee.kind === "direct"
-            ? [callee.name]
-            : (this.#callees.get(edge) ?? []).map((to) => to.function ?? to.name);
-        for (const name of names) {
+        for (const name of namesCalled(edge, { calleesOf: (call) => this.#callees.get(call) ?? [] })) {
           const called = bodyOf(this.#program, this.#properties, name);
           if (called !== undefined) functions.add(called);
         }
@@ -721,7 +712,7 @@ class Analysis {
 
   #escapeRegion(region: Region): void {
     const slots = this.#slots[region.id] as Slots;
-    if (region.object?.role === "function") this.#expose(region.object.function ?? region.object.name);
+    if (region.object?.role === "function") this.#expose(nameOfFunction(region.object));
     if (slots.escaped || region.object?.role === "function") return;
     slots.escaped = true;
     // Sound: unknown functions may read and write any word of the region.

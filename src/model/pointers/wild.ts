@@ -5,14 +5,16 @@
  * Forward data flow within a function: a declaration without initialiser makes a pointer wild, copying keeps it so,
  * any other assignment ends it. Pointers in memory and across calls are not followed.
  */
-import type { Edge, FunctionGraph, Location, Program } from "../../cfa/cfa.ts";
+import type { Edge, Program } from "../../cfa/cfa.ts";
 import type { Term, Variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
+import { memoised } from "../../util/memo.ts";
 import { libraryEffect } from "../library/library.ts";
+import { forwardSets, type Sets } from "./forward-sets.ts";
 
 export class WildPointers {
   readonly #program: Program;
-  readonly #sets = new Map<string, ReadonlyMap<Location, ReadonlySet<Variable>> | undefined>();
+  readonly #sets = new Map<string, Sets<Variable>>();
 
   constructor(program: Program) {
     this.#program = program;
@@ -20,35 +22,18 @@ export class WildPointers {
 
   /** May the address on this edge come from a wild pointer? */
   isWild(edge: Edge, address: Term): boolean {
-    const wild = this.#of(edge.source.function)?.get(edge.source);
+    const wild = this.#of(edge.source.function).get(edge.source);
     if (wild === undefined || wild.size === 0) return false;
     for (const variable of variablesOf(address)) if (wild.has(variable)) return true;
     return false;
   }
 
-  #of(name: string): ReadonlyMap<Location, ReadonlySet<Variable>> | undefined {
-    if (!this.#sets.has(name)) {
+  #of(name: string): Sets<Variable> {
+    return memoised(this.#sets, name, () => {
       const graph = this.#program.functions.get(name);
-      this.#sets.set(
-        name,
-        graph?.edges.some((edge) => this.#born(edge) !== undefined) ? this.#solve(graph) : undefined,
-      );
-    }
-    return this.#sets.get(name);
-  }
-
-  #solve(graph: FunctionGraph): ReadonlyMap<Location, ReadonlySet<Variable>> {
-    const sets = new Map<Location, Set<Variable>>(graph.locations.map((location) => [location, new Set()]));
-    const work = [...graph.locations];
-    for (let location = work.pop(); location !== undefined; location = work.pop()) {
-      for (const edge of location.outgoing) {
-        const into = sets.get(edge.target) as Set<Variable>;
-        const before = into.size;
-        for (const variable of this.#after(edge, sets.get(location) as Set<Variable>)) into.add(variable);
-        if (into.size > before) work.push(edge.target);
-      }
-    }
-    return sets;
+      if (!graph?.edges.some((edge) => this.#born(edge) !== undefined)) return new Map();
+      return forwardSets<Variable>(graph, [], (edge, wild) => this.#after(edge, wild));
+    });
   }
 
   #after(edge: Edge, wild: ReadonlySet<Variable>): ReadonlySet<Variable> {

@@ -1,6 +1,7 @@
 /** Calls of functions the program does not define: what each kind of library function does to the model's variables. */
 import type { Edge, FunctionGraph } from "../../cfa/cfa.ts";
 import { isLibraryFunction, keepsErrno, resultRange } from "../../cfa/library-results.ts";
+import { targetOf } from "../../cfa/op-terms.ts";
 import {
   add,
   and,
@@ -191,7 +192,7 @@ export class LibraryCalls {
     const regions = new Set(pointsTo.exposed.regions);
     for (const graph of pointsTo.exposed.functions) {
       for (const { op } of graph.edges) {
-        const target = "target" in op ? op.target : undefined;
+        const target = targetOf(op);
         if (target?.role === "global") ops.push(havoc(this.#t.variables.of(target, 0), edge));
         const written = op.kind === "store" || op.kind === "zero" ? [op.address] : op.kind === "copy" ? [op.to] : [];
         const isLibrary = op.kind === "call" && !(op.callee.kind === "direct" && program.functions.has(op.callee.name));

@@ -24,6 +24,7 @@ import { isIntegral, type ScalarType } from "../../logic/types.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import { bodyOf, functionNamedBy, isLibraryObject, touchesEverything } from "../library/library.ts";
 import type { ModelOp, OverApproximation } from "../model.ts";
+import { nameOfFunction } from "../pointers/points-to.ts";
 import { WildPointers } from "../pointers/wild.ts";
 import { errorOfCheck } from "../property.ts";
 import { Accesses } from "./access.ts";
@@ -230,7 +231,7 @@ export class Translator {
     if (callee.kind === "direct") return isLibrary(callee.name) ? [{ name: callee.name, here: TRUE }] : [];
     const pointer = arithmetic.term(callee.pointer);
     return this.#t.pointsTo.calleesOf(edge).flatMap((object) => {
-      const name = object.function ?? object.name;
+      const name = nameOfFunction(object);
       return isLibrary(name) ? [{ name, here: eq(pointer, integer(this.#t.addressOf(object, 0))) }] : [];
     });
   }
@@ -339,7 +340,7 @@ export class Translator {
     for (const object of this.#t.pointsTo.calleesOf(edge)) {
       const here = eq(pointer, integer(this.#t.addressOf(object, 0)));
       others.push(not(here));
-      for (const one of this.#callByName(edge, object.function ?? object.name, arithmetic))
+      for (const one of this.#callByName(edge, nameOfFunction(object), arithmetic))
         alternatives.push({ ...one, condition: and([here, one.condition ?? TRUE]) });
     }
     if (alternatives.length > 0 && !targets.some(({ region }) => region.kind === "external")) return alternatives;

@@ -4,6 +4,7 @@
  * so that every cycle contains a location.
  */
 import type { Edge, FunctionGraph, Location } from "../../cfa/cfa.ts";
+import { memoised } from "../../util/memo.ts";
 import type { Translator } from "../translate/translate.ts";
 import type { Slice } from "./slice.ts";
 import { headsOf, weakTopologicalOrder } from "./wto.ts";
@@ -21,14 +22,7 @@ export interface Reduced {
 
 export function reduce(graph: FunctionGraph, slice: Slice, translator: Translator): Reduced {
   const steps = new Map<Location, Step>();
-  const stepAt = (location: Location) => {
-    let step = steps.get(location);
-    if (step === undefined) {
-      step = makeStep(location, slice, translator);
-      steps.set(location, step);
-    }
-    return step;
-  };
+  const stepAt = (location: Location) => memoised(steps, location, () => makeStep(location, slice, translator));
   const successors = (location: Location) => {
     const step = stepAt(location);
     if (step.kind === "edges") return step.edges.map((edge) => edge.target);

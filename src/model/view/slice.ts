@@ -13,6 +13,7 @@ import type { Edge, FunctionGraph, Location } from "../../cfa/cfa.ts";
 import type { Formula, Term, Variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import { tick } from "../../util/budget.ts";
+import { memoised } from "../../util/memo.ts";
 import type { ModelOp, Property } from "../model.ts";
 import { isErrorLocation } from "../property.ts";
 import type { Outcome } from "../translate/outcome.ts";
@@ -129,9 +130,7 @@ class Slicer {
   }
 
   #addDefinition(target: Variable, definition: Definition): void {
-    const list = this.#definitions.get(target);
-    if (list === undefined) this.#definitions.set(target, [definition]);
-    else list.push(definition);
+    memoised(this.#definitions, target, () => []).push(definition);
   }
 
   // --- Control ----------------------------------------------------------------------------------------------------
@@ -170,7 +169,7 @@ class Slicer {
     const successors: number[][] = graph.locations.map((location) => this.#successors(graph, location, root));
     successors.push([]);
     this.#leaveLoops(graph, successors, root);
-    const shape = { graph, dominance: postDominance(root + 1, root, successors) };
+    const shape = { graph, dominance: postDominance(root, successors) };
     this.#shapes.set(graph.name, shape);
     return shape;
   }

@@ -10,6 +10,7 @@ import { type Formula, integer, not, type Term, type Variable } from "../../logi
 import { variablesOf } from "../../logic/visit.ts";
 import type { Int } from "../../numbers/int.ts";
 import { count } from "../../util/budget.ts";
+import { memoised } from "../../util/memo.ts";
 import type { SourceRange } from "../../util/source.ts";
 import { ContractRules } from "../contracts/contracts.ts";
 import type { CallString, Model, ModelEdge, ModelLocation, ModelOp } from "../model.ts";
@@ -102,12 +103,7 @@ class View {
   }
 
   edgesFrom(location: ModelLocation): readonly ModelEdge[] {
-    let edges = this.#edges.get(location);
-    if (edges === undefined) {
-      edges = location.kind === "ordinary" ? this.#leave(location) : [];
-      this.#edges.set(location, edges);
-    }
-    return edges;
+    return memoised(this.#edges, location, () => (location.kind === "ordinary" ? this.#leave(location) : []));
   }
 
   #leave(location: ModelLocation): ModelEdge[] {
@@ -301,11 +297,7 @@ class View {
   // --- Interning --------------------------------------------------------------------------------------------------
 
   #enter(caller: Context, site: Edge, graph: FunctionGraph): Context | string {
-    let bySite = this.#contexts.get(caller);
-    if (bySite === undefined) {
-      bySite = new Map();
-      this.#contexts.set(caller, bySite);
-    }
+    const bySite = memoised(this.#contexts, caller, () => new Map());
     const known = bySite.get(site)?.find((context) => context.graph === graph);
     if (known !== undefined) return known;
     const instance = this.#t.calls.isRecursive(graph.name) ? activationsOf(caller, graph) : 0;
@@ -335,11 +327,7 @@ class View {
     reason: string | undefined,
     range: SourceRange,
   ): ModelLocation {
-    let byPoint = this.#locations.get(context);
-    if (byPoint === undefined) {
-      byPoint = new Map();
-      this.#locations.set(context, byPoint);
-    }
+    const byPoint = memoised(this.#locations, context, () => new Map());
     const here = byPoint.get(point) ?? [];
     const same = (other: ModelLocation) =>
       other.kind === kind && other.reason === reason && (kind !== "error" || other.range.start === range.start);
@@ -363,12 +351,7 @@ class View {
   }
 
   #reducedOf(graph: FunctionGraph): Reduced {
-    let reduced = this.#reduced.get(graph);
-    if (reduced === undefined) {
-      reduced = reduce(graph, this.#slice, this.#translator);
-      this.#reduced.set(graph, reduced);
-    }
-    return reduced;
+    return memoised(this.#reduced, graph, () => reduce(graph, this.#slice, this.#translator));
   }
 }
 

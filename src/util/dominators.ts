@@ -1,0 +1,77 @@
+/**
+ * Dominators of a graph with vertices 0..n-1: K. Cooper, T. Harvey, K. Kennedy, "A simple, fast dominance algorithm".
+ * With successors and predecessors exchanged they are postdominators.
+ */
+
+export type Adjacency = readonly (readonly number[])[];
+
+export interface Order {
+  /** Vertices that the root reaches, in reverse postorder: the root first. */
+  readonly vertices: readonly number[];
+  /** The position of each vertex; -1 where it is not reached. */
+  readonly position: Int32Array;
+}
+
+/** By depth-first search without recursion. */
+export function reversePostorder(root: number, successors: Adjacency): Order {
+  const post: number[] = [];
+  const seen = new Uint8Array(successors.length);
+  const next = new Int32Array(successors.length);
+  const stack = [root];
+  seen[root] = 1;
+  while (stack.length > 0) {
+    const vertex = stack[stack.length - 1] as number;
+    const successor = (successors[vertex] as readonly number[])[next[vertex] as number];
+    if (successor === undefined) {
+      post.push(vertex);
+      stack.pop();
+      continue;
+    }
+    next[vertex] = (next[vertex] as number) + 1;
+    if (seen[successor] === 1) continue;
+    seen[successor] = 1;
+    stack.push(successor);
+  }
+  const vertices = post.reverse();
+  const position = new Int32Array(successors.length).fill(-1);
+  for (let i = 0; i < vertices.length; i += 1) position[vertices[i] as number] = i;
+  return { vertices, position };
+}
+
+/** Edges the other way round. */
+export function reversed(successors: Adjacency): number[][] {
+  const predecessors: number[][] = successors.map(() => []);
+  successors.forEach((next, vertex) => {
+    for (const to of next) predecessors[to]?.push(vertex);
+  });
+  return predecessors;
+}
+
+/** The root's is itself; -1 for what the root does not reach. */
+export function immediateDominators({ vertices, position }: Order, predecessors: Adjacency): Int32Array {
+  const root = vertices[0] as number;
+  const immediate = new Int32Array(position.length).fill(-1);
+  immediate[root] = root;
+  const meet = (a: number, b: number): number => {
+    let [x, y] = [a, b];
+    while (x !== y) {
+      while ((position[x] as number) > (position[y] as number)) x = immediate[x] as number;
+      while ((position[y] as number) > (position[x] as number)) y = immediate[y] as number;
+    }
+    return x;
+  };
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const vertex of vertices) {
+      if (vertex === root) continue;
+      let best = -1;
+      for (const from of predecessors[vertex] as readonly number[]) {
+        if (immediate[from] !== -1) best = best === -1 ? from : meet(best, from);
+      }
+      if (immediate[vertex] === best) continue;
+      immediate[vertex] = best;
+      changed = true;
+    }
+  }
+  return immediate;
+}
