@@ -22,7 +22,7 @@ export interface RunnerOptions {
 }
 
 /** kept: an earlier start of the same runs has found it out. */
-export type Origin = "run" | "kept";
+type Origin = "run" | "kept";
 
 /** What a run says, whatever its task is called and whatever is expected of it. */
 type Answer = Omit<BenchRun, "task" | "configuration" | "outcome">;

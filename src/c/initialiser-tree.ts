@@ -14,7 +14,7 @@ import type { BitField, CType, DataModel, Member } from "./types.ts";
 export type InitialiserNode = ValueNode | AggregateNode;
 
 /** A scalar, or an expression of struct or union type; `value` has the type of the place. */
-export interface ValueNode {
+interface ValueNode {
   readonly kind: "value";
   readonly value: Expression;
 }
@@ -49,7 +49,7 @@ export function aggregateNode(type: CType): AggregateNode {
 }
 
 /** Unnamed bit-fields are not members for this purpose; anonymous records are. */
-export function initialisable(members: readonly Member[]): readonly Member[] {
+function initialisable(members: readonly Member[]): readonly Member[] {
   return members.filter((member) => member.name !== undefined || member.type.kind === "record");
 }
 

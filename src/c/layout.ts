@@ -1,10 +1,3 @@
-/**
- * Sizes, alignments and member offsets, exactly as gcc lays types out on x86 Linux (System V ABI with the rules of
- * gcc's stor-layout.c): a bit-field may not span more units of its type's alignment than its type does, unless the
- * record is packed or under `#pragma pack`; `long long` and `double` align to 4 inside an ILP32 record; unnamed
- * bit-fields take room but do not raise the record's alignment.
- */
-import { isVariable } from "./type-operations.ts";
 import type { BitField, CType, DataModel, FloatingCType, Member, RecordBody } from "./types.ts";
 
 /** Size in bytes; undefined for an incomplete or variable type. `void` and functions count 1, as GNU C says. */
@@ -253,9 +246,4 @@ export function findMember(members: readonly Member[], name: string): FoundMembe
     return { member: inner.member, offset: member.offset + inner.offset, path: [member, ...inner.path] };
   }
   return undefined;
-}
-
-/** A struct may end in an array of open length; its initialiser may go past the struct's size. */
-export function isFlexible(type: CType): boolean {
-  return type.kind === "array" && type.length === undefined && !isVariable(type);
 }

@@ -23,7 +23,7 @@ export function parse(
 }
 
 /** Parses a preprocessed token stream, which ends in an `end` token. */
-export function parseTokens(tokens: readonly Token[], model: DataModel, diagnostics: Diagnostics): TranslationUnit {
+function parseTokens(tokens: readonly Token[], model: DataModel, diagnostics: Diagnostics): TranslationUnit {
   const session = new Session(tokens, model, diagnostics);
   session.declare("__builtin_va_list", { kind: "typedef", type: VA_LIST });
   session.declare("__int128_t", { kind: "typedef", type: INT128 });

@@ -197,7 +197,7 @@ export function compatible(a: CType, b: CType): boolean {
   }
 }
 
-export function sameQualifiers(a: CType, b: CType): boolean {
+function sameQualifiers(a: CType, b: CType): boolean {
   return a.const === b.const && a.volatile === b.volatile;
 }
 

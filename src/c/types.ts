@@ -75,7 +75,7 @@ export interface BitField {
 }
 
 /** Mutable on purpose: a record type has identity and is completed later than it is named. */
-export interface RecordCType extends Qualifiers {
+interface RecordCType extends Qualifiers {
   readonly kind: "record";
   readonly variant: "struct" | "union";
   readonly tag: string | undefined;
@@ -93,12 +93,12 @@ export interface RecordBody {
   transparent?: true;
 }
 
-export interface VoidCType extends Qualifiers {
+interface VoidCType extends Qualifiers {
   readonly kind: "void";
 }
 
 /** `va_list`; opaque. */
-export interface VaListCType extends Qualifiers {
+interface VaListCType extends Qualifiers {
   readonly kind: "va_list";
 }
 

@@ -30,7 +30,7 @@ import { isScalarType, machineType } from "./lower/types.ts";
 import { makeNamesUnique } from "./names.ts";
 
 /** The name of the graph that initialises statics; no C function can have it. */
-export const INITIALISE = "$initialise";
+const INITIALISE = "$initialise";
 
 type BuildOptions = Pick<FrontEndOptions, "dataModel" | "exploreOrders">;
 

@@ -12,7 +12,7 @@
  * - Only the exit location follows a `return`; a function without a `return` on some way has one there without value.
  */
 import type { Formula, MemoryObject, Term, Variable } from "../logic/term.ts";
-import type { IntType, ScalarType, ValueType } from "../logic/types.ts";
+import type { IntType, ScalarType } from "../logic/types.ts";
 import type { SourceMap, SourceRange } from "../util/source.ts";
 
 /** The label whose reaching is the property `error-label`; a block's own one (`__label__`) has a number behind it. */
@@ -282,6 +282,3 @@ export interface Program {
   /** One more than the greatest variable id in use: `model/` adds variables from here. */
   readonly variableCount: number;
 }
-
-/** The value type of a variable or access for which machine arithmetic makes sense. */
-export type { ScalarType, ValueType };

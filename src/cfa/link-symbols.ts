@@ -11,15 +11,15 @@ type Declaration = FunctionDeclaration | ObjectDeclaration;
 /** A symbol with external linkage, or the declaration of something that only its unit knows. */
 export type Key<D extends Declaration> = string | D;
 
-export function isInternal(declaration: Declaration): boolean {
+function isInternal(declaration: Declaration): boolean {
   return declaration.kind === "function" ? declaration.internal === true : declaration.storage !== "extern";
 }
 
-export function isDefined(declaration: Declaration): boolean {
+function isDefined(declaration: Declaration): boolean {
   return declaration.kind === "function" ? declaration.body !== undefined : declaration.defined;
 }
 
-export function symbolOf(declaration: Declaration): string {
+function symbolOf(declaration: Declaration): string {
   return declaration.symbol ?? declaration.name;
 }
 

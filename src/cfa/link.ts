@@ -12,7 +12,7 @@ import { keysOf } from "./link-symbols.ts";
 import type { LinkedFunction } from "./lower/context.ts";
 
 /** One object of the linked program; `declaration` is the one that defines it, if any does. */
-export interface LinkedObject {
+interface LinkedObject {
   readonly name: string;
   readonly declaration: ObjectDeclaration;
   readonly defined: boolean;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { linesOf, lower, programOf, refusalOf } from "../../tests/support/cfa.ts";
-import { checkGraph } from "./check-graph.ts";
+import { checkGraph } from "../../tests/support/check-graph.ts";
 
 describe("conditions", () => {
   test("short circuits jump straight to their targets", () => {

@@ -17,7 +17,7 @@ export interface Arguments {
 
 export type Parsed = { readonly kind: "arguments"; readonly arguments: Arguments } | UsageError;
 
-export interface UsageError {
+interface UsageError {
   readonly kind: "usage";
   readonly message: string;
 }

@@ -52,7 +52,7 @@ function exampleLines(command: CommandDescription): string[] {
 }
 
 /** `-o, --output FILE`. */
-export function optionTitle(option: Option): string {
+function optionTitle(option: Option): string {
   const flags = [...option.flags].sort((a, b) => a.length - b.length).join(", ");
   return option.argument === undefined ? flags : `${flags} ${option.argument}`;
 }

@@ -454,7 +454,7 @@ function oneOf<V extends string>(
 }
 
 /** The properties that a list of check names stands for, or what is wrong with it. */
-export function parseChecks(text: string): readonly Property[] | string {
+function parseChecks(text: string): readonly Property[] | string {
   if (text.trim() === "none") return [];
   const properties: Property[] = [];
   for (const name of text.split(",").map((part) => part.trim())) {

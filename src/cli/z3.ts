@@ -13,7 +13,7 @@ function library(): string | undefined {
   return process.env["HONE_Z3_LIBRARY"] || undefined;
 }
 
-export function nativeZ3(): Z3 | undefined {
+function nativeZ3(): Z3 | undefined {
   return loadNativeZ3(library());
 }
 

@@ -71,7 +71,7 @@ export function intervalIn(state: Box, of: Variable): Interval {
 }
 
 /** The state with a variable's range replaced. */
-export function withRange(state: Box, of: Variable, range: Range | undefined): Box {
+function withRange(state: Box, of: Variable, range: Range | undefined): Box {
   if (state === "bottom") return state;
   const type = rangeOfType(of.type);
   if (type === undefined) return state;

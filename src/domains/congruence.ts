@@ -40,7 +40,7 @@ export type Congruences = { readonly classes: PersistentMap<Congruence> } | "bot
 const ANY: Congruence = { modulus: 1, residue: 0 };
 const TOP: Congruences = { classes: undefined };
 
-export function congruence(modulus: Int, residue: Int): Congruence {
+function congruence(modulus: Int, residue: Int): Congruence {
   const size = int.absolute(modulus);
   return { modulus: size, residue: size === 0 ? residue : int.modulo(residue, size) };
 }
@@ -101,7 +101,7 @@ function inverse(a: Int, m: Int): Int {
 // --- Terms --------------------------------------------------------------------------------------------------------
 
 /** What is known of an integer term; ANY for everything that is no integer. */
-export function congruenceOf(term: Term, state: Congruences): Congruence {
+function congruenceOf(term: Term, state: Congruences): Congruence {
   return fold<Congruence>(term, (node, resultOf) => step(node, resultOf, state));
 }
 

@@ -38,13 +38,13 @@ function same(a: Int | undefined, b: Int | undefined): boolean {
 }
 
 /** What a state knows, for `evaluate` and `holds`. */
-export function environmentOf(state: Constants): Environment {
+function environmentOf(state: Constants): Environment {
   if (state === "bottom") return { valueOf: () => undefined };
   return { valueOf: (of) => maps.get(state.values, of) };
 }
 
 /** The state with a variable's value replaced; undefined for unknown. A value outside the variable's type has no execution. */
-export function withValue(state: Constants, of: Variable, value: Int | undefined): Constants {
+function withValue(state: Constants, of: Variable, value: Int | undefined): Constants {
   if (state === "bottom") return state;
   if (value === undefined) {
     const rest = maps.remove(state.values, of);

@@ -28,11 +28,6 @@ export function isNoFloat(a: FloatInterval): boolean {
   return a.low > a.high && a.nan === "never";
 }
 
-/** The constant it stands for. A zero is none: its sign is unknown. */
-export function floatConstant(a: FloatInterval): number | undefined {
-  return a.low === a.high && a.nan === "never" && a.low !== 0 ? a.low : undefined;
-}
-
 export function includesFloats(larger: FloatInterval, smaller: FloatInterval): boolean {
   if (smaller.nan === "possible" && larger.nan === "never") return false;
   return smaller.low > smaller.high || (larger.low <= smaller.low && smaller.high <= larger.high);

@@ -102,12 +102,12 @@ export function addBounds(a: Bound, b: Bound): Bound {
   return isInfinite(a) || isInfinite(b) ? Number(isInfinite(a) ? a : b) : int.add(a, b);
 }
 
-export function negateBound(a: Bound): Bound {
+function negateBound(a: Bound): Bound {
   return int.negate(a);
 }
 
 /** Zero times infinity is zero: it bounds the products of 0 with ever larger numbers. */
-export function multiplyBounds(a: Bound, b: Bound): Bound {
+function multiplyBounds(a: Bound, b: Bound): Bound {
   if (a === 0 || b === 0) return 0;
   if (isInfinite(a) || isInfinite(b)) return int.sign(a) === int.sign(b) ? Infinity : -Infinity;
   return int.multiply(a, b);

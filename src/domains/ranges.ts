@@ -23,7 +23,7 @@ import {
 } from "./domain.ts";
 import * as intervals from "./interval.ts";
 
-export interface Ranged<R> {
+interface Ranged<R> {
   readonly box: Box;
   readonly relations: R;
 }

@@ -150,7 +150,7 @@ function callWithArguments(program: Program, { commandLine = [] }: InputOrigins)
 }
 
 /** The string; characters that nobody read are some letter. */
-export function charactersOf(text: ReadonlyMap<number, number>): number[] {
+function charactersOf(text: ReadonlyMap<number, number>): number[] {
   const offsets = [...text.keys()];
   const end = offsets.filter((offset) => text.get(offset) === 0);
   const length = end.length > 0 ? Math.min(...end) : offsets.length === 0 ? 0 : Math.max(...offsets) + 1;

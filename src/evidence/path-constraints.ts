@@ -24,7 +24,7 @@ import type { Int } from "../numbers/int.ts";
 
 type Havoc = Extract<ModelOp, { kind: "havoc" }>;
 
-export interface PathSymbol {
+interface PathSymbol {
   readonly symbol: Variable;
   /** undefined: the variable's value before the path, which no operation set. */
   readonly op: Havoc | undefined;
@@ -35,7 +35,7 @@ export interface PathSymbol {
 }
 
 /** A load that meets memory for the first time since it became unknown: the interpreter asks for it there. */
-export interface FirstRead {
+interface FirstRead {
   readonly edge: Edge;
   readonly symbol: Variable;
 }

@@ -451,7 +451,7 @@ export class Machine {
 const MOST_ARGUMENTS = 64;
 
 /** `main(int argc, char **argv)`, by whatever names. */
-export function takesArguments(entry: FunctionGraph): boolean {
+function takesArguments(entry: FunctionGraph): boolean {
   const [first, second] = entry.parameters;
   return (
     entry.name === "main" && first?.type.kind === "int" && (second === undefined || second.type.kind === "pointer")

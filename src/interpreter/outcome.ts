@@ -18,7 +18,7 @@ export type UndefinedBehaviour =
   | "overlapping-copy"
   | "unsequenced";
 
-export type LimitKind = "steps" | "memory" | "depth";
+type LimitKind = "steps" | "memory" | "depth";
 
 export type End =
   /** `main` returned, or the program called `exit`. */

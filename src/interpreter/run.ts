@@ -7,7 +7,7 @@ import type { Outcome } from "./outcome.ts";
 /** What is left out has the defaults of `hone run`: overflow wraps, nothing is limited but memory and call depth. */
 export type Options = Partial<MachineOptions> & Partial<RunOptions>;
 
-export const MACHINE_DEFAULTS: MachineOptions = {
+const MACHINE_DEFAULTS: MachineOptions = {
   signedOverflow: "wrap",
   bounds: "objects",
   volatileReads: "memory",

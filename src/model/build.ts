@@ -75,6 +75,6 @@ function analyse(program: Program, options: ModelOptions): Analyses {
   return { program, options, entry, pointsTo, calls, lifetimes, variables, memory, ...layout };
 }
 
-export function entryOf(program: Program, name: string): FunctionGraph | undefined {
+function entryOf(program: Program, name: string): FunctionGraph | undefined {
   return program.functions.get(name);
 }

@@ -61,7 +61,7 @@ export interface Invariant extends Place {
   readonly expression: string;
 }
 
-export interface Violation extends Place {
+interface Violation extends Place {
   readonly property: string;
   readonly message: string;
 }
@@ -87,7 +87,7 @@ export interface StepReport extends Place {
   readonly assignments: readonly { readonly name: string; readonly value: string }[];
 }
 
-export interface Evidence {
+interface Evidence {
   /**
    * What stands behind the verdict: a replayed run, a checked invariant, the only execution of a program without inputs, that
    * nothing in the program can violate the property, or nothing.

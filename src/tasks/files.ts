@@ -10,7 +10,7 @@ const LARGEST_FILE = 64 * 1024 * 1024;
 
 export type FileText = { readonly kind: "text"; readonly text: string } | FileProblem;
 
-export interface FileProblem {
+interface FileProblem {
   readonly kind: "problem";
   /** Follows the file's name and a colon. */
   readonly message: string;

@@ -5,7 +5,7 @@
 import type { Property } from "../model/model.ts";
 import { readText } from "./files.ts";
 
-export interface Specification {
+interface Specification {
   readonly properties: readonly Property[];
   /** The function of `init`. */
   readonly entry: string;

@@ -3,7 +3,7 @@ import { parse } from "yaml";
 
 export type DataModelName = "ILP32" | "LP64";
 
-export interface Task {
+interface Task {
   readonly inputFiles: readonly string[];
   /** In the order of the file; paths as written there. */
   readonly propertyFiles: readonly string[];

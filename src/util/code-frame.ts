@@ -35,7 +35,7 @@ export function renderDiagnostic(diagnostic: Diagnostic, sources: SourceMap, opt
 }
 
 /** The lines of the frame alone, without a heading; empty where the range lies in no file. */
-export function renderFrame(range: SourceRange, sources: SourceMap, style: Style, options: FrameOptions): string[] {
+function renderFrame(range: SourceRange, sources: SourceMap, style: Style, options: FrameOptions): string[] {
   const file = sources.fileAt(range.start);
   const point = sources.resolve(range.start);
   if (file === undefined || point === undefined) return [];

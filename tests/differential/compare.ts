@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { execute } from "../support/c-program.ts";
-import { PRELUDE, programText, type TestFunction, testFunction } from "./grammar.ts";
+import { programText, type TestFunction, testFunction } from "./grammar.ts";
 
 export type Bits = 32 | 64;
 
@@ -72,5 +72,3 @@ export function show(difference: Difference): string {
     .flatMap((field, i) => (field === own[i] ? [] : [`${field} (hone ${own[i]})`]));
   return `-m${difference.bits}: ${fields.join(", ")}\n${difference.text}\n`;
 }
-
-export { PRELUDE };

@@ -31,7 +31,7 @@ const CONSTANTS = [
 const FLOATS = ["0.0", "1.0", "-1.5", "0.1", "3.75f", "1e10", "-2.5e-3", "16777217.0", "0.1f", "1e30f", "123456.789"];
 
 /** Helpers every program starts with. */
-export const PRELUDE = `#include <stdio.h>
+const PRELUDE = `#include <stdio.h>
 #include <string.h>
 static long long fromDouble(double d) { return d > -1e15 && d < 1e15 ? (long long)d : 7; }
 static void integer(const char *name, long long value) { printf(" %s=%lld", name, value); }

@@ -256,7 +256,7 @@ function isDefined(valuation: Valuation, node: TermNode): boolean {
   return defined;
 }
 
-export function isOfType(value: Int, type: ValueType): boolean {
+function isOfType(value: Int, type: ValueType): boolean {
   return type.kind !== "int" || (value >= lowest(type) && value <= highest(type));
 }
 

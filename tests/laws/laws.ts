@@ -23,7 +23,7 @@ import {
   type Witnessed,
 } from "./generate.ts";
 
-export class LawViolation extends Error {}
+class LawViolation extends Error {}
 
 /** Checks all laws on the case of a seed. Returns the number of law instances checked; throws LawViolation. */
 export function checkCase<S>(domain: Domain<S>, seed: number): number {

@@ -9,7 +9,7 @@ export interface Seed {
 }
 
 /** A small generator of numbers below a bound (mulberry32). */
-export function generator(seed: number): (bound: number) => number {
+function generator(seed: number): (bound: number) => number {
   let state = seed | 0;
   return (bound) => {
     state = (state + 0x6d2b79f5) | 0;

@@ -2,11 +2,11 @@
 import type { FrontEndOptions } from "../../src/c/options.ts";
 import { type DataModel, LP64 } from "../../src/c/types.ts";
 import type { Program } from "../../src/cfa/cfa.ts";
-import { checkProgram } from "../../src/cfa/check-graph.ts";
-import { printGraph } from "../../src/cfa/print.ts";
 import { readProgram } from "../../src/cfa/read.ts";
 import { Diagnostics } from "../../src/util/diagnostic.ts";
 import { SourceMap } from "../../src/util/source.ts";
+import { checkProgram } from "./check-graph.ts";
+import { printGraph } from "./print-graph.ts";
 
 function optionsFor(dataModel: DataModel): FrontEndOptions {
   return { dataModel, includePaths: [], macros: [], includeFiles: [], readFile: () => undefined };

@@ -22,7 +22,7 @@ import { constantBytes, sizeArguments } from "../../src/model/pointers/points-to
 import type { Translation } from "../../src/model/translate/translation.ts";
 import { fromBig, type Int } from "../../src/numbers/int.ts";
 
-export type Followed =
+type Followed =
   | { readonly kind: "followed"; readonly steps: number; readonly outcome: string; readonly compared: number }
   | { readonly kind: "unmodelled"; readonly reason: string }
   | { readonly kind: "refused"; readonly why: readonly string[] };

@@ -18,7 +18,7 @@ import type { DagProblem } from "../../src/smt/interpolator.ts";
 
 let next = 0;
 
-export function integerVariable(name: string): Variable {
+function integerVariable(name: string): Variable {
   next += 1;
   return { id: next, name, type: MATH_INTEGER, role: "local" };
 }

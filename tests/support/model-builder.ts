@@ -8,7 +8,7 @@ import { intType, type ValueType } from "../../src/logic/types.ts";
 import type { CallString, Model, ModelEdge, ModelLocation, ModelOp } from "../../src/model/model.ts";
 import { NO_RANGE, SourceMap } from "../../src/util/source.ts";
 
-export const I32 = intType(32, "signed");
+const I32 = intType(32, "signed");
 
 let nextVariable = 0;
 

@@ -23,10 +23,7 @@ export interface Setting {
 // Enough for every proof of the tests; a search that finds nothing ends here.
 const WORK = 1_000_000;
 
-export function contextFor(
-  model: Model,
-  { preset = "path-focusing", domain = "polyhedra", engine }: Setting,
-): EngineContext {
+function contextFor(model: Model, { preset = "path-focusing", domain = "polyhedra", engine }: Setting): EngineContext {
   const budget: Budget = new Budget(() => (budget.spent >= WORK ? "work limit" : undefined), 1024);
   const { program, properties } = model;
   const registered = domainNamed(domain);

@@ -14,7 +14,7 @@ import { Budget } from "../../src/util/budget.ts";
 const MOST_WORK = 20_000_000;
 
 /** Error paths of the model count as confirmed: these tests have no interpreter. */
-export function contextFor(preset: string, widenEvery = 3): EngineContext & { statistics: Statistics } {
+function contextFor(preset: string, widenEvery = 3): EngineContext & { statistics: Statistics } {
   const budget: Budget = new Budget(() => (budget.spent >= MOST_WORK ? "work limit" : undefined));
   const [name] = vinta.presets.find((one) => one.name === preset)?.domains ?? [];
   const domain = name === undefined ? undefined : domainNamed(name);

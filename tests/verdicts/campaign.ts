@@ -87,7 +87,7 @@ const runOptions = (setting: Setting, inputs: number) => ({
 });
 
 /** Whether a run of the text with these inputs calls reach_error. */
-export function reaches(text: string, setting: Setting, inputs: number): boolean {
+function reaches(text: string, setting: Setting, inputs: number): boolean {
   return execute(text, runOptions(setting, inputs)).outcome.kind === "error";
 }
 

@@ -17,7 +17,7 @@ import { frontEndFor, workMeter } from "./campaign.ts";
 
 export type Truth = "safe" | "unsafe";
 
-export interface Member {
+interface Member {
   readonly text: string;
   readonly truth: Truth;
 }

@@ -30,7 +30,7 @@ interface Listing {
   readonly classical: string;
 }
 
-export const LISTINGS: readonly Listing[] = [
+const LISTINGS: readonly Listing[] = [
   {
     name: "sinc",
     file: "listing1",

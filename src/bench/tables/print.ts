@@ -45,7 +45,7 @@ export function theirs(figure: Figure | undefined): readonly [seconds: string, c
   return [secondsText(figure.seconds), figure.count === undefined ? "" : String(figure.count)];
 }
 
-export function secondsText(seconds: number): string {
+function secondsText(seconds: number): string {
   return seconds < 10 ? seconds.toFixed(2) : seconds < 100 ? seconds.toFixed(1) : seconds.toFixed(0);
 }
 

@@ -42,7 +42,7 @@ async function runVinta(options: TableOptions): Promise<TableOutcome> {
 }
 
 /** By family and name, the twins of a program together. */
-export function vintaRows(tasks: readonly BenchTask[]): readonly Row[] {
+function vintaRows(tasks: readonly BenchTask[]): readonly Row[] {
   return tasks
     .map((task) => ({
       name: task.name.replace(/\.(c|i|yml)$/, ""),
@@ -54,7 +54,7 @@ export function vintaRows(tasks: readonly BenchTask[]): readonly Row[] {
 }
 
 /** The paper's name of a program: `token_ring.01.cil-1` is its token_ring.01. */
-export function paperName(row: Row): string {
+function paperName(row: Row): string {
   return row.name.replace(/\.cil(-\d+)?$/, "");
 }
 
@@ -80,7 +80,7 @@ function tableOf(rows: readonly Row[]): CellTable {
 
 // --- Table 1 ------------------------------------------------------------------------------------------------------
 
-export function totalsOf(cells: Cells, column: string): Totals & { readonly programs: number } {
+function totalsOf(cells: Cells, column: string): Totals & { readonly programs: number } {
   const mine = cells.all.filter((cell) => cell.column.name === column);
   const solved = mine.filter(({ run }) => run.outcome === "correct");
   const of = (verdict: string) => solved.filter(({ run }) => run.verdict === verdict);

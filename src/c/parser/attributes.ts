@@ -153,7 +153,7 @@ function raiseAlign(into: Attributes, align: number): void {
 }
 
 /** From an opening parenthesis to behind its partner. */
-export function skipBalanced(session: Session): void {
+function skipBalanced(session: Session): void {
   let depth = 0;
   do {
     if (session.token.kind === "end") session.fail("missing ')'", session.token);

@@ -69,7 +69,7 @@ function convertArgument(session: Session, argument: Expression, parameter: CTyp
 }
 
 /** An argument without a parameter type. */
-export function promoteArgument(session: Session, argument: Expression): Expression {
+function promoteArgument(session: Session, argument: Expression): Expression {
   const value = rvalue(session, argument);
   if (value.type.kind === "void") return session.fail("a void expression as an argument", argument);
   if (value.type.kind === "floating") return convertScalar(session, value, defaultPromoted(value.type));
@@ -108,7 +108,7 @@ export function implicitFunction(session: Session, name: string, range: SourceRa
 const NORETURN: ReadonlySet<string> = new Set(["abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail"]);
 
 /** Makes a function known to the whole file. */
-export function register(session: Session, declaration: FunctionDeclaration): FunctionDeclaration {
+function register(session: Session, declaration: FunctionDeclaration): FunctionDeclaration {
   session.linked.set(declaration.name, declaration);
   session.functions.push(declaration);
   const file = session.scopes[0]!;

@@ -166,7 +166,7 @@ function elementSize(
   return { scale };
 }
 
-export function pointerAdd(
+function pointerAdd(
   session: Session,
   operator: "+" | "-",
   pointer: Expression,

@@ -40,7 +40,7 @@ import { isSpecifier, keyword } from "./keywords.ts";
 import { parseEnum, parseRecord } from "./records.ts";
 import type { Session } from "./session.ts";
 
-export type StorageClass = "typedef" | "extern" | "static" | "auto" | "register";
+type StorageClass = "typedef" | "extern" | "static" | "auto" | "register";
 
 export interface Specifiers {
   /** Undefined for `__auto_type`: the initialiser gives the type. */

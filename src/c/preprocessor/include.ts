@@ -19,7 +19,7 @@ export interface IncludedFile {
 
 export type IncludeForm = "quotes" | "angles";
 
-export const BUNDLED_FOLDER = "<built-in>";
+const BUNDLED_FOLDER = "<built-in>";
 
 export class Includes {
   readonly #sources: SourceMap;

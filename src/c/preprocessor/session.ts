@@ -16,7 +16,7 @@ import { predefinedMacros } from "./predefined.ts";
 import { FLAG_LINE_START, FLAG_SPACE, type PreprocessingKind, type PreprocessingToken } from "./preprocessing-token.ts";
 import { looksBinary } from "./splice.ts";
 
-export interface Conditional {
+interface Conditional {
   /** The `#if` line, for "unterminated". */
   readonly range: SourceRange;
   /** Whether some branch has been taken already. */

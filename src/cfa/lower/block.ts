@@ -63,7 +63,7 @@ function change(f: Lowering, kind: "begins" | "ends", objects: readonly MemoryOb
 }
 
 /** A jump leaves blocks and enters others. */
-export function cross(f: Lowering, from: readonly Block[], to: readonly Block[], range: SourceRange): void {
+function cross(f: Lowering, from: readonly Block[], to: readonly Block[], range: SourceRange): void {
   end(
     f,
     from.filter((block) => !to.includes(block)),

@@ -199,7 +199,7 @@ export function effect(f: Lowering, e: Expression, then: () => Step): Step {
 // --- Operands ---------------------------------------------------------------------------------------------------------
 
 /** Two values, in the order that is said; the first one is saved where the other one may change it. */
-export function operands(
+function operands(
   f: Lowering,
   left: Operand,
   right: Operand,

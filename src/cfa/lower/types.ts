@@ -44,10 +44,6 @@ export function isScalarType(type: CType): boolean {
   return type.kind === "integer" || type.kind === "enum" || type.kind === "floating" || type.kind === "pointer";
 }
 
-export function isBool(type: CType): boolean {
-  return type.kind === "integer" && type.rank === "bool";
-}
-
 export function fieldType(type: CType, field: BitField): IntType {
   const integer = type.kind === "enum" ? type.underlying : type;
   return intType(field.width, integer.kind === "integer" && integer.signed ? "signed" : "unsigned");

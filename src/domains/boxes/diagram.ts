@@ -57,7 +57,7 @@ const TEST_WORK = 0.3;
 const MOST_REMEMBERED = 1 << 20;
 
 /** The canonical node. `low` should not test the variable, `high` only with larger bounds. */
-export function test(variable: Variable, bound: Int, low: Diagram, high: Diagram): Diagram {
+function test(variable: Variable, bound: Int, low: Diagram, high: Diagram): Diagram {
   if (low === high) return low;
   const range = typeRange(variable.type);
   if (bound >= range.high) return low;

@@ -220,7 +220,3 @@ export function unaryBlock(of: Variable, low: Rational, high: Rational, arithmet
   matrix[position(1, 0)] = plus(high, high);
   return closedBlock([of], compact(matrix, arithmetic));
 }
-
-export function freeBlock(variables: readonly Variable[]): Block {
-  return closedBlock(variables, topMatrix(variables.length));
-}

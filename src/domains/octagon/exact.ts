@@ -20,7 +20,7 @@ export function half(a: Rational): Rational {
   return a === Infinity ? a : rational.divide(a, 2);
 }
 
-export function twice(a: Rational): Rational {
+function twice(a: Rational): Rational {
   return a === Infinity ? a : rational.multiply(a, 2);
 }
 

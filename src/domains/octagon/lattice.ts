@@ -179,7 +179,7 @@ function locate(state: Blocks, variables: readonly Variable[]): { block: Block |
 }
 
 /** The closed state's entries over a list of variables, as one matrix. */
-export function gather(state: Blocks, variables: readonly Variable[]): Matrix {
+function gather(state: Blocks, variables: readonly Variable[]): Matrix {
   const places = locate(state, variables);
   const first = places[0]?.block;
   if (first !== undefined && sameVariables(first.variables, variables)) return first.matrix;

@@ -83,7 +83,7 @@ function largest(matrix: Float64Array): number {
   return size;
 }
 
-export function allSmall(matrix: Float64Array, arithmetic: Arithmetic): boolean {
+function allSmall(matrix: Float64Array, arithmetic: Arithmetic): boolean {
   if (arithmetic === "integer") return largest(matrix) < LARGEST_INTEGER;
   for (let at = 0; at < matrix.length; at++) {
     const scaled = matrix[at]! * UNITS;

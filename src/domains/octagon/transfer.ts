@@ -139,12 +139,12 @@ function addSum(state: Octagon, a: Signed, b: Signed, bound: Rational, arithmeti
   return result === "empty" ? "bottom" : replaceBlocks(state, from, [result]);
 }
 
-export function addUnary(state: Octagon, a: Signed, bound: Rational, arithmetic: Arithmetic): Octagon {
+function addUnary(state: Octagon, a: Signed, bound: Rational, arithmetic: Arithmetic): Octagon {
   return addSum(state, a, a, plus(bound, bound), arithmetic);
 }
 
 /** The closed state restricted to a linear constraint. */
-export function assumeLinear(
+function assumeLinear(
   state: Octagon,
   constraint: LinearConstraint | "true" | "false",
   ranges: Ranges,

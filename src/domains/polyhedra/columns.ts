@@ -68,7 +68,7 @@ function isZero(matrix: Matrix, slot: number): boolean {
   return true;
 }
 
-export function sameRow(a: Matrix, slotA: number, b: Matrix, slotB: number): boolean {
+function sameRow(a: Matrix, slotA: number, b: Matrix, slotB: number): boolean {
   for (let i = 0; i < a.width; i++) if (a.at(slotA, i) !== b.at(slotB, i)) return false;
   return true;
 }
@@ -80,13 +80,13 @@ export function isPositivity(matrix: Matrix, slot: number): boolean {
 }
 
 /** Rows changed one by one as arrays of integers. */
-export function mapRows(matrix: Matrix, change: (row: Int[]) => Int[]): Matrix {
+function mapRows(matrix: Matrix, change: (row: Int[]) => Int[]): Matrix {
   const result = new Matrix(matrix.width, matrix.count);
   for (let slot = 0; slot < matrix.count; slot++) result.append(change(matrix.row(slot)));
   return result;
 }
 
-export function mapSystem(system: System, change: (row: Int[]) => Int[]): System {
+function mapSystem(system: System, change: (row: Int[]) => Int[]): System {
   return { lines: mapRows(system.lines, change), rays: mapRows(system.rays, change) };
 }
 

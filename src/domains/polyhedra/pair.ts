@@ -207,7 +207,7 @@ export function withSolvedLines(system: System): System {
 }
 
 /** Gauss-Jordan elimination in place; dependent rows disappear. Returns the pivot column of each row. */
-export function solve(lines: Matrix): number[] {
+function solve(lines: Matrix): number[] {
   const pivots: number[] = [];
   for (let slot = 0; slot < lines.count; slot++) {
     // The last columns first, so that the homogenising one is eliminated last.

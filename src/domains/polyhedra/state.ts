@@ -411,7 +411,7 @@ function conversionCost(block: Block): number {
 }
 
 /** A settled block without the variables that are not wanted. */
-export function restrict(block: Block, wanted: ReadonlySet<Variable>): Block[] {
+function restrict(block: Block, wanted: ReadonlySet<Variable>): Block[] {
   let rest: Block | undefined = block;
   for (const variable of block.variables) {
     if (wanted.has(variable) || rest === undefined) continue;
@@ -472,7 +472,7 @@ function hull(first: readonly Block[], second: readonly Block[]): Block[] {
 }
 
 /** The product as a block whose generators are at hand; undefined beyond the limit. */
-export function settledProduct(blocks: readonly Block[], variables: readonly Variable[]): Block | undefined {
+function settledProduct(blocks: readonly Block[], variables: readonly Variable[]): Block | undefined {
   if (blocks.length > 1 && blocks.some((factor) => pairOf(factor) === undefined)) return undefined;
   const block = productOf(blocks, variables);
   return generatorsOf(block) === undefined ? undefined : block;

@@ -19,11 +19,11 @@ export interface Code {
   readonly high: bigint;
 }
 
-export const SAFE = 9007199254740991n;
+const SAFE = 9007199254740991n;
 /** Small enough that the difference of two pointers divides exactly in doubles. */
 export const POINTER_BOUND = 2251799813685247n;
 /** Stands for no bound: larger than any machine integer. */
-export const HUGE = 1n << 4096n;
+const HUGE = 1n << 4096n;
 
 export function code(text: string, rep: Representation, low: bigint, high: bigint): Code {
   return { text, rep, low, high };

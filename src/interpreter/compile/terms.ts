@@ -277,7 +277,7 @@ function offsetSum(left: Code, right: Code, operator: "+" | "-"): Code {
   return isSafe(low, high) ? code(text, "number", low, high) : pointer(`R.near(${text})`);
 }
 
-export function floatLiteral(value: number): string {
+function floatLiteral(value: number): string {
   if (Number.isNaN(value)) return "NaN";
   if (value === Infinity) return "Infinity";
   if (value === -Infinity) return "(-Infinity)";

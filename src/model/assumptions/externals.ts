@@ -10,12 +10,12 @@ import { libraryEffect } from "../library/library.ts";
 import type { PointsTo, Region } from "../pointers/points-to.ts";
 
 /** Undefined, and without a meaning: what it does nobody knows. */
-export function isStranger(program: Program, name: string): boolean {
+function isStranger(program: Program, name: string): boolean {
   return !program.functions.has(name) && libraryEffect(name).kind === "unknown";
 }
 
 /** Where undefined functions of unknown meaning are called by name, in the program as written. */
-export function strangerCalls(program: Program): readonly { readonly name: string; readonly edge: Edge }[] {
+function strangerCalls(program: Program): readonly { readonly name: string; readonly edge: Edge }[] {
   const calls: { name: string; edge: Edge }[] = [];
   for (const graph of program.functions.values()) {
     for (const edge of graph.edges) {
@@ -31,7 +31,7 @@ export function strangerCalls(program: Program): readonly { readonly name: strin
 const CHECKS = /assert|check|require|ensure|invariant|precond|postcond|verif|expect|contract/i;
 
 /** What is assumed of an undefined function, beyond that it may return anything. */
-export function strangerAssumption(name: string, external: ExternalFunction | undefined): string {
+function strangerAssumption(name: string, external: ExternalFunction | undefined): string {
   const what = `undefined function ${name}`;
   const unchecked = CHECKS.test(name) ? "checks nothing, " : "";
   if (external?.noreturn === true) return `${what} ${unchecked}calls nothing back and ends the program`;

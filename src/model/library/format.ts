@@ -1,6 +1,6 @@
 /** Conversions of printf and scanf formats, as far as memory is concerned. */
 
-export interface Conversion {
+interface Conversion {
   /** none: no memory. string: at most `limit` bytes of one are read (print) or written (scan). number: `bytes` bytes are written. */
   readonly memory: "none" | "string" | "number" | "unknown";
   readonly limit?: number | undefined;

@@ -9,7 +9,7 @@ import type { MemoryObject } from "../../logic/term.ts";
 import type { CallGraph } from "../pointers/call-graph.ts";
 import type { PointsTo, Region } from "../pointers/points-to.ts";
 
-export interface Placement {
+interface Placement {
   readonly base: number;
   /** One past the last address that belongs to the region, all instances included. */
   readonly end: number;
@@ -25,7 +25,7 @@ export interface Layout {
   addressOf(object: MemoryObject, instance: number): number;
 }
 
-export const FIRST_ADDRESS = 4096;
+const FIRST_ADDRESS = 4096;
 /** Space after every object. */
 export const GAP = 16;
 const ALIGNMENT = 16;

@@ -181,7 +181,7 @@ function addPattern(
 }
 
 /** Elements of one structure that a copy moves one by one. */
-export const ELEMENT_LIMIT = 64;
+const ELEMENT_LIMIT = 64;
 /** Copies between the same regions at shifted offsets could go on for ever; more rounds only help precision. */
 const ROUNDS = 8;
 

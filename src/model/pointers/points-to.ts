@@ -89,7 +89,7 @@ export function nameOfFunction(object: MemoryObject): string {
 }
 
 /** What undefined functions can reach, by address or by name. */
-export interface Exposed {
+interface Exposed {
   readonly regions: readonly Region[];
   /** Functions of the program that they may call, and what those call. */
   readonly functions: readonly FunctionGraph[];

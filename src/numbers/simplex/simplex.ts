@@ -494,7 +494,7 @@ function compareSteps(a: Step, b: Step): number {
   return order !== 0 ? order : rational.compare(a.delta, b.delta);
 }
 
-export function compareBounds(a: Bound, b: Bound): number {
+function compareBounds(a: Bound, b: Bound): number {
   const order = rational.compare(a.value, b.value);
   return order !== 0 ? order : a.delta - b.delta;
 }

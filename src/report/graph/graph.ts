@@ -23,7 +23,7 @@ export interface NodeView {
   readonly notes: readonly string[];
 }
 
-export interface EdgeView {
+interface EdgeView {
   readonly source: number;
   readonly target: number;
   /** One line each operation. */
@@ -118,7 +118,7 @@ function showModelOp(op: ModelOp): string {
   }
 }
 
-export function showOp(op: Op): string {
+function showOp(op: Op): string {
   switch (op.kind) {
     case "skip":
       return "skip";

@@ -13,7 +13,7 @@ export interface RecordedQuery {
   readonly answer: Answer;
 }
 
-export class RecordingSolver implements Solver {
+class RecordingSolver implements Solver {
   readonly #inner: Solver;
   readonly #record: (script: string, answer: Answer) => void;
   readonly #levels: Formula[][] = [[]];

@@ -17,14 +17,14 @@ import { type Declaration, Symbols } from "./symbols.ts";
 import { asSort, nameAnnotation, TermReader } from "./terms.ts";
 import { bool, number, type Sort, type Value } from "./value.ts";
 
-export interface ScriptError {
+interface ScriptError {
   readonly line: number;
   readonly column: number;
   readonly message: string;
 }
 
 /** The answer to a `check-sat`, with what `(set-info :status ...)` said before it. */
-export interface ScriptAnswer {
+interface ScriptAnswer {
   readonly answer: Answer;
   readonly status: string | undefined;
 }

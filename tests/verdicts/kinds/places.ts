@@ -6,7 +6,7 @@ export type Type =
   | { readonly kind: "array"; readonly element: Type; readonly length: number }
   | { readonly kind: "struct" | "union"; readonly tag: string; readonly members: readonly Member[] };
 
-export interface Member {
+interface Member {
   readonly name: string;
   readonly type: Type;
 }
@@ -33,7 +33,7 @@ export function randomType(
   return { kind, tag, members };
 }
 
-export function declaration(type: Type, name: string): string {
+function declaration(type: Type, name: string): string {
   if (type.kind === "scalar") return `${type.name} ${name}`;
   if (type.kind === "array") return declaration(type.element, `${name}[${type.length}]`);
   return `${type.kind} ${type.tag} ${name}`;

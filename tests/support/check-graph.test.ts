@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { programOf } from "../../tests/support/cfa.ts";
-import { ILP32, LP64 } from "../c/types.ts";
-import { integer } from "../logic/term.ts";
-import type { Edge, FunctionGraph, Op } from "./cfa.ts";
+import { ILP32, LP64 } from "../../src/c/types.ts";
+import type { Edge, FunctionGraph, Op } from "../../src/cfa/cfa.ts";
+import { integer } from "../../src/logic/term.ts";
+import { programOf } from "./cfa.ts";
 import { checkGraph } from "./check-graph.ts";
 
 const examples = join(import.meta.dirname, "../../examples");

@@ -2,11 +2,12 @@
  * Graphs as text, one line an edge: `3 -> 4  x := wrap_i32(x + 1)  [file.c:12]`. Names of the function's own variables
  * lose the function in front; checks follow their operation in braces. Pictures and JSON are `report/graph`'s.
  */
-import { type PrintOptions, showFormula, showTerm } from "../logic/print.ts";
-import type { MemoryObject, Variable } from "../logic/term.ts";
-import { showType } from "../logic/types.ts";
-import type { SourceMap } from "../util/source.ts";
-import type { Access, Callee, Check, Edge, FunctionGraph, Location, Op } from "./cfa.ts";
+
+import type { Access, Callee, Check, Edge, FunctionGraph, Location, Op } from "../../src/cfa/cfa.ts";
+import { type PrintOptions, showFormula, showTerm } from "../../src/logic/print.ts";
+import type { MemoryObject, Variable } from "../../src/logic/term.ts";
+import { showType } from "../../src/logic/types.ts";
+import type { SourceMap } from "../../src/util/source.ts";
 
 /** The graph of one function; with `sources`, edges say where they are from. */
 export function printGraph(graph: FunctionGraph, sources?: SourceMap): string {
@@ -46,7 +47,7 @@ function namesWithin(functionName: string): PrintOptions {
   return { name: short, object: short };
 }
 
-export function showCheck(check: Check, options: PrintOptions = {}): string {
+function showCheck(check: Check, options: PrintOptions = {}): string {
   switch (check.kind) {
     case "overflow":
       return `${showTerm(check.exact, options)} in ${showType(check.type)}`;

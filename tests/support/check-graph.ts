@@ -1,11 +1,11 @@
 /** The invariants of `cfa.ts`, checked: for tests. Answers what is wrong, one sentence each; nothing for a good graph. */
-import { and, type Formula, not, type Term, type Variable } from "../logic/term.ts";
-import { highest, lowest } from "../logic/types.ts";
-import { forEachNode } from "../logic/visit.ts";
-import type { Edge, FunctionGraph, Location, Op, Program } from "./cfa.ts";
-import { boundsOf } from "./lower/bounds.ts";
-import { termsOn } from "./op-terms.ts";
-import { showOp } from "./print.ts";
+import type { Edge, FunctionGraph, Location, Op, Program } from "../../src/cfa/cfa.ts";
+import { boundsOf } from "../../src/cfa/lower/bounds.ts";
+import { termsOn } from "../../src/cfa/op-terms.ts";
+import { and, type Formula, not, type Term, type Variable } from "../../src/logic/term.ts";
+import { highest, lowest } from "../../src/logic/types.ts";
+import { forEachNode } from "../../src/logic/visit.ts";
+import { showOp } from "./print-graph.ts";
 
 export function checkProgram(program: Program): string[] {
   const graphs = [program.initialise, ...program.functions.values()];
