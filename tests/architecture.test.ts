@@ -167,7 +167,7 @@ function allowed(from: string, to: string): boolean {
   // No C syntax past reading, linking and lowering.
   if (target === "c" && source === "cfa") return /^cfa\/(build|read|link|lower)/.test(from);
   // Engines get domains from the registry through their context; what is no domain but arithmetic they may use.
-  if (source === "engines" && target === "domains") return /^domains\/(domain|interval|linearise)\.ts$/.test(to);
+  if (source === "engines" && target === "domains") return /^domains\/(domain|linearise)\.ts$/.test(to);
   return source === target || (MAY_IMPORT[source] ?? []).includes(target);
 }
 

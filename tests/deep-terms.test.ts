@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { domainNamed } from "../src/domains/index.ts";
 import { linearise } from "../src/domains/linearise.ts";
-import { decide, rangeOfTerm, refineTerm } from "../src/domains/term-range.ts";
+import { refineTerm } from "../src/domains/refine-term.ts";
 import { disjuncts } from "../src/engines/dagger/alternatives.ts";
 import { Evaluator } from "../src/engines/explicit/evaluate.ts";
 import { pin, rangeOf as pinnedRange } from "../src/engines/explicit/pin.ts";
@@ -23,6 +23,8 @@ import { fold, foldInto } from "../src/logic/fold.ts";
 import { comparisonConstraint, linearForm } from "../src/logic/linear.ts";
 import { isLinear } from "../src/logic/nonlinear.ts";
 import { showFormula, showTerm } from "../src/logic/print.ts";
+import * as ranges from "../src/logic/range.ts";
+import * as sorts from "../src/logic/sort.ts";
 import * as terms from "../src/logic/term.ts";
 import {
   add,
@@ -48,7 +50,6 @@ import {
 } from "../src/logic/term.ts";
 import * as visit from "../src/logic/visit.ts";
 import { numberOf } from "../src/model/pointers/flows.ts";
-import { rangeOf } from "../src/model/translate/ranges.ts";
 import { negationNormalForm, simplifyStructure } from "../src/smt/interpolate/simplify.ts";
 import { ownSolver } from "../src/smt/own/solver.ts";
 import { toSmtLib } from "../src/smt/smtlib/print.ts";
@@ -140,6 +141,20 @@ const LOGIC: Readonly<Record<string, Readonly<Record<string, (term: Term, formul
     showTerm: (term) => showTerm(term),
     showFormula: (_, formula) => showFormula(formula),
   },
+  "range.ts": {
+    rangeOfTerm: (term) => ranges.rangeOfTerm(term, ranges.rangeByType),
+    intervalOfTerm: (term) => ranges.intervalOfTerm(term, () => ANYTHING),
+    decide: (_, formula) => ranges.decide(formula, () => ANYTHING),
+    rangeStep: (term) => ranges.rangeStep(term, () => undefined, ranges.rangeByType),
+  },
+  "sort.ts": {
+    namedType: (term) => sorts.namedType(term),
+    floatTypeOf: (term) => sorts.floatTypeOf(term),
+    isFloatTerm: (term) => sorts.isFloatTerm(term),
+    isArrayTerm: (term) => sorts.isArrayTerm(term),
+    typeOf: (term) => sorts.typeOf(term),
+    typeStep: (term) => sorts.typeStep(term, () => I32),
+  },
   "term.ts": {
     constantValue: (term) => terms.constantValue(term),
     truthValue: (_, formula) => terms.truthValue(formula),
@@ -158,8 +173,6 @@ const LOGIC: Readonly<Record<string, Readonly<Record<string, (term: Term, formul
 };
 
 const OTHERS: Readonly<Record<string, (term: Term, formula: Formula) => unknown>> = {
-  rangeOfTerm: (term) => rangeOfTerm(term, () => ANYTHING),
-  decide: (_, formula) => decide(formula, () => ANYTHING),
   refineTerm: (term) =>
     refineTerm(
       term,
@@ -182,7 +195,6 @@ const OTHERS: Readonly<Record<string, (term: Term, formula: Formula) => unknown>
   learn: (_, formula) => learn(formula, true, knowledge()),
   foldConstants: (term) => foldConstants(term),
   sharedTerms: (term) => sharedTerms([term]),
-  "ranges of types": (term) => rangeOf(term),
   numberOf: (term) => numberOf(term, () => ({ stride: 1, offset: 0 }) as never),
   negationNormalForm: (_, formula) => negationNormalForm(formula),
   simplifyStructure: (_, formula) => simplifyStructure(formula),

@@ -41,6 +41,11 @@ describe("conditions", () => {
   });
 });
 
+test("an integer compared with a fraction, among reals, keeps the integers next to it", () => {
+  expect(given(t.lt(Y, t.float(4.5, F64)))).toBe("top");
+  expect(given(t.lt(t.add(Y, t.float(0.5, F64)), n(5)))).toBe("top");
+});
+
 describe("states", () => {
   test("wraps are the identity in range and a shift within a period", () => {
     const state = box.assume(box.top, t.and([t.le(n(250), X), t.le(X, n(252))]));

@@ -5,8 +5,22 @@
  *
  * Invariant of `ranges`: no range is empty (the state would be bottom), none includes its variable's type range.
  */
+
+import { type FloatInterval, floatsAbove, floatsBelow, widenFloats } from "../logic/float-interval.ts";
 import type { LinearConstraint } from "../logic/linear.ts";
 import { linearConstraint } from "../logic/linear.ts";
+import {
+  decide,
+  includesRange,
+  isEmptyRange,
+  isFloatRange,
+  joinRanges,
+  meetRanges,
+  type Range,
+  rangeOfTerm,
+  rangeOfType,
+  sameRange,
+} from "../logic/range.ts";
 import {
   and,
   eq,
@@ -21,30 +35,17 @@ import {
   type Variable,
   variable,
 } from "../logic/term.ts";
-import { isIntegral } from "../logic/types.ts";
+import { isIntegral, typeRange } from "../logic/types.ts";
 import type { Int } from "../numbers/int.ts";
 import * as int from "../numbers/int.ts";
+import type { Interval } from "../numbers/interval.ts";
+import * as intervals from "../numbers/interval.ts";
 import { assignByCases, assumeFormula, type Steps } from "./conditions.ts";
 import type { Constraints, Domain, Entailing, Narrow, Preimage, Rename, WidenUpTo } from "./domain.ts";
-import { type FloatInterval, floatsAbove, floatsBelow, widenFloats } from "./float-interval.ts";
-import type { Interval } from "./interval.ts";
-import * as intervals from "./interval.ts";
 import { expressionBounds } from "./linearise.ts";
 import type { PersistentMap } from "./persistent-map.ts";
 import * as maps from "./persistent-map.ts";
-import {
-  decide,
-  includesRange,
-  isEmptyRange,
-  isFloatRange,
-  joinRanges,
-  meetRanges,
-  type Range,
-  rangeOfTerm,
-  rangeOfType,
-  refineTerm,
-  sameRange,
-} from "./term-range.ts";
+import { refineTerm } from "./refine-term.ts";
 
 export type Box = { readonly ranges: PersistentMap<Range> } | "bottom";
 
@@ -130,7 +131,7 @@ function widenWith(older: Box, newer: Box, thresholdsOf: (of: Variable) => reado
   if (newer === "bottom") return older;
   const ranges = maps.combine(older.ranges, newer.ranges, "drop", (x, y, of) => {
     if (isFloatRange(x)) return unlessWhole(widenFloats(x, y as FloatInterval), of);
-    return unlessWhole(intervals.widen(x, y as Interval, intervals.typeRange(of.type), thresholdsOf(of)), of);
+    return unlessWhole(intervals.widen(x, y as Interval, typeRange(of.type), thresholdsOf(of)), of);
   });
   return boxOf(ranges, older);
 }
@@ -195,9 +196,10 @@ function refine(state: Box, term: Term, required: Range): Box {
 }
 
 function assumeComparison(state: Box, kind: "eq" | "lt" | "le", left: Term, right: Term): Box {
-  const a = rangeOfTerm(left, (of) => rangeIn(state, of)) as Interval | undefined;
-  const b = rangeOfTerm(right, (of) => rangeIn(state, of)) as Interval | undefined;
-  if (a === undefined || b === undefined) return state;
+  const a = rangeOfTerm(left, (of) => rangeIn(state, of));
+  const b = rangeOfTerm(right, (of) => rangeIn(state, of));
+  // Sound: compared with a fraction (among reals) an integer does not keep a distance of one.
+  if (a === undefined || b === undefined || isFloatRange(a) || isFloatRange(b)) return state;
   const gap = kind === "lt" ? 1 : 0;
   const below = { low: kind === "eq" ? b.low : -Infinity, high: intervals.addBounds(b.high, -gap) };
   const above = { low: intervals.addBounds(a.low, gap), high: kind === "eq" ? a.high : Infinity };
@@ -268,7 +270,7 @@ function rangeFormulas(of: Variable, range: Range): Formula[] {
   const term = variable(of);
   if (isFloatRange(range)) return floatFormulas(of, range);
   const { low, high } = range;
-  const type = intervals.typeRange(of.type);
+  const type = typeRange(of.type);
   if (low === high) return [eq(term, integer(low))];
   const parts: Formula[] = [];
   if (low > type.low) parts.push(le(integer(low), term));
@@ -301,7 +303,7 @@ function constraints(state: Box): readonly LinearConstraint[] {
       const constraint = linearConstraint(relation, { variables: [of], coefficients: [coefficient], constant });
       if (typeof constraint === "object") list.push(constraint);
     };
-    const type = intervals.typeRange(of.type);
+    const type = typeRange(of.type);
     if (range.low === range.high) add("eq", 1, int.negate(range.low));
     else {
       if (range.low > type.low) add("le", -1, range.low);

@@ -20,13 +20,13 @@ import {
   type Variable,
   variable,
 } from "../logic/term.ts";
-import { isIntegral } from "../logic/types.ts";
+import { isIntegral, typeRange } from "../logic/types.ts";
 import type { TermNode } from "../logic/visit.ts";
 import type { Int } from "../numbers/int.ts";
 import * as int from "../numbers/int.ts";
+import { contains } from "../numbers/interval.ts";
 import { assignByCases, assumeFormula, type Steps } from "./conditions.ts";
 import type { Domain, Rename } from "./domain.ts";
-import { contains, typeRange } from "./interval.ts";
 import type { PersistentMap } from "./persistent-map.ts";
 import * as maps from "./persistent-map.ts";
 

@@ -11,7 +11,7 @@
  */
 import type { LinearConstraint } from "../logic/linear.ts";
 import type { Formula, Term, Variable } from "../logic/term.ts";
-import type { Interval } from "./interval.ts";
+import type { Interval } from "../numbers/interval.ts";
 
 export interface Domain<S> {
   readonly name: string;

@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest";
 import { evaluate as evaluateTerm } from "../logic/evaluate.ts";
 import { evaluate, showExpression } from "../logic/linear.ts";
 import * as t from "../logic/term.ts";
-import { F64, intType, MATH_INTEGER } from "../logic/types.ts";
+import { F64, intType, MATH_INTEGER, typeRange } from "../logic/types.ts";
 import type { Int } from "../numbers/int.ts";
 import * as int from "../numbers/int.ts";
-import { contains, type Interval, interval, typeRange } from "./interval.ts";
+import { contains, type Interval, interval } from "../numbers/interval.ts";
 import { type BoundsOracle, isExact, linearise } from "./linearise.ts";
 
 const x: t.Variable = { id: 0, name: "x", type: intType(4, "signed"), role: "global" };

@@ -8,6 +8,7 @@
  * a wrap is the identity where the bounds show its operand in range, and a shift by whole periods where they show
  * that; everything else is the interval of its values. Nothing here is ever wrong: a wide interval says less.
  */
+
 import {
   addScaled,
   constantExpression,
@@ -16,12 +17,13 @@ import {
   scale,
   variableExpression,
 } from "../logic/linear.ts";
+import { expressionRange } from "../logic/range.ts";
 import type { Term, Variable } from "../logic/term.ts";
-import { type IntType, isIntegral, type PointerType, type ValueType } from "../logic/types.ts";
+import { type IntType, isIntegral, type PointerType, typeRange, type ValueType } from "../logic/types.ts";
 import type { Int } from "../numbers/int.ts";
 import * as int from "../numbers/int.ts";
-import * as intervals from "./interval.ts";
-import { FULL, type Interval } from "./interval.ts";
+import * as intervals from "../numbers/interval.ts";
+import { FULL, type Interval } from "../numbers/interval.ts";
 
 export interface Linearised {
   readonly expression: LinearExpression;
@@ -59,10 +61,7 @@ export function isExact(form: Linearised): boolean {
 
 /** The values of an expression: by the oracle where it knows, cut with what its variables' bounds give. */
 export function expressionBounds(expression: LinearExpression, oracle: BoundsOracle): Interval {
-  let sum = intervals.point(expression.constant);
-  expression.variables.forEach((of, i) => {
-    sum = intervals.add(sum, intervals.scale(oracle.variable(of), expression.coefficients[i]!));
-  });
+  const sum = expressionRange(expression, (of) => oracle.variable(of));
   return oracle.expression === undefined ? sum : intervals.meet(sum, oracle.expression(expression));
 }
 
@@ -139,7 +138,7 @@ class Lineariser {
       case "ite":
         return this.#choice(term, this.visit(term.then, depth), this.visit(term.else, depth));
       case "floatToInt":
-        return this.#give(term, intervals.typeRange(term.type));
+        return this.#give(term, typeRange(term.type));
       case "apply":
         return this.#ofType(term, term.type);
       case "select":
@@ -154,7 +153,7 @@ class Lineariser {
   }
 
   #ofType(term: Term, type: ValueType): Linearised | undefined {
-    return isIntegral(type) ? this.#give(term, intervals.typeRange(type)) : undefined;
+    return isIntegral(type) ? this.#give(term, typeRange(type)) : undefined;
   }
 
   #binary(term: Term & { left: Term; right: Term }, left: Linearised, right: Linearised): Linearised {
@@ -248,11 +247,11 @@ class Lineariser {
   }
 
   #wrap(term: Term, operand: Linearised, type: IntType | PointerType): Linearised {
-    const range = intervals.typeRange(type);
+    const range = typeRange(type);
     const bounds = this.#bounds(operand);
     if (intervals.isEmpty(bounds)) return this.#give(term, range);
     if (intervals.includes(range, bounds)) return operand;
-    const wrapped = intervals.wrap(bounds, type);
+    const wrapped = intervals.wrap(bounds, range);
     const shift = hasEnds(bounds) ? int.subtract(wrapped.low, bounds.low) : 1;
     if (int.modulo(shift, int.powerOfTwo(type.bits)) === 0 && int.add(bounds.high, shift) === wrapped.high) {
       // All values lie in one period: the wrap adds a constant, a multiple of the period.

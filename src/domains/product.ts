@@ -6,10 +6,10 @@
 import { and, type Formula, type Variable } from "../logic/term.ts";
 import { variablesOf } from "../logic/visit.ts";
 import * as int from "../numbers/int.ts";
+import * as intervals from "../numbers/interval.ts";
 import { type Box, box, intervalIn, restrict } from "./box.ts";
 import { type Congruences, classIn, congruences, withClass } from "./congruence.ts";
 import type { Domain } from "./domain.ts";
-import * as intervals from "./interval.ts";
 
 export interface Pair<A, B> {
   readonly first: A;

@@ -6,8 +6,9 @@
  */
 import { ConstraintSet, type LinearConstraint } from "../logic/linear.ts";
 import { and, type Variable } from "../logic/term.ts";
-import { isIntegral } from "../logic/types.ts";
+import { isIntegral, typeRange } from "../logic/types.ts";
 import { variablesOf } from "../logic/visit.ts";
+import * as intervals from "../numbers/interval.ts";
 import { type Box, box, intervalIn, restrict } from "./box.ts";
 import {
   type Constraints,
@@ -21,7 +22,6 @@ import {
   supports,
   type WidenUpTo,
 } from "./domain.ts";
-import * as intervals from "./interval.ts";
 
 interface Ranged<R> {
   readonly box: Box;
@@ -92,7 +92,7 @@ export function withRanges<R>(relational: RelationalDomain<R>): RangedDomain<R> 
     let result = state.box;
     for (const { expression } of box.constraints(state.box)) {
       const of = expression.variables[0]!;
-      const known = intervals.meet(relational.bounds(state.relations, of), intervals.typeRange(of.type));
+      const known = intervals.meet(relational.bounds(state.relations, of), typeRange(of.type));
       if (intervals.includes(intervalIn(state.box, of), known)) result = box.forget(result, of);
     }
     return result;

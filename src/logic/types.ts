@@ -4,6 +4,7 @@
  * Types are interned: equal types are the same object.
  */
 import { type Int, negate, powerOfTwo, subtract } from "../numbers/int.ts";
+import { FULL, type Interval } from "../numbers/interval.ts";
 
 /** A machine integer. `bits` counts value bits with the sign: `_Bool` has 1, `int` 32, a bit-field its width. */
 export interface IntType {
@@ -96,6 +97,19 @@ export function lowest(type: IntType | PointerType): Int {
 /** The greatest value of a machine type. */
 export function highest(type: IntType | PointerType): Int {
   return subtract(powerOfTwo(type.kind === "int" && type.signed ? type.bits - 1 : type.bits), 1);
+}
+
+const machineRanges = new Map<IntType | PointerType, Interval>();
+
+/** All values an integral variable of this type can have; FULL for other types, about which intervals say nothing. */
+export function typeRange(type: ValueType): Interval {
+  if (type.kind !== "int" && type.kind !== "pointer") return FULL;
+  let range = machineRanges.get(type);
+  if (range === undefined) {
+    range = Object.freeze({ low: lowest(type), high: highest(type) });
+    machineRanges.set(type, range);
+  }
+  return range;
 }
 
 export function showType(type: ValueType): string {

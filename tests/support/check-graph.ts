@@ -1,10 +1,12 @@
 /** The invariants of `cfa.ts`, checked: for tests. Answers what is wrong, one sentence each; nothing for a good graph. */
 import type { Edge, FunctionGraph, Location, Op, Program } from "../../src/cfa/cfa.ts";
-import { boundsOf } from "../../src/cfa/lower/bounds.ts";
 import { termsOn } from "../../src/cfa/op-terms.ts";
+import { intervalOfTerm, rangeByType } from "../../src/logic/range.ts";
+import { isFloatTerm } from "../../src/logic/sort.ts";
 import { and, type Formula, not, type Term, type Variable } from "../../src/logic/term.ts";
-import { highest, lowest } from "../../src/logic/types.ts";
+import { typeRange } from "../../src/logic/types.ts";
 import { forEachNode } from "../../src/logic/visit.ts";
+import { includes, isInfinite } from "../../src/numbers/interval.ts";
 import { showOp } from "./print-graph.ts";
 
 export function checkProgram(program: Program): string[] {
@@ -110,34 +112,11 @@ function mayStay(edge: Edge, graph: FunctionGraph): boolean {
 
 /** What is assigned should be of the target's sort and, where that can be told, in its range. */
 function checkValue(value: Term, type: Variable["type"], shown: () => string, complain: Complain): void {
-  if ((type.kind === "float") !== isFloat(value)) complain(`edge ${shown()} should not mix floats and integers`);
+  if ((type.kind === "float") !== isFloatTerm(value)) complain(`edge ${shown()} should not mix floats and integers`);
   if (type.kind !== "int" && type.kind !== "pointer") return;
-  const bounds = boundsOf(value, 60);
-  if (bounds === undefined) return;
-  if (bounds.low < lowest(type) || bounds.high > highest(type)) complain(`edge ${shown()} may leave its type`);
-}
-
-function isFloat(choice: Term): boolean {
-  let term = choice;
-  while (term.kind === "ite") term = term.then;
-  switch (term.kind) {
-    case "variable":
-      return term.variable.type.kind === "float";
-    case "apply":
-      return term.type.kind === "float";
-    case "float":
-    case "fadd":
-    case "fsubtract":
-    case "fmultiply":
-    case "fdivide":
-    case "fremainder":
-    case "fnegate":
-    case "intToFloat":
-    case "floatToFloat":
-      return true;
-    default:
-      return false;
-  }
+  const values = intervalOfTerm(value, rangeByType);
+  if (isInfinite(values.low) || isInfinite(values.high)) return;
+  if (!includes(typeRange(type), values)) complain(`edge ${shown()} may leave its type`);
 }
 
 function checkArguments(

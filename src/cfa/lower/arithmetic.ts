@@ -4,6 +4,7 @@
  * in C is an `integer` term here.
  */
 import type { BinaryOperator, ComparisonOperator } from "../../c/ast.ts";
+import { evaluateBits, roundTo, wrapInto as wrapValue } from "../../logic/evaluate.ts";
 import {
   add,
   bits,
@@ -36,6 +37,7 @@ import {
 } from "../../logic/term.ts";
 import { type FloatType, highest, type IntType, intType, lowest, type PointerType } from "../../logic/types.ts";
 import * as int from "../../numbers/int.ts";
+import { contains } from "../../numbers/interval.ts";
 import type { SourceRange } from "../../util/source.ts";
 import type { Check } from "../cfa.ts";
 import { boundsOf, fits } from "./bounds.ts";
@@ -63,20 +65,13 @@ export function exact(operator: ExactOperator, left: Term, right: Term): Term {
 export function wrapInto(value: Term, type: IntType | PointerType, reason: WrapReason): Term {
   let term = value;
   for (;;) {
-    if (term.kind === "integer") return integer(wrapConstant(term.value, type));
+    if (term.kind === "integer") return integer(wrapValue(term.value, type));
     if (fits(term, type)) return term;
     // An inner conversion to at least as many bits changes nothing modulo 2^bits.
     if (term.kind !== "wrap" || term.reason !== "conversion" || term.type.bits < type.bits || reason !== "conversion")
       return wrap(term, type, reason);
     term = term.operand;
   }
-}
-
-function wrapConstant(value: int.Int, type: IntType | PointerType): int.Int {
-  if (value >= lowest(type) && value <= highest(type)) return value;
-  const big = int.toBig(value);
-  const signed = type.kind === "int" && type.signed;
-  return int.fromBig(signed ? BigInt.asIntN(type.bits, big) : BigInt.asUintN(type.bits, big));
 }
 
 function isConstant(term: Term, value: number): boolean {
@@ -163,15 +158,13 @@ function division(
 }
 
 function mayBe(term: Term, value: int.Int): boolean {
-  const bounds = boundsOf(term);
-  return bounds === undefined || (bounds.low <= value && value <= bounds.high);
+  return contains(boundsOf(term), value);
 }
 
 // Operands of one type, signed or not, stay within it: the sign bit is extended on both sides alike.
 function bitOperation(kind: "bitand" | "bitor" | "bitxor", left: Term, right: Term): Term {
   if (left.kind === "integer" && right.kind === "integer") {
-    const [a, b] = [int.toBig(left.value), int.toBig(right.value)];
-    return integer(int.fromBig(kind === "bitand" ? a & b : kind === "bitor" ? a | b : a ^ b));
+    return integer(evaluateBits(kind, left.value, right.value)!);
   }
   if (kind !== "bitand" && isConstant(right, 0)) return left;
   if (kind !== "bitand" && isConstant(left, 0)) return right;
@@ -188,7 +181,7 @@ function shift(
   check: Report,
 ): Term {
   const bounds = boundsOf(count);
-  const inRange = bounds !== undefined && bounds.low >= 0 && bounds.high < type.bits;
+  const inRange = bounds.low >= 0 && bounds.high < type.bits;
   if (!inRange) check({ kind: "shift", count, bits: type.bits, range });
   if (count.kind === "integer" && inRange) {
     if (left.kind === "integer") {
@@ -215,7 +208,7 @@ export function negation(operand: Term, type: MachineType, range: SourceRange, c
 }
 
 export function bitComplement(operand: Term, type: IntType | PointerType): Term {
-  if (operand.kind === "integer") return integer(wrapConstant(int.subtract(int.negate(operand.value), 1), type));
+  if (operand.kind === "integer") return integer(wrapValue(int.subtract(int.negate(operand.value), 1), type));
   // Of an unsigned value it is the distance to the greatest one: linear, and no wrap needed.
   return isSigned(type) ? complement(operand) : subtract(integer(highest(type)), operand);
 }
@@ -284,13 +277,13 @@ export function convertTerm(term: Term, from: MachineType, to: MachineType, rang
 
 function roundFloat(term: Term, to: FloatType): Term {
   if (term.kind !== "float") return floatToFloat(term, to);
-  return float(to.format === "f32" ? Math.fround(term.value) : term.value, to);
+  return float(roundTo(term.value, to), to);
 }
 
 function integerAsFloat(term: Term, to: FloatType): Term {
   // A safe integer is exact as a double, so that one rounding remains.
   if (term.kind !== "integer" || typeof term.value !== "number") return intToFloat(term, to);
-  return float(to.format === "f32" ? Math.fround(term.value) : term.value, to);
+  return float(roundTo(term.value, to), to);
 }
 
 function fits1(term: Term, from: MachineType): boolean {

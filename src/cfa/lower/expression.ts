@@ -25,8 +25,9 @@ import {
   variable,
   wrap,
 } from "../../logic/term.ts";
-import { intType, type ScalarType } from "../../logic/types.ts";
+import { intType, type ScalarType, typeRange } from "../../logic/types.ts";
 import { fromBig } from "../../numbers/int.ts";
+import { includes } from "../../numbers/interval.ts";
 import type { SourceRange } from "../../util/source.ts";
 import {
   binaryOperation,
@@ -39,7 +40,6 @@ import {
   negation,
 } from "./arithmetic.ts";
 import { assign, compoundAssign, increment } from "./assign.ts";
-import { includes } from "./bounds.ts";
 import { call } from "./call.ts";
 import { condition } from "./condition.ts";
 import { type Lowering, plain } from "./context.ts";
@@ -447,7 +447,9 @@ export function keepsTruth(f: Lowering, e: Expression & { kind: "convert" }): bo
   const from = f.machine(e.operand.type);
   const to = f.machine(e.type);
   if (to.kind === "int" && to.bits === 1) return true;
-  return from.kind !== "float" && to.kind !== "float" && (includes(to, from) || to.bits >= from.bits);
+  return (
+    from.kind !== "float" && to.kind !== "float" && (includes(typeRange(to), typeRange(from)) || to.bits >= from.bits)
+  );
 }
 
 // --- Control inside expressions ---------------------------------------------------------------------------------------

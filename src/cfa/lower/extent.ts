@@ -34,7 +34,7 @@ export function checkIndex(
   const beyond = tail === "continued" ? "undecided" : "violation";
   const check = (term: Term, count: number | undefined): void => {
     const known = boundsOf(term);
-    if (known !== undefined && known.low >= 0 && (count === undefined || known.high < count)) return;
+    if (known.low >= 0 && (count === undefined || known.high < count)) return;
     f.check({ kind: "index", index: term, count, range: plain(range), beyond } satisfies Check);
   };
   const room = limit === "end" ? 1 : 0;

@@ -7,6 +7,7 @@
  * interval widening.
  */
 import type { LinearConstraint } from "../../logic/linear.ts";
+import { isFloatRange, rangeOfTerm } from "../../logic/range.ts";
 import {
   and,
   FALSE,
@@ -20,15 +21,14 @@ import {
   type Variable,
   variable,
 } from "../../logic/term.ts";
-import { isIntegral } from "../../logic/types.ts";
+import { isIntegral, typeRange } from "../../logic/types.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
+import * as intervals from "../../numbers/interval.ts";
 import { type Box, box, intervalIn, rangeIn, restrict } from "../box.ts";
 import { assignByCases, assumeFormula, type Steps } from "../conditions.ts";
 import type { Difference, Domain, ExactJoin, Preimage, Rename, WidenUpTo } from "../domain.ts";
-import * as intervals from "../interval.ts";
-import { isFloatRange, rangeOfTerm } from "../term-range.ts";
 import {
   ALL,
   between,
@@ -197,7 +197,7 @@ function assignPlain(state: Boxes, target: Variable, value: Term): Boxes {
     const range = rangeOfTerm(value, (of) => rangeIn(ranges, of));
     const kept = project(part, target);
     if (range === undefined || isFloatRange(range)) return kept;
-    const inType = intervals.meet(range, intervals.typeRange(target.type));
+    const inType = intervals.meet(range, typeRange(target.type));
     return intervals.isEmpty(inType) ? EMPTY : intersection(kept, between(target, inType.low, inType.high));
   };
   return orElse(

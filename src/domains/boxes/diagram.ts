@@ -6,11 +6,12 @@
  * `high` branch that tests the same variable with an equal `low` branch; no test is decided by its variable's type;
  * equal nodes are one object. So equal sets are the same object, and the empty set is EMPTY itself.
  */
+
 import type { Variable } from "../../logic/term.ts";
+import { typeRange } from "../../logic/types.ts";
 import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
 import { tick } from "../../util/budget.ts";
-import { typeRange } from "../interval.ts";
 
 export interface Test {
   readonly kind: "test";

@@ -5,9 +5,10 @@
  */
 import { constraintFormula, type LinearConstraint, linearForm, showConstraint } from "../../logic/linear.ts";
 import { and, eq, FALSE, type Formula, integer, le, type Term, type Variable, variable } from "../../logic/term.ts";
-import { isIntegral } from "../../logic/types.ts";
+import { isIntegral, typeRange } from "../../logic/types.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import * as int from "../../numbers/int.ts";
+import * as intervals from "../../numbers/interval.ts";
 import { assignByCases, assumeFormula, type Steps } from "../conditions.ts";
 import type {
   Constraints,
@@ -20,7 +21,6 @@ import type {
   Rename,
   WidenUpTo,
 } from "../domain.ts";
-import * as intervals from "../interval.ts";
 import { expressionBounds } from "../linearise.ts";
 import { type Block, closedBlock, copyInto, emptyMatrixLike, openBlock, tightenWith } from "./block.ts";
 import { constraintsOf } from "./constraints.ts";
@@ -40,7 +40,7 @@ export type OctagonDomain = Domain<Octagon> &
   Entailing<Octagon> &
   Relational<Octagon>;
 
-const TYPE_RANGES: Ranges = (of) => intervals.typeRange(of.type);
+const TYPE_RANGES: Ranges = (of) => typeRange(of.type);
 
 export function octagons(arithmetic: Arithmetic): OctagonDomain {
   const stepsWithin = (ranges: Ranges): Steps<Octagon> => ({

@@ -8,11 +8,11 @@ import { type Formula, subtract, type Term, type Variable } from "../../logic/te
 import { isIntegral } from "../../logic/types.ts";
 import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
+import type { Interval } from "../../numbers/interval.ts";
+import * as intervals from "../../numbers/interval.ts";
 import type { Rational } from "../../numbers/rational.ts";
 import * as rational from "../../numbers/rational.ts";
 import type { Ranges } from "../domain.ts";
-import type { Interval } from "../interval.ts";
-import * as intervals from "../interval.ts";
 import { type BoundsOracle, expressionBounds, type Linearised, linearise, linearisedBounds } from "../linearise.ts";
 import { assignShifted, constrain, indexIn, unaryBlock, without } from "./block.ts";
 import { half, less, plus } from "./exact.ts";

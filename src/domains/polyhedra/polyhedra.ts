@@ -18,10 +18,10 @@ import {
 import { and, FALSE, type Formula, type Variable } from "../../logic/term.ts";
 import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
+import type { Interval } from "../../numbers/interval.ts";
 import type { Matrix } from "../../numbers/matrix.ts";
 import * as rational from "../../numbers/rational.ts";
 import type { Capabilities, Domain } from "../domain.ts";
-import type { Interval } from "../interval.ts";
 import { Block } from "./block.ts";
 import { isPositivity } from "./columns.ts";
 import {

@@ -3,6 +3,7 @@
  * with the bounds the state (or a box beside it) gives. The range of a variable's type is used in that, to see that a
  * wrap is the identity, but is not added to the state: 2^31 facets on every variable would drown hulls and widening.
  */
+
 import {
   addScaled,
   coefficientOf,
@@ -15,14 +16,15 @@ import {
   scale,
   variableExpression,
 } from "../../logic/linear.ts";
+import { isArrayTerm } from "../../logic/sort.ts";
 import { and, eq, type Formula, le, lt, not, subtract, type Term, type Variable, wrap } from "../../logic/term.ts";
-import { isIntegral, MATH_INTEGER } from "../../logic/types.ts";
+import { isIntegral, MATH_INTEGER, typeRange } from "../../logic/types.ts";
 import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
+import { type Interval, interval, isInfinite, meet as meetIntervals } from "../../numbers/interval.ts";
 import { Matrix } from "../../numbers/matrix.ts";
 import * as rational from "../../numbers/rational.ts";
 import type { Ranges } from "../domain.ts";
-import { type Interval, interval, isInfinite, meet as meetIntervals, typeRange } from "../interval.ts";
 import { type BoundsOracle, isExact, type Linearised, linearise } from "../linearise.ts";
 import { Block } from "./block.ts";
 import {
@@ -263,17 +265,12 @@ function assumeNot(state: Polyhedron, operand: Formula, ranges: Ranges | undefin
       return operand.operands.reduce((before, part) => assumeAt(before, not(part), ranges, depth + 1), state);
     case "eq": {
       const sides = [lt(operand.left, operand.right), lt(operand.right, operand.left)];
-      return isNumeric(operand.left) ? assumeOne(state, sides, ranges, depth) : state;
+      // Equality is of arrays too, and these have no order.
+      return isArrayTerm(operand.left) ? state : assumeOne(state, sides, ranges, depth);
     }
     default:
       return state;
   }
-}
-
-/** Equality is of arrays too, and these have no order. */
-function isNumeric(term: Term): boolean {
-  if (term.kind === "variable") return term.variable.type.kind !== "array";
-  return term.kind !== "store";
 }
 
 function assumeComparison(
@@ -287,7 +284,7 @@ function assumeComparison(
   if (exact !== undefined) return exact === "true" ? state : withConstraints(state, [exact], "integer");
   const cases = caseSplit(condition);
   if (cases !== undefined) return assumeOne(state, cases, ranges, depth);
-  if (!isNumeric(condition.left)) return state;
+  if (isArrayTerm(condition.left)) return state;
   const form = linearise(subtract(condition.left, condition.right), oracleFor(state, ranges));
   return form === undefined ? state : assumeForm(state, condition.kind, form);
 }

@@ -4,12 +4,13 @@
  * dropped. Divisions and remainders by constants go by the sign of the dividend: their linear approximation is twice as
  * sharp when it is known.
  */
-import { type Interval, typeRange } from "../../domains/interval.ts";
+
 import { linearise, linearisedBounds } from "../../domains/linearise.ts";
 import { add, and, type Formula, integer, le, lt, subtract, type Term, TRUE, type Variable } from "../../logic/term.ts";
-import { highest, lowest } from "../../logic/types.ts";
+import { highest, lowest, typeRange } from "../../logic/types.ts";
 import { rewrite, subterms, type TermNode } from "../../logic/visit.ts";
 import * as int from "../../numbers/int.ts";
+import type { Interval } from "../../numbers/interval.ts";
 
 interface ArithmeticCase {
   readonly guard: Formula;

@@ -4,7 +4,6 @@
  * there, and so over-approximated.
  */
 
-import { type Interval, isInfinite } from "../../domains/interval.ts";
 import { type BoundsOracle, isExact, type Linearised, linearise } from "../../domains/linearise.ts";
 import {
   addScaled,
@@ -16,11 +15,13 @@ import {
   scale,
   variableExpression,
 } from "../../logic/linear.ts";
+import { isArrayTerm } from "../../logic/sort.ts";
 import { type Formula, subtract, type Term, type Variable } from "../../logic/term.ts";
 import { isIntegral, MATH_INTEGER } from "../../logic/types.ts";
 import type { ModelOp } from "../../model/model.ts";
 import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
+import { type Interval, isInfinite } from "../../numbers/interval.ts";
 import { disjuncts } from "./alternatives.ts";
 import { type Cube, conjoin, mentions, project, substitute } from "./cube.ts";
 
@@ -109,7 +110,7 @@ function atomConstraints(atom: Formula, oracle: BoundsOracle): (LinearConstraint
   const exact = comparisonConstraint(atom);
   if (exact !== undefined) return [exact];
   if (atom.kind !== "eq" && atom.kind !== "le" && atom.kind !== "lt") return [];
-  if (isArray(atom.left)) return [];
+  if (isArrayTerm(atom.left)) return [];
   const form = linearise(subtract(atom.left, atom.right), oracle);
   if (form === undefined) return [];
   const { expression, error, denominator } = form;
@@ -119,8 +120,4 @@ function atomConstraints(atom: Formula, oracle: BoundsOracle): (LinearConstraint
   if (atom.kind === "eq" && !isInfinite(error.high))
     found.push(linearConstraint("le", scale(shifted(expression, error.high), -1)));
   return found;
-}
-
-function isArray(term: Term): boolean {
-  return term.kind === "variable" ? term.variable.type.kind === "array" : term.kind === "store";
 }

@@ -2,13 +2,15 @@
  * The abstract domain as the algorithms use it: Image of an edge (section 2), join, order, constraints of a state, and
  * whether a state meets an error cube; every operation counted and paid for.
  */
+
 import type { Domain } from "../../domains/domain.ts";
 import { supports } from "../../domains/domain.ts";
-import { divideInward, type Interval, interval, meet, point, typeRange } from "../../domains/interval.ts";
 import { ConstraintSet, constraintFormula, type LinearConstraint, negateConstraint } from "../../logic/linear.ts";
 import { and, type Variable } from "../../logic/term.ts";
+import { typeRange } from "../../logic/types.ts";
 import type { ModelOp } from "../../model/model.ts";
 import * as int from "../../numbers/int.ts";
+import { divideInward, type Interval, interval, meet, point } from "../../numbers/interval.ts";
 import type { Budget } from "../../util/budget.ts";
 import type { Statistics } from "../engine.ts";
 import type { ControlEdge } from "./control-graph.ts";

@@ -6,6 +6,9 @@
  * - mathematical integers have no wraps; real-valued floats have exact arithmetic.
  */
 import type { Check } from "../../cfa/cfa.ts";
+import { foldInto } from "../../logic/fold.ts";
+import { intervalOf, type Result, rangeByType, rangeStep } from "../../logic/range.ts";
+import { floatTypeOf } from "../../logic/sort.ts";
 import {
   add,
   and,
@@ -29,11 +32,11 @@ import {
   wrap,
 } from "../../logic/term.ts";
 import type { PointerType, ScalarType } from "../../logic/types.ts";
-import { F64, type FloatType, highest, type IntType, lowest, MATH_INTEGER } from "../../logic/types.ts";
+import { F64, highest, type IntType, lowest, MATH_INTEGER, typeRange } from "../../logic/types.ts";
 import { forEachNode, rewrite, type TermNode } from "../../logic/visit.ts";
 import { fromBig, negate as opposite, powerOfTwo, add as sumOf, toBig } from "../../numbers/int.ts";
+import { type Interval, includes, meet } from "../../numbers/interval.ts";
 import type { ModelOptions } from "../options.ts";
-import { fits, type Range, rangeOfType, rangeWithin } from "./ranges.ts";
 
 /** What stands for the variables and objects of the activation at hand. */
 export interface Activation {
@@ -46,10 +49,10 @@ export class EdgeArithmetic {
   readonly #options: ModelOptions;
   readonly #activation: Activation;
   readonly #memo = new Map<TermNode, TermNode>();
-  readonly #assured = new Map<Term, Range>();
+  readonly #assured = new Map<TermNode, Interval>();
   /** Checks and values of one edge contain each other: each part is looked at once. */
   readonly #unwrapped = new Map<TermNode, TermNode>();
-  readonly #ranges = new Map<TermNode, Range>();
+  readonly #ranges = new Map<TermNode, Result>();
 
   constructor(options: ModelOptions, activation: Activation) {
     this.#options = options;
@@ -72,8 +75,14 @@ export class EdgeArithmetic {
     return rewrite(rewrite(formula, unwrapPointer, this.#unwrapped), (node) => this.#change(node), this.#memo);
   }
 
-  range(term: Term): Range {
-    return rangeWithin(this.#ranges, term, this.#assured);
+  /** What the types of variables say about an integer term, and what is assured. */
+  range(term: Term): Interval {
+    const result = foldInto<Result>(this.#ranges, term, (node, resultOf) => {
+      const range = rangeStep(node, resultOf, rangeByType);
+      const assured = this.#assured.get(node);
+      return assured === undefined ? range : meet(intervalOf(range), assured);
+    });
+    return intervalOf(result);
   }
 
   /** An already translated term, brought into a type as a conversion does. */
@@ -93,17 +102,16 @@ export class EdgeArithmetic {
         const count = this.term(check.count);
         const { low, high } = this.range(count);
         const parts: Formula[] = [];
-        if (low === undefined || low < 0) parts.push(le(integer(0), count));
-        if (high === undefined || high >= check.bits) parts.push(lt(count, integer(check.bits)));
+        if (low < 0) parts.push(le(integer(0), count));
+        if (high >= check.bits) parts.push(lt(count, integer(check.bits)));
         return and(parts);
       }
       case "index": {
         const index = this.term(check.index);
         const { low, high } = this.range(index);
         const parts: Formula[] = [];
-        if (low === undefined || low < 0) parts.push(le(integer(0), index));
-        if (check.count !== undefined && (high === undefined || high >= check.count))
-          parts.push(lt(index, integer(check.count)));
+        if (low < 0) parts.push(le(integer(0), index));
+        if (check.count !== undefined && high >= check.count) parts.push(lt(index, integer(check.count)));
         return and(parts);
       }
       case "float-to-int":
@@ -114,8 +122,8 @@ export class EdgeArithmetic {
   #inRange(exact: Term, type: IntType): Formula {
     const { low, high } = this.range(exact);
     const parts: Formula[] = [];
-    if (low === undefined || low < lowest(type)) parts.push(le(integer(lowest(type)), exact));
-    if (high === undefined || high > highest(type)) parts.push(le(exact, integer(highest(type))));
+    if (low < lowest(type)) parts.push(le(integer(lowest(type)), exact));
+    if (high > highest(type)) parts.push(le(exact, integer(highest(type))));
     return and(parts);
   }
 
@@ -126,7 +134,7 @@ export class EdgeArithmetic {
       const low = integer(opposite(type.signed ? fromBig(toBig(beyond) + 1n) : 1));
       return and([lt(low, operand), lt(operand, integer(beyond))]);
     }
-    const format = formatOf(operand);
+    const format = floatTypeOf(operand) ?? F64;
     // 2^31 is a float; -2^31 - 1 is one only in double. Where it is not, no float lies between it and -2^31.
     const mantissa = format.format === "f32" ? 24 : 53;
     const low = type.signed ? -Number(beyond) : 0;
@@ -157,17 +165,17 @@ export class EdgeArithmetic {
   #wrapped(operand: Term, type: IntType | PointerType, reason: "arithmetic" | "conversion"): Term {
     const exact = reason === "arithmetic" && type.kind === "int" && type.signed;
     if (exact && (this.#options.signedOverflow === "assume-none" || this.#options.properties.includes("no-overflow"))) {
-      this.#assured.set(operand, rangeOfType(type));
+      this.#assured.set(operand, typeRange(type));
       // What contains it is asked about later: terms are translated from their parts to the whole.
       this.#ranges.delete(operand);
       return operand;
     }
     // A wrap inside a wrap to no more bits does not matter.
     const inner =
-      operand.kind === "wrap" && operand.type.bits >= type.bits && !fits(this.range(operand), type)
+      operand.kind === "wrap" && operand.type.bits >= type.bits && !includes(typeRange(type), this.range(operand))
         ? operand.operand
         : operand;
-    return fits(this.range(inner), type) ? inner : wrap(inner, type, reason);
+    return includes(typeRange(type), this.range(inner)) ? inner : wrap(inner, type, reason);
   }
 }
 
@@ -198,18 +206,6 @@ function isPointer(term: Term): boolean {
 function isPointerLeaf(term: Term): boolean {
   if (term.kind === "variable") return term.variable.type.kind === "pointer";
   return term.kind === "address" || (term.kind === "wrap" && term.type.kind === "pointer");
-}
-
-function formatOf(choice: Term): FloatType {
-  let term = choice;
-  while (term.kind === "ite") term = term.then;
-  if ("type" in term && term.type.kind === "float") return term.type;
-  if (term.kind === "variable" && term.variable.type.kind === "float") return term.variable.type;
-  if (term.kind === "select" && term.array.kind === "variable" && term.array.variable.type.kind === "array") {
-    const element = term.array.variable.type.element;
-    if (element.kind === "float") return element;
-  }
-  return F64;
 }
 
 /** A term and a constant. */

@@ -6,7 +6,7 @@
 
 import type { Check, Edge, FunctionGraph, Op } from "../../cfa/cfa.ts";
 import { termsOf } from "../../cfa/op-terms.ts";
-import { fold } from "../../logic/fold.ts";
+import { typeOf } from "../../logic/sort.ts";
 import {
   and,
   eq,
@@ -111,7 +111,7 @@ export class Translator {
   #pass(edge: Edge, position: number, target: Variable, parameter: Variable, argument: Term): ModelOp {
     // With real-valued floats a constant of the model looks like an integer: the program's own term tells.
     const written = edge.op.kind === "call" ? (edge.op.arguments[position] ?? argument) : argument;
-    if (isFloatTerm(written) === isIntegral(parameter.type)) {
+    if (isIntegral(typeOf(written)) !== isIntegral(parameter.type)) {
       this.#t.notes.record("argument of another type than the parameter", edge.range);
       return havoc(target, edge);
     }
@@ -356,16 +356,4 @@ export class Translator {
     const given = edge.op.arguments.map((argument) => arithmetic.term(argument));
     return [{ condition: undefined, ops: [], next: { kind: "enter", graph, arguments: given } }];
   }
-}
-
-function isFloatTerm(whole: Term): boolean {
-  return fold<boolean>(whole, (term, isFloatPart) => {
-    if ("type" in term) return term.kind !== "wrap" && term.kind !== "floatToInt" && !isIntegral(term.type);
-    if (term.kind === "variable") return !isIntegral(term.variable.type);
-    if (term.kind === "ite") return isFloatPart(term.then);
-    return term.kind === "select" && term.array.kind === "variable" && term.array.variable.type.kind === "array"
-      ? !isIntegral(term.array.variable.type.element)
-      : (term.kind === "add" || term.kind === "subtract" || term.kind === "multiply") &&
-          (isFloatPart(term.left) || isFloatPart(term.right));
-  });
 }

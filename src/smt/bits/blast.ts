@@ -9,8 +9,10 @@
  *
  * All walks are iterative: block formulas are deep.
  */
+
+import { floatTypeOf, isArrayTerm, isFloatTerm } from "../../logic/sort.ts";
 import type { Formula, Term, Variable } from "../../logic/term.ts";
-import type { FloatType, ScalarType, ValueType } from "../../logic/types.ts";
+import type { FloatType, ValueType } from "../../logic/types.ts";
 import { children, isFormula, type TermNode } from "../../logic/visit.ts";
 import { toBig } from "../../numbers/int.ts";
 import { ArrayCircuits } from "./arrays.ts";
@@ -340,9 +342,10 @@ export class Blaster {
     return known ?? this.#fresh(node.type);
   }
 
-  /** The format of a float term: that of the first part that says it. */
   #formatOfTerm(term: Term): Format {
-    return floatFormat(floatTypeOf(term));
+    const type = floatTypeOf(term);
+    if (type === undefined) throw new Error("a float term should have a format");
+    return floatFormat(type);
   }
 
   // --- Inputs -------------------------------------------------------------------------------------------------------
@@ -410,49 +413,4 @@ function floatFormat(type: FloatType): Format {
   const format = formatOf(type);
   if (format === undefined) throw new Refused("long double");
   return format;
-}
-
-/** Follows first parts, of which an if-then-else of floats has only floats. */
-function floatTypeOf(term: Term): FloatType {
-  let at = term;
-  while (at.kind === "ite") at = at.then;
-  const type = typeOf(at);
-  if (type?.kind !== "float") throw new Error("a float term should have a format");
-  return type;
-}
-
-function typeOf(term: Term): ScalarType | undefined {
-  switch (term.kind) {
-    case "variable":
-      return term.variable.type.kind === "array" ? undefined : term.variable.type;
-    case "select":
-      return elementOf(term.array);
-    case "apply":
-      return term.type.kind === "array" ? undefined : term.type;
-    default:
-      return "type" in term ? term.type : undefined;
-  }
-}
-
-function elementOf(array: Term): ScalarType | undefined {
-  let at = array;
-  while (at.kind === "store" || at.kind === "ite") at = at.kind === "store" ? at.array : at.then;
-  if (at.kind === "variable") return at.variable.type.kind === "array" ? at.variable.type.element : undefined;
-  return at.kind === "apply" && at.type.kind === "array" ? at.type.element : undefined;
-}
-
-function isFloatTerm(term: Term): boolean {
-  let at = term;
-  while (at.kind === "ite") at = at.then;
-  return typeOf(at)?.kind === "float";
-}
-
-function isArrayTerm(term: Term): boolean {
-  let at = term;
-  while (at.kind === "ite") at = at.then;
-  return (
-    at.kind === "store" ||
-    (at.kind === "variable" && at.variable.type.kind === "array") ||
-    (at.kind === "apply" && at.type.kind === "array")
-  );
 }

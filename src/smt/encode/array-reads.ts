@@ -7,12 +7,13 @@
  * Both kinds of constraints are quadratic, so they are limited: a read is compared with the latest reads of its array
  * only, an equality has a limited number of instances. A name that lost constraints in this way is abstract.
  */
+
 import { expressionTerm, type LinearExpression, variableExpression } from "../../logic/linear.ts";
 import { eq, type Formula, not, or, select, type Term, type Variable } from "../../logic/term.ts";
-import { MATH_INTEGER, REAL } from "../../logic/types.ts";
+import { MATH_INTEGER, REAL, typeRange } from "../../logic/types.ts";
+import { isInfinite } from "../../numbers/interval.ts";
 import { isSet } from "../fresh.ts";
 import { atom } from "./atoms.ts";
-import { typeInterval } from "./interval.ts";
 import type { Names } from "./names.ts";
 
 /** Earlier reads of the same array that a read is compared with. */
@@ -72,13 +73,13 @@ export class ArrayReads {
   #makeRead(term: Term, of: Variable, index: LinearExpression): Variable {
     const element = of.type.kind === "array" ? of.type.element : MATH_INTEGER;
     const type = element.kind === "real" ? REAL : MATH_INTEGER;
-    const interval = typeInterval(element);
+    const interval = typeRange(element);
     const name = this.#names.make(`${of.name}[]`, type, term, interval);
     const value = variableExpression(name);
     const bound = (low: LinearExpression, high: LinearExpression): void =>
       this.#names.define(name, atom("le", low, high));
-    if (interval.low !== undefined) bound({ variables: [], coefficients: [], constant: interval.low }, value);
-    if (interval.high !== undefined) bound(value, { variables: [], coefficients: [], constant: interval.high });
+    if (!isInfinite(interval.low)) bound({ variables: [], coefficients: [], constant: interval.low }, value);
+    if (!isInfinite(interval.high)) bound(value, { variables: [], coefficients: [], constant: interval.high });
     const earlier = this.#readsOf(of).list;
     if (earlier.length > COMPARED) this.#names.markAbstract(name);
     for (const other of earlier.slice(-COMPARED)) {

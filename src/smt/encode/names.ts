@@ -4,10 +4,10 @@
  * definitions.
  */
 import type { Formula, Term, Variable } from "../../logic/term.ts";
-import type { ValueType } from "../../logic/types.ts";
+import { typeRange, type ValueType } from "../../logic/types.ts";
 import { type TermNode, variablesOf } from "../../logic/visit.ts";
+import type { Interval } from "../../numbers/interval.ts";
 import type { FreshVariables } from "../fresh.ts";
-import { type Interval, typeInterval } from "./interval.ts";
 
 interface Name {
   readonly variable: Variable;
@@ -30,13 +30,13 @@ export class Names {
     this.#fresh = fresh;
   }
 
-  make(hint: string, type: ValueType, term: Term, interval: Interval = typeInterval(type)): Variable {
+  make(hint: string, type: ValueType, term: Term, interval: Interval = typeRange(type)): Variable {
     return this.#add(this.#fresh.make(hint, type), term, interval);
   }
 
   makeBoolean(hint: string, term: Term): Variable {
     const name = this.#fresh.boolean(hint);
-    return this.#add(name, term, typeInterval(name.type));
+    return this.#add(name, term, typeRange(name.type));
   }
 
   #add(name: Variable, term: Term, interval: Interval): Variable {
@@ -73,7 +73,7 @@ export class Names {
   }
 
   intervalOf(of: Variable): Interval {
-    return this.#names.get(of)?.interval ?? typeInterval(of.type);
+    return this.#names.get(of)?.interval ?? typeRange(of.type);
   }
 
   /** The names that a formula needs, in the order in which they were made. */

@@ -4,6 +4,7 @@
  * shifts and masks, and with the range of the type for r in a wrap.
  */
 import { addScaled, constantExpression, type LinearExpression, scale, variableExpression } from "../../logic/linear.ts";
+import { expressionRange } from "../../logic/range.ts";
 import {
   and,
   bits,
@@ -16,21 +17,13 @@ import {
   type Term,
   type Variable,
 } from "../../logic/term.ts";
-import { highest, isIntegral, lowest, MATH_INTEGER, REAL, type ValueType } from "../../logic/types.ts";
+import { highest, isIntegral, lowest, MATH_INTEGER, REAL, typeRange, type ValueType } from "../../logic/types.ts";
 import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
+import type { Interval } from "../../numbers/interval.ts";
+import * as intervals from "../../numbers/interval.ts";
+import { interval as between, FULL, includes, isInfinite } from "../../numbers/interval.ts";
 import { atom } from "./atoms.ts";
-import {
-  ANY,
-  between,
-  bitClosure,
-  expressionInterval,
-  type Interval,
-  includes,
-  product,
-  typeInterval,
-  values,
-} from "./interval.ts";
 import type { Names } from "./names.ts";
 import { lowMask, shiftCount } from "./rewrites.ts";
 
@@ -53,11 +46,11 @@ export class Operations {
   }
 
   intervalOf(value: LinearExpression): Interval {
-    return expressionInterval(value, (of) => this.#names.intervalOf(of));
+    return expressionRange(value, (of) => this.#names.intervalOf(of));
   }
 
   /** A name of which no more is known than its interval. */
-  abstract(term: Term, type: ValueType, interval: Interval = typeInterval(type)): Variable {
+  abstract(term: Term, type: ValueType, interval: Interval = typeRange(type)): Variable {
     const name = this.#name(term.kind, term, interval, type);
     this.#names.markAbstract(name);
     return name;
@@ -66,15 +59,15 @@ export class Operations {
   #name(hint: string, term: Term, interval: Interval, type: ValueType = MATH_INTEGER): Variable {
     const name = this.#names.make(hint, type, term, interval);
     const value = variableExpression(name);
-    if (interval.low !== undefined) this.#names.define(name, atom("le", constantExpression(interval.low), value));
-    if (interval.high !== undefined) this.#names.define(name, atom("le", value, constantExpression(interval.high)));
+    if (!isInfinite(interval.low)) this.#names.define(name, atom("le", constantExpression(interval.low), value));
+    if (!isInfinite(interval.high)) this.#names.define(name, atom("le", value, constantExpression(interval.high)));
     return name;
   }
 
   // --- Wraps ------------------------------------------------------------------------------------------------------
 
   wrap(term: WrapTerm, operand: LinearExpression): LinearExpression {
-    const range = typeInterval(term.type);
+    const range = typeRange(term.type);
     const interval = this.intervalOf(operand);
     if (!isWhole(operand)) return variableExpression(this.abstract(term, MATH_INTEGER, range));
     if (includes(range, interval)) return operand;
@@ -101,8 +94,8 @@ export class Operations {
   /** `shifted` lies in the range; the first and last of the possible multiples need one bound only. */
   #within(shifted: LinearExpression, range: Interval, possible: readonly Int[], multiple: Int): Formula {
     const parts: Formula[] = [];
-    if (multiple !== possible[0]) parts.push(atom("le", constantExpression(range.low!), shifted));
-    if (multiple !== possible[possible.length - 1]) parts.push(atom("le", shifted, constantExpression(range.high!)));
+    if (multiple !== possible[0]) parts.push(atom("le", constantExpression(range.low), shifted));
+    if (multiple !== possible[possible.length - 1]) parts.push(atom("le", shifted, constantExpression(range.high)));
     return and(parts);
   }
 
@@ -122,20 +115,16 @@ export class Operations {
     if (includes(between(int.negate(largest), largest), interval)) return term.kind === "divide" ? ZERO : left;
     const quotient = this.#truncatedQuotient(term, left, divisor, interval);
     if (term.kind === "divide") return quotient;
-    const low = interval.low !== undefined && interval.low >= 0 ? 0 : int.negate(largest);
-    const high = interval.high !== undefined && interval.high <= 0 ? 0 : largest;
-    return this.#rest("remainder", term, left, divisor, quotient, between(low, high));
+    const low = interval.low >= 0 ? 0 : int.negate(largest);
+    const high = interval.high <= 0 ? 0 : largest;
+    return this.#rest("remainder", term, left, divisor, quotient, { low, high });
   }
 
   #truncatedQuotient(term: BinaryTerm, left: LinearExpression, divisor: Int, interval: Interval): LinearExpression {
     const key = divide(term.left, integer(divisor));
     const known = this.#quotients.get(key);
     if (known !== undefined) return known;
-    const ends = [interval.low, interval.high].map((end) =>
-      end === undefined ? undefined : int.divideTruncated(end, divisor),
-    );
-    if (divisor < 0) ends.reverse();
-    const name = this.#name("quotient", key, between(ends[0], ends[1]));
+    const name = this.#name("quotient", key, intervals.divide(interval, intervals.point(divisor)));
     const quotient = variableExpression(name);
     const rest = addScaled(left, int.negate(divisor), quotient);
     const largest = int.subtract(int.absolute(divisor), 1);
@@ -166,9 +155,8 @@ export class Operations {
 
   #unknownDivision(term: BinaryTerm, left: LinearExpression, right: LinearExpression): LinearExpression {
     const { low, high } = this.intervalOf(left);
-    const size = low === undefined || high === undefined ? undefined : int.max(int.absolute(low), int.absolute(high));
-    const bounds = size === undefined ? ANY : between(int.negate(size), size);
-    const name = this.abstract(term, MATH_INTEGER, bounds);
+    const size = int.max(int.negate(low), high);
+    const name = this.abstract(term, MATH_INTEGER, between(int.negate(size), size));
     const value = variableExpression(name);
     const nonNegative = atom("le", ZERO, left);
     const positive = atom("lt", ZERO, right);
@@ -201,8 +189,8 @@ export class Operations {
     if (known !== undefined) return known;
     const divisor = int.powerOfTwo(count);
     const { low, high } = multiplesOf(this.intervalOf(left), 0, divisor);
-    if (low !== undefined && low === high) return constantExpression(low);
-    const name = this.#name("shift", key, between(low, high));
+    if (low === high) return constantExpression(low);
+    const name = this.#name("shift", key, { low, high });
     const quotient = variableExpression(name);
     const rest = addScaled(left, int.negate(divisor), quotient);
     this.#names.define(name, atom("le", ZERO, rest), atom("lt", rest, constantExpression(divisor)));
@@ -218,11 +206,8 @@ export class Operations {
     const bit = between(0, 1);
     if (includes(bit, a) && includes(bit, b)) return this.product(term, left, right);
     const closure = bitClosure(a, b);
-    const tops = [a, b].filter(({ low }) => low !== undefined && low >= 0).map(({ high }) => high);
-    const high = tops.reduce(
-      (top, next) => (top === undefined ? next : next === undefined ? top : int.min(top, next)),
-      closure.high,
-    );
+    const tops = [a, b].filter(({ low }) => low >= 0).map(({ high }) => high);
+    const high = tops.reduce(int.min, closure.high);
     const name = this.abstract(term, MATH_INTEGER, tops.length > 0 ? between(0, high) : closure);
     this.#bitAndFacts(name, left, right);
     this.#bitAndFacts(name, right, left);
@@ -268,10 +253,10 @@ export class Operations {
     const b = this.intervalOf(right);
     const square = left === right || term.left === term.right;
     const interval =
-      square && a.low !== undefined && a.low < 0 && term.kind === "multiply"
-        ? nonNegative(product(a, b))
-        : product(a, b);
-    const name = this.#name("product", term, whole ? interval : ANY, whole ? MATH_INTEGER : REAL);
+      square && a.low < 0 && term.kind === "multiply"
+        ? nonNegative(intervals.multiply(a, b))
+        : intervals.multiply(a, b);
+    const name = this.#name("product", term, whole ? interval : FULL, whole ? MATH_INTEGER : REAL);
     const value = variableExpression(name);
     const few = isWhole(right) ? values(b, CASES) : undefined;
     const factors = few ?? (isWhole(left) ? values(a, CASES) : undefined);
@@ -306,7 +291,7 @@ export class Operations {
 
   /** Truncation of a real; of a float nothing is known but the type. */
   truncation(term: FloatToIntTerm, operand: LinearExpression | undefined): LinearExpression {
-    const name = this.abstract(term, MATH_INTEGER, typeInterval(term.type));
+    const name = this.abstract(term, MATH_INTEGER, typeRange(term.type));
     const value = variableExpression(name);
     if (operand === undefined) return value;
     const one = constantExpression(1);
@@ -333,15 +318,31 @@ export function isWhole(value: LinearExpression): boolean {
 
 /** The k for which v - k * modulus lies in `from .. from + modulus - 1` for some v of the interval. */
 function multiplesOf({ low, high }: Interval, from: Int, modulus: Int): Interval {
-  const multiple = (end: Int | undefined): Int | undefined =>
-    end === undefined ? undefined : int.divideFloor(int.subtract(end, from), modulus);
-  return between(multiple(low), multiple(high));
+  const multiple = (end: Int): Int => (isInfinite(end) ? end : int.divideFloor(int.subtract(end, from), modulus));
+  return { low: multiple(low), high: multiple(high) };
 }
 
 function nonNegative({ high }: Interval): Interval {
-  return between(0, high);
+  return { low: 0, high };
 }
 
 function towardsZero({ low, high }: Interval): Interval {
-  return between(low === undefined ? undefined : int.min(low, 0), high === undefined ? undefined : int.max(high, -1));
+  return { low: int.min(low, 0), high: int.max(high, -1) };
+}
+
+/** The integers of the interval where there are at most `limit` of them. */
+function values({ low, high }: Interval, limit: number): Int[] | undefined {
+  if (isInfinite(low) || isInfinite(high) || int.subtract(high, low) >= limit) return undefined;
+  const list: Int[] = [];
+  for (let value = low; value <= high; value = int.add(value, 1)) list.push(value);
+  return list;
+}
+
+/** The least interval -2^k .. 2^k - 1, or 0 .. 2^k - 1 where both are non-negative, that holds both: no bit operation leaves it. */
+function bitClosure(a: Interval, b: Interval): Interval {
+  const { low, high } = intervals.join(a, b);
+  if (isInfinite(low) || isInfinite(high)) return low >= 0 ? { low: 0, high: Infinity } : FULL;
+  let power: Int = 1;
+  while (power <= high || int.negate(power) > low) power = int.multiply(power, 2);
+  return { low: low >= 0 ? 0 : int.negate(power), high: int.subtract(power, 1) };
 }

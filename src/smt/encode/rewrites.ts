@@ -113,10 +113,3 @@ export function lowMask(term: Term): number | undefined {
   const runs = runsOf(mask);
   return runs.length === 1 && runs[0]!.start === 0 ? runs[0]!.length : undefined;
 }
-
-/** Whether a term is an array; looked up along updates, whose depth is no matter. */
-export function isArrayTerm(term: Term): boolean {
-  let at = term;
-  while (at.kind === "ite") at = at.then;
-  return at.kind === "store" || (at.kind === "variable" && at.variable.type.kind === "array");
-}

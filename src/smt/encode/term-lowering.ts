@@ -17,6 +17,7 @@ import {
   scale,
   variableExpression,
 } from "../../logic/linear.ts";
+import { isArrayTerm } from "../../logic/sort.ts";
 import {
   and,
   bits,
@@ -32,20 +33,20 @@ import {
   type Variable,
   variable,
 } from "../../logic/term.ts";
-import { highest, isIntegral, lowest, MATH_INTEGER, REAL } from "../../logic/types.ts";
+import { highest, isIntegral, lowest, MATH_INTEGER, REAL, typeRange } from "../../logic/types.ts";
 import { children, isFormula, rewrite, type TermNode } from "../../logic/visit.ts";
 import type { Int } from "../../numbers/int.ts";
+import { type Interval, join } from "../../numbers/interval.ts";
 import type { Rational } from "../../numbers/rational.ts";
 import * as rational from "../../numbers/rational.ts";
 import { type FreshVariables, isSet } from "../fresh.ts";
 import { ArrayReads } from "./array-reads.ts";
 import { atom, atomOf, type Relation } from "./atoms.ts";
-import { between, join, typeInterval } from "./interval.ts";
 import type { Lowered, Lowering } from "./lowering.ts";
 import { Names } from "./names.ts";
 import { type BinaryTerm, isConstant, isWhole, Operations } from "./operations.ts";
 import { lemmas } from "./refine.ts";
-import { isArrayTerm, simplerNode } from "./rewrites.ts";
+import { simplerNode } from "./rewrites.ts";
 
 /** Nested if-then-elses of constants that a comparison looks through. */
 const CONSTANT_CHOICES = 16;
@@ -265,8 +266,7 @@ export class TermLowering implements Lowering {
         this.#comparison(relation, addScaled(constantExpression(value.constant), factor, branch), depth - 1);
       return choose(choice.condition, put(choice.then), put(choice.else));
     }
-    const { low, high } = this.#operations.intervalOf(value);
-    return decided(relation, low, high) ?? atomOf(relation, value);
+    return decided(relation, this.#operations.intervalOf(value)) ?? atomOf(relation, value);
   }
 
   #abstractBoolean(node: Formula): Variable {
@@ -294,7 +294,7 @@ export class TermLowering implements Lowering {
           ? variableExpression(node.variable)
           : undefined;
       case "address":
-        return variableExpression(this.#operations.abstract(node, MATH_INTEGER, between(1, undefined)));
+        return variableExpression(this.#operations.abstract(node, MATH_INTEGER, { low: 1, high: Infinity }));
       case "negate":
         return map(this.#valueOf(node.operand), (operand) => scale(operand, -1));
       case "wrap":
@@ -306,7 +306,7 @@ export class TermLowering implements Lowering {
       case "apply":
         if (node.type.kind === "float" || node.type.kind === "array") return undefined;
         return variableExpression(
-          this.#operations.abstract(node, node.type.kind === "real" ? REAL : MATH_INTEGER, typeInterval(node.type)),
+          this.#operations.abstract(node, node.type.kind === "real" ? REAL : MATH_INTEGER, typeRange(node.type)),
         );
       case "select":
         return map(this.#valueOf(node.index), (index) => this.#reads.read(node, index));
@@ -400,11 +400,10 @@ function choose(condition: Formula, then: Formula, otherwise: Formula): Formula 
 }
 
 /** The truth of `value relation 0` for a value within the bounds, where they tell. */
-function decided(relation: Relation, low: Int | undefined, high: Int | undefined): Formula | undefined {
-  if (relation === "eq") return (low !== undefined && low > 0) || (high !== undefined && high < 0) ? FALSE : undefined;
-  const strict = relation === "lt";
-  if (high !== undefined && (strict ? high < 0 : high <= 0)) return TRUE;
-  return low !== undefined && (strict ? low >= 0 : low > 0) ? FALSE : undefined;
+function decided(relation: Relation, { low, high }: Interval): Formula | undefined {
+  if (relation === "eq") return low > 0 || high < 0 ? FALSE : undefined;
+  if (relation === "lt" ? high < 0 : high <= 0) return TRUE;
+  return (relation === "lt" ? low >= 0 : low > 0) ? FALSE : undefined;
 }
 
 function map<V>(value: Value, to: (value: LinearExpression) => V): V | undefined {

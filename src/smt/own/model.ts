@@ -2,8 +2,10 @@
  * A model: values of variables, and formulas evaluated under them. Integers are evaluated by `logic/evaluate.ts`; where
  * a real variable has a fraction for its value, its sums and comparisons are evaluated with rationals here.
  */
+
 import { type ArrayValue, type Environment, evaluate, holds, type Value } from "../../logic/evaluate.ts";
 import { fold } from "../../logic/fold.ts";
+import { isArrayTerm } from "../../logic/sort.ts";
 import type { Formula, Term, Variable } from "../../logic/term.ts";
 import type { TermNode } from "../../logic/visit.ts";
 import { CONSTANT_ARRAY } from "../../model/model.ts";
@@ -114,7 +116,7 @@ export class Model implements SolverModel {
       case "eq":
       case "lt":
       case "le": {
-        if (isArray(node.left)) return holds(node, this.#environment);
+        if (isArrayTerm(node.left)) return holds(node, this.#environment);
         const left = number(resultOf(node.left));
         const right = number(resultOf(node.right));
         if (left === undefined || right === undefined) return undefined;
@@ -156,8 +158,4 @@ export class Model implements SolverModel {
 
 function number(result: Result): Rational | undefined {
   return typeof result === "boolean" ? undefined : result;
-}
-
-function isArray(term: Term): boolean {
-  return term.kind === "store" || (term.kind === "variable" && term.variable.type.kind === "array");
 }

@@ -6,15 +6,17 @@
  * A node that is used twice, or that lies deep, is a `define-fun` of its own: the text is as large as the DAG, and its
  * parentheses nest only so far.
  */
+
+import { typeStep } from "../../logic/sort.ts";
 import type { Formula, MemoryObject, Term, Variable } from "../../logic/term.ts";
 import { highest, isIntegral, lowest, type ValueType } from "../../logic/types.ts";
-import { children, subterms, type TermNode } from "../../logic/visit.ts";
+import { children, isFormula, subterms, type TermNode } from "../../logic/visit.ts";
 import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
 import { lowMask, shiftCount } from "../encode/rewrites.ts";
 import { floatLiteral } from "./float-text.ts";
 import { showSymbol } from "./model-text.ts";
-import { floatSort, nodeSort, typeSort } from "./sorts.ts";
+import { floatSort, typeSort } from "./sorts.ts";
 
 /** Names that mean something to SMT-LIB's theories or to Z3, as far as a C program or an encoding could use them. */
 const RESERVED =
@@ -43,7 +45,7 @@ class Printer {
   readonly #uses = new Map<TermNode, number>();
   readonly #booleans: ReadonlySet<Variable>;
   readonly #texts = new Map<TermNode, { readonly text: string; readonly depth: number }>();
-  readonly #sorts = new Map<TermNode, string>();
+  readonly #types = new Map<TermNode, ValueType>();
   readonly #names = new Map<Variable | MemoryObject, string>();
   readonly #taken = new Set<string>(RESERVED.split(" "));
   readonly #functions = new Map<string, string>();
@@ -87,18 +89,20 @@ class Printer {
   }
 
   #sortOf(node: TermNode): string {
-    return this.#sorts.get(node)!;
+    return isFormula(node) ? "Bool" : typeSort(this.#types.get(node)!);
   }
 
   #write(node: TermNode): void {
-    const sort = nodeSort(node, (part) => this.#sortOf(part));
-    this.#sorts.set(node, sort);
+    this.#types.set(
+      node,
+      typeStep(node, (part) => this.#types.get(part)!),
+    );
     const text = this.#nodeText(node);
     const depth = 1 + children(node).reduce((most, part) => Math.max(most, this.#texts.get(part)!.depth), 0);
     const isLeaf = children(node).length === 0 || !text.startsWith("(");
     if (!isLeaf && ((this.#uses.get(node) ?? 0) > 1 || depth > DEEPEST)) {
       const name = this.#unique(`t${this.#definitions.length}`);
-      this.#definitions.push(`(define-fun ${name} () ${sort} ${text})`);
+      this.#definitions.push(`(define-fun ${name} () ${this.#sortOf(node)} ${text})`);
       this.#texts.set(node, { text: name, depth: 0 });
     } else {
       this.#texts.set(node, { text, depth: isLeaf ? 0 : depth });
@@ -291,11 +295,7 @@ class Printer {
         return this.#uninterpreted(node.kind, [node.left, node.right], "Int");
       }
       default:
-        return this.#uninterpreted(
-          node.kind,
-          [node.left, node.right],
-          nodeSort(node, (part) => this.#sortOf(part)),
-        );
+        return this.#uninterpreted(node.kind, [node.left, node.right], this.#sortOf(node));
     }
   }
 
@@ -316,11 +316,7 @@ class Printer {
   #floatArithmetic(node: TermNode & { readonly left: Term; readonly right: Term }): string {
     this.#theories.others = true;
     if (this.#sortOf(node.left) === "Real" || this.#sortOf(node.right) === "Real")
-      return this.#uninterpreted(
-        node.kind,
-        [node.left, node.right],
-        nodeSort(node, (part) => this.#sortOf(part)),
-      );
+      return this.#uninterpreted(node.kind, [node.left, node.right], this.#sortOf(node));
     const symbols: Readonly<Record<string, string>> = {
       fadd: "fp.add",
       fsubtract: "fp.sub",

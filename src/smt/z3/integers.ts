@@ -8,14 +8,14 @@
  */
 import type { BitKind } from "../../logic/term.ts";
 import type { IntType, PointerType } from "../../logic/types.ts";
-import type { Range } from "../../model/translate/ranges.ts";
 import { fromBig, powerOfTwo, toBig } from "../../numbers/int.ts";
+import { type Interval, isInfinite } from "../../numbers/interval.ts";
 import type { Ast, Z3Context } from "./context.ts";
 
 /** An operand with what is known of its value. */
 export interface IntegerOperand {
   readonly ast: Ast;
-  readonly range: Range;
+  readonly range: Interval;
 }
 
 /** q with |a| = |b| * |q| + |r|, signs as in C: Z3's `div` of a non-negative dividend truncates for either sign of b. */
@@ -67,7 +67,7 @@ function shifted(
   const { low, high } = count.range;
   const shiftBy = (n: number): Ast =>
     kind === "shiftleft" ? z3.multiply(operand, z3.powerOfTwo(n)) : z3.div(operand, z3.powerOfTwo(n));
-  if (low === undefined || high === undefined || high < 0) return undefined;
+  if (isInfinite(low) || isInfinite(high) || high < 0) return undefined;
   if (low === high && low <= MOST_SHIFTS) return shiftBy(Number(low));
   const first = low < 0 ? 0 : Number(low);
   // Types of counts are wider than counts: what is beyond is excluded by the checks of the program.
@@ -82,7 +82,7 @@ function shifted(
 /** x & (2^k - 2^j) = (x mod 2^k) - (x mod 2^j), and x & -(2^j) = x - (x mod 2^j), for any x. */
 function masked(z3: Z3Context, x: IntegerOperand, mask: IntegerOperand): Ast | undefined {
   const { low, high } = mask.range;
-  if (low === undefined || low !== high) return undefined;
+  if (low !== high) return undefined;
   if (low === 0) return z3.integer(0);
   const bits = toBig(low);
   const lowest = bits & -bits;
@@ -109,11 +109,11 @@ function throughBits(z3: Z3Context, kind: BitKind, a: IntegerOperand, b: Integer
 const WIDTHS = [9, 17, 33, 65, 129];
 
 /** The bits of a two's complement number that holds the range, sign included. */
-export function signedWidth({ low, high }: Range): number | undefined {
-  if (low === undefined || high === undefined) return undefined;
+export function signedWidth({ low, high }: Interval): number | undefined {
+  if (isInfinite(low) || isInfinite(high)) return undefined;
   return WIDTHS.find((width) => high < powerOfTwo(width - 1) && low >= -toBig(powerOfTwo(width - 1)));
 }
 
-function isNonNegative(range: Range): boolean {
-  return range.low !== undefined && range.low >= 0;
+function isNonNegative(range: Interval): boolean {
+  return range.low >= 0;
 }

@@ -1,7 +1,9 @@
 /** Which of Z3's sorts a variable or a node of `logic` has. */
+
+import { namedType } from "../../logic/sort.ts";
 import type { Term, Variable } from "../../logic/term.ts";
 import { isIntegral, type ValueType } from "../../logic/types.ts";
-import type { TermNode } from "../../logic/visit.ts";
+import { isFormula, type TermNode } from "../../logic/visit.ts";
 import type { Sort } from "./context.ts";
 import { floatSort } from "./floats.ts";
 
@@ -18,27 +20,10 @@ export function sortOfType(type: ValueType): Sort {
 }
 
 /** The sort of a node that has no translation. */
-export function sortOfNode(of: TermNode): Sort | "bool" {
-  let node = of;
-  while (node.kind === "store" || node.kind === "ite") node = node.kind === "store" ? node.array : node.then;
-  switch (node.kind) {
-    case "true":
-    case "false":
-    case "not":
-    case "and":
-    case "or":
-    case "eq":
-    case "lt":
-    case "le":
-    case "feq":
-    case "flt":
-    case "fle":
-      return "bool";
-    case "variable":
-      return sortOfType(node.variable.type);
-    default:
-      return "type" in node ? sortOfType(node.type) : "int";
-  }
+export function sortOfNode(node: TermNode): Sort | "bool" {
+  if (isFormula(node)) return "bool";
+  const type = namedType(node);
+  return type === undefined ? "int" : sortOfType(type);
 }
 
 /**
@@ -74,10 +59,7 @@ export function isExtendedOperation(node: TermNode): boolean {
 }
 
 function isExtended(term: Term): boolean {
-  // Branches of a choice have one type, and so have an array and what is made of it by stores.
-  let at = term;
-  while (at.kind === "ite" || at.kind === "store" || at.kind === "select") at = at.kind === "ite" ? at.then : at.array;
-  const type = at.kind === "variable" ? at.variable.type : "type" in at ? at.type : undefined;
+  const type = namedType(term);
   const scalar = type?.kind === "array" ? type.element : type;
   return scalar?.kind === "float" && scalar.format === "x87";
 }

@@ -4,11 +4,12 @@
  * integers. A node that has no translation becomes a new constant. Sound: a model of the formula gives one of the
  * translation; the way back is checked by evaluation (`solver.ts`).
  */
+
+import { intervalOfTerm, rangeByType } from "../../logic/range.ts";
 import type { Formula, Term, Variable } from "../../logic/term.ts";
 import { highest, lowest, type ValueType } from "../../logic/types.ts";
 import { forEachNode, isFormula, type TermNode } from "../../logic/visit.ts";
 import { CONSTANT_ARRAY } from "../../model/model.ts";
-import { rangeOf } from "../../model/translate/ranges.ts";
 import * as rational from "../../numbers/rational.ts";
 import { type Ast, elementOf, isArraySort, type Sort, type Z3Context } from "./context.ts";
 import * as floats from "./floats.ts";
@@ -311,7 +312,7 @@ export class Translator {
   #integer(term: Term): integers.IntegerOperand {
     const { ast, sort } = this.#of(term);
     if (sort !== "int") throw INEXPRESSIBLE;
-    return { ast, range: rangeOf(term) };
+    return { ast, range: intervalOfTerm(term, rangeByType) };
   }
 
   #float(term: Term): floats.FloatOperand | undefined {

@@ -1,19 +1,21 @@
 /**
- * Terms over ranges: the interval of a term given the ranges of its variables (forward), and what a required range of a
- * term says about its variables (backward). This is the arithmetic of the box domain, and the oracle that relational
- * domains consult where a term is not linear.
+ * The range of a term, given the ranges of its variables; without any, what their types alone say. This is the arithmetic of
+ * the box domain, the oracle that relational domains consult where a term is not linear, and what tells the model and the
+ * encoders which wraps are the identity and which checks cannot fail.
  */
-import * as evaluate from "../logic/evaluate.ts";
-import { fold, foldInto } from "../logic/fold.ts";
-import type { Formula, Term, Variable } from "../logic/term.ts";
-import type { FloatType, ValueType } from "../logic/types.ts";
-import type { TermNode } from "../logic/visit.ts";
+
 import * as int from "../numbers/int.ts";
-import { tick } from "../util/budget.ts";
+import * as intervals from "../numbers/interval.ts";
+import { EMPTY, FULL, type Interval } from "../numbers/interval.ts";
+import * as evaluate from "./evaluate.ts";
+import type { FloatInterval } from "./float-interval.ts";
 import * as floats from "./float-interval.ts";
-import { ANY_FLOAT, type FloatInterval } from "./float-interval.ts";
-import * as intervals from "./interval.ts";
-import { EMPTY, type Interval } from "./interval.ts";
+import { ANY_FLOAT } from "./float-interval.ts";
+import { fold } from "./fold.ts";
+import type { LinearExpression } from "./linear.ts";
+import type { Formula, Term, Variable } from "./term.ts";
+import { type FloatType, typeRange, type ValueType } from "./types.ts";
+import type { TermNode } from "./visit.ts";
 
 export type Range = Interval | FloatInterval;
 
@@ -27,7 +29,7 @@ export function isFloatRange(range: Range): range is FloatInterval {
 /** The values of a type; undefined for reals and arrays. */
 export function rangeOfType(type: ValueType): Range | undefined {
   if (type.kind === "float") return ANY_FLOAT;
-  return type.kind === "real" || type.kind === "array" ? undefined : intervals.typeRange(type);
+  return type.kind === "real" || type.kind === "array" ? undefined : typeRange(type);
 }
 
 export function isEmptyRange(range: Range): boolean {
@@ -52,21 +54,41 @@ export function meetRanges(a: Range, b: Range): Range {
   return isFloatRange(a) ? floats.meetFloats(a, b as FloatInterval) : intervals.meet(a, b);
 }
 
-// --- Forward ------------------------------------------------------------------------------------------------------
-
 /** Truth values of formulas; undefined is "either" for a formula and "anything" for a term. */
-type Result = Range | boolean | undefined;
+export type Result = Range | boolean | undefined;
+
+export const rangeByType: RangeOf = (of) => rangeOfType(of.type);
 
 export function rangeOfTerm(term: Term, rangeOf: RangeOf): Range | undefined {
-  return fold<Result>(term, (node, resultOf) => step(node, resultOf, rangeOf)) as Range | undefined;
+  return fold<Result>(term, (node, resultOf) => rangeStep(node, resultOf, rangeOf)) as Range | undefined;
+}
+
+/** The interval of an integer term. */
+export function intervalOfTerm(term: Term, rangeOf: RangeOf): Interval {
+  return intervalOf(rangeOfTerm(term, rangeOf));
+}
+
+/** A result that is known to be an integer's. */
+export function intervalOf(result: Result): Interval {
+  return (result as Interval | undefined) ?? FULL;
+}
+
+/** The interval of a sum. */
+export function expressionRange(expression: LinearExpression, rangeOf: (of: Variable) => Interval): Interval {
+  let sum = intervals.point(expression.constant);
+  expression.variables.forEach((of, i) => {
+    sum = intervals.add(sum, intervals.scale(rangeOf(of), expression.coefficients[i]!));
+  });
+  return sum;
 }
 
 /** Whether a formula holds everywhere (true), nowhere (false) in the ranges; undefined where that is not known. */
 export function decide(formula: Formula, rangeOf: RangeOf): boolean | undefined {
-  return fold<Result>(formula, (node, resultOf) => step(node, resultOf, rangeOf)) as boolean | undefined;
+  return fold<Result>(formula, (node, resultOf) => rangeStep(node, resultOf, rangeOf)) as boolean | undefined;
 }
 
-function step(node: TermNode, resultOf: (part: TermNode) => Result, rangeOf: RangeOf): Result {
+/** A node from its parts' results, for who walks over terms in another way than `fold`. */
+export function rangeStep(node: TermNode, resultOf: (part: TermNode) => Result, rangeOf: RangeOf): Result {
   switch (node.kind) {
     case "integer":
       return intervals.point(node.value);
@@ -87,11 +109,13 @@ function step(node: TermNode, resultOf: (part: TermNode) => Result, rangeOf: Ran
     case "bitxor":
     case "shiftleft":
     case "shiftright":
-      return integerOperation(node, resultOf(node.left) as Interval | undefined, resultOf(node.right) as Interval);
-    case "negate":
-      return mapRange(resultOf(node.operand), intervals.negate);
+      return integerOperation(node, wholeResult(resultOf(node.left)), wholeResult(resultOf(node.right)));
+    case "negate": {
+      const operand = wholeResult(resultOf(node.operand));
+      return operand === undefined ? undefined : intervals.negate(operand);
+    }
     case "wrap":
-      return intervals.wrap((resultOf(node.operand) as Interval | undefined) ?? intervals.FULL, node.type);
+      return intervals.wrap(intervalOf(resultOf(node.operand)), typeRange(node.type));
     case "ite": {
       const condition = resultOf(node.condition);
       if (condition !== undefined) return resultOf(condition === true ? node.then : node.else);
@@ -108,14 +132,17 @@ function step(node: TermNode, resultOf: (part: TermNode) => Result, rangeOf: Ran
     case "fnegate":
       return floats.negateFloats(floatResult(resultOf(node.operand)));
     case "intToFloat":
-      return toFloats((resultOf(node.operand) as Interval | undefined) ?? intervals.FULL, node.type);
+      return toFloats(intervalOf(resultOf(node.operand)), node.type);
     case "floatToInt":
-      return toIntegers(floatResult(resultOf(node.operand)), intervals.typeRange(node.type));
+      return toIntegers(floatResult(resultOf(node.operand)), typeRange(node.type));
     case "floatToFloat":
       return floats.roundFloats(floatResult(resultOf(node.operand)), node.type);
     case "apply":
       return rangeOfType(node.type);
     case "select":
+      return node.array.kind === "variable" && node.array.variable.type.kind === "array"
+        ? rangeOfType(node.array.variable.type.element)
+        : undefined;
     case "store":
       return undefined;
     default:
@@ -123,8 +150,9 @@ function step(node: TermNode, resultOf: (part: TermNode) => Result, rangeOf: Ran
   }
 }
 
-function mapRange(result: Result, map: (range: Interval) => Interval): Interval | undefined {
-  return result === undefined ? undefined : map(result as Interval);
+/** Real-valued terms mix integers with float constants: intervals of integers say nothing about their sums. */
+function wholeResult(result: Result): Interval | undefined {
+  return result === undefined || isFloatRange(result as Range) ? undefined : (result as Interval);
 }
 
 function floatResult(result: Result): FloatInterval {
@@ -138,28 +166,27 @@ function integerOperation(
 ): Interval | undefined {
   // A difference of a term with itself is the only relation that intervals can see.
   if (node.left === node.right && (node.kind === "subtract" || node.kind === "bitxor")) return intervals.point(0);
-  if (left === undefined || right === undefined) return undefined;
   switch (node.kind) {
     case "add":
-      return intervals.add(left, right);
+      return left === undefined || right === undefined ? undefined : intervals.add(left, right);
     case "subtract":
-      return intervals.subtract(left, right);
+      return left === undefined || right === undefined ? undefined : intervals.subtract(left, right);
     case "multiply":
-      return intervals.multiply(left, right);
+      return left === undefined || right === undefined ? undefined : intervals.multiply(left, right);
     case "divide":
-      return intervals.divide(left, right);
+      return intervals.divide(left ?? FULL, right ?? FULL);
     case "remainder":
-      return intervals.remainder(left, right);
+      return intervals.remainder(left ?? FULL, right ?? FULL);
     case "bitand":
-      return intervals.bitAnd(left, right);
+      return intervals.bitAnd(left ?? FULL, right ?? FULL);
     case "bitor":
-      return intervals.bitOr(left, right);
+      return intervals.bitOr(left ?? FULL, right ?? FULL);
     case "bitxor":
-      return intervals.bitXor(left, right);
+      return intervals.bitXor(left ?? FULL, right ?? FULL);
     case "shiftleft":
-      return intervals.shiftLeft(left, right);
+      return intervals.shiftLeft(left ?? FULL, right ?? FULL);
     case "shiftright":
-      return intervals.shiftRight(left, right);
+      return intervals.shiftRight(left ?? FULL, right ?? FULL);
     default:
       return undefined;
   }
@@ -187,7 +214,8 @@ function floatOperation(
 
 function toFloats(range: Interval, type: FloatType): FloatInterval {
   if (intervals.isEmpty(range)) return floats.NO_FLOAT;
-  const convert = (bound: int.Int) => (intervals.isInfinite(bound) ? bound : evaluate.integerToFloat(bound, type));
+  const convert = (bound: int.Int) =>
+    intervals.isInfinite(bound) ? Number(bound) : evaluate.integerToFloat(bound, type);
   return floats.roundFloats({ low: convert(range.low), high: convert(range.high), nan: "never" }, type);
 }
 
@@ -269,117 +297,4 @@ function compareFloats(kind: "feq" | "flt" | "fle", left: FloatInterval, right: 
     case "fle":
       return left.low > right.high ? false : ordered && left.high <= right.low ? true : undefined;
   }
-}
-
-// --- Backward -----------------------------------------------------------------------------------------------------
-
-/** What asking for the range of a part costs besides the walk over it, in units of work. */
-const REFINEMENT_WORK = 0.5;
-
-/** Past this depth a requirement is dropped. Sound: a requirement only removes valuations. */
-const DEEPEST = 64;
-/** From this depth on, ranges of parts are kept. */
-const DEEP = 6;
-
-/**
- * Narrows the ranges of variables to those for which the term can have a value in `required`. `narrow` receives each
- * variable with a range that contains all its possible values; it returns false when nothing is left of it.
- * Returns false when no valuation is left.
- */
-export function refineTerm(
-  term: Term,
-  required: Range,
-  rangeOf: RangeOf,
-  narrow: (of: Variable, to: Range) => boolean,
-  depth = 0,
-  ranges?: Map<TermNode, Result>,
-): boolean {
-  if (term.kind === "variable") {
-    const range = rangeOf(term.variable);
-    return range === undefined || isFloatRange(range) !== isFloatRange(required) || narrow(term.variable, required);
-  }
-  tick(REFINEMENT_WORK);
-  // Sound: ranges from before something was narrowed contain those after it; a deep term is looked at only once.
-  const known = depth < DEEP ? ranges : (ranges ?? new Map<TermNode, Result>());
-  const range = rangeAmong(known, term, rangeOf);
-  if (range === undefined || isFloatRange(range) !== isFloatRange(required)) return true;
-  const goal = meetRanges(range, required);
-  if (isEmptyRange(goal)) return false;
-  if (depth >= DEEPEST || isFloatRange(goal) || includesRange(goal, range)) return true;
-  const refine = (part: Term, to: Interval) => refineTerm(part, to, rangeOf, narrow, depth + 1, known);
-  const of = (part: Term) => rangeAmong(known, part, rangeOf) as Interval | undefined;
-  return refineParts(term, goal, of, refine, rangeOf);
-}
-
-function rangeAmong(known: Map<TermNode, Result> | undefined, term: Term, rangeOf: RangeOf): Range | undefined {
-  if (known === undefined) return rangeOfTerm(term, rangeOf);
-  return foldInto(known, term, (node, resultOf) => step(node, resultOf, rangeOf)) as Range | undefined;
-}
-
-function refineParts(
-  term: Term,
-  goal: Interval,
-  of: (part: Term) => Interval | undefined,
-  refine: (part: Term, to: Interval) => boolean,
-  rangeOf: RangeOf,
-): boolean {
-  switch (term.kind) {
-    case "add":
-      return (
-        refine(term.left, intervals.subtract(goal, of(term.right) ?? intervals.FULL)) &&
-        refine(term.right, intervals.subtract(goal, of(term.left) ?? intervals.FULL))
-      );
-    case "subtract":
-      return (
-        refine(term.left, intervals.add(goal, of(term.right) ?? intervals.FULL)) &&
-        refine(term.right, intervals.subtract(of(term.left) ?? intervals.FULL, goal))
-      );
-    case "negate":
-      return refine(term.operand, intervals.negate(goal));
-    case "multiply":
-      return (
-        refineFactor(term.left, of(term.right), goal, refine) && refineFactor(term.right, of(term.left), goal, refine)
-      );
-    case "divide":
-      return refineDividend(term.left, of(term.right), goal, refine);
-    case "wrap": {
-      const operand = of(term.operand);
-      // Only where the wrap is the identity does a bound on the result bound the operand.
-      return operand === undefined || !intervals.includes(intervals.typeRange(term.type), operand)
-        ? true
-        : refine(term.operand, goal);
-    }
-    case "ite": {
-      const condition = decide(term.condition, rangeOf);
-      return condition === undefined ? true : refine(condition ? term.then : term.else, goal);
-    }
-    default:
-      return true;
-  }
-}
-
-function refineFactor(
-  part: Term,
-  other: Interval | undefined,
-  goal: Interval,
-  refine: (part: Term, to: Interval) => boolean,
-): boolean {
-  if (other === undefined || !intervals.isPoint(other) || other.low === 0) return true;
-  return refine(part, intervals.divideInward(goal, other.low));
-}
-
-/** trunc(x / d) in [l, h] for a constant d > 0 needs x in [d*l - (d-1) if l <= 0 else d*l, d*h + (d-1) if h >= 0 else d*h]. */
-function refineDividend(
-  part: Term,
-  divisor: Interval | undefined,
-  goal: Interval,
-  refine: (part: Term, to: Interval) => boolean,
-): boolean {
-  if (divisor === undefined || !intervals.isPoint(divisor) || divisor.low <= 0) return true;
-  const { low, high } = intervals.scale(goal, divisor.low);
-  const slack = int.subtract(divisor.low, 1);
-  return refine(part, {
-    low: goal.low <= 0 ? intervals.addBounds(low, int.negate(slack)) : low,
-    high: goal.high >= 0 ? intervals.addBounds(high, slack) : high,
-  });
 }

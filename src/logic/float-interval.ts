@@ -7,8 +7,8 @@
  * moved outward by one double each way.
  */
 
-import { roundTo } from "../logic/evaluate.ts";
-import type { FloatType } from "../logic/types.ts";
+import { roundTo } from "./evaluate.ts";
+import type { FloatType } from "./types.ts";
 
 export interface FloatInterval {
   readonly low: number;

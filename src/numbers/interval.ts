@@ -3,10 +3,8 @@
  * one constant EMPTY. Every operation returns the smallest interval we can compute that contains all results; those
  * that C excludes (a zero divisor, a shift by a negative count) contribute none.
  */
-
-import { highest, type IntType, lowest, type PointerType, type ValueType } from "../logic/types.ts";
-import type { Int } from "../numbers/int.ts";
-import * as int from "../numbers/int.ts";
+import type { Int } from "./int.ts";
+import * as int from "./int.ts";
 
 /** An Int, or -Infinity as a lower and Infinity as an upper bound. */
 export type Bound = Int;
@@ -26,22 +24,6 @@ export function interval(low: Bound, high: Bound): Interval {
 
 export function point(value: Int): Interval {
   return { low: value, high: value };
-}
-
-/** All values an integral variable of this type can have; FULL for other types, about which intervals say nothing. */
-export function typeRange(type: ValueType): Interval {
-  return type.kind === "int" || type.kind === "pointer" ? machineRange(type) : FULL;
-}
-
-const machineRanges = new Map<IntType | PointerType, Interval>();
-
-function machineRange(type: IntType | PointerType): Interval {
-  let range = machineRanges.get(type);
-  if (range === undefined) {
-    range = Object.freeze({ low: lowest(type), high: highest(type) });
-    machineRanges.set(type, range);
-  }
-  return range;
 }
 
 export function isEmpty(a: Interval): boolean {
@@ -93,7 +75,7 @@ function lastAtMost(thresholds: readonly Int[], bound: Bound): Int | undefined {
 
 // --- Arithmetic ---------------------------------------------------------------------------------------------------
 
-export function isInfinite(bound: Bound): bound is number {
+export function isInfinite(bound: Bound): boolean {
   return bound === Infinity || bound === -Infinity;
 }
 
@@ -192,15 +174,14 @@ export function remainder(a: Interval, b: Interval): Interval {
   };
 }
 
-/** Identity where it is one; values that all lie in one period of the type are shifted; otherwise the whole type. */
-export function wrap(a: Interval, type: IntType | PointerType): Interval {
-  const range = machineRange(type);
-  if (includes(range, a)) return a;
-  if (isInfinite(a.low) || isInfinite(a.high)) return range;
-  const modulus = int.powerOfTwo(type.bits);
-  const period = int.divideFloor(int.subtract(a.low, range.low), modulus);
-  if (int.divideFloor(int.subtract(a.high, range.low), modulus) !== period) return range;
-  const shift = int.multiply(period, modulus);
+/** Brought into `period` modulo its size: shifted where all values lie in one period, otherwise all of it. */
+export function wrap(a: Interval, period: Interval): Interval {
+  if (includes(period, a)) return a;
+  if (isInfinite(a.low) || isInfinite(a.high)) return period;
+  const modulus = int.add(int.subtract(period.high, period.low), 1);
+  const times = int.divideFloor(int.subtract(a.low, period.low), modulus);
+  if (int.divideFloor(int.subtract(a.high, period.low), modulus) !== times) return period;
+  const shift = int.multiply(times, modulus);
   return { low: int.subtract(a.low, shift), high: int.subtract(a.high, shift) };
 }
 

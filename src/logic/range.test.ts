@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { evaluateBits, wrapInto } from "../logic/evaluate.ts";
-import { F32, F64, intType, X87 } from "../logic/types.ts";
 import type { Int } from "../numbers/int.ts";
 import * as int from "../numbers/int.ts";
+import type { Interval } from "../numbers/interval.ts";
+import * as intervals from "../numbers/interval.ts";
+import { evaluateBits, wrapInto } from "./evaluate.ts";
 import * as floats from "./float-interval.ts";
-import type { Interval } from "./interval.ts";
-import * as intervals from "./interval.ts";
+import { F32, F64, intType, typeRange, X87 } from "./types.ts";
 
 const small = fc.integer({ min: -20, max: 20 });
 const finite = fc.tuple(small, fc.nat(8)).map(([low, size]): Interval => ({ low, high: low + size }));
@@ -65,7 +65,7 @@ describe("integer intervals", () => {
     const type = intType(4, "signed");
     fc.assert(
       fc.property(finite, (a) => {
-        const result = intervals.wrap(a, type);
+        const result = intervals.wrap(a, typeRange(type));
         const values = members(a).map((value) => Number(wrapInto(value, type)));
         for (const value of values) expect(intervals.contains(result, value)).toBe(true);
         const contiguous = Math.max(...values) - Math.min(...values) === members(a).length - 1;
@@ -73,7 +73,7 @@ describe("integer intervals", () => {
           expect(result).toEqual({ low: Math.min(...values), high: Math.max(...values) });
       }),
     );
-    expect(intervals.wrap({ low: 0, high: 15 }, type)).toEqual({ low: -8, high: 7 });
+    expect(intervals.wrap({ low: 0, high: 15 }, typeRange(type))).toEqual({ low: -8, high: 7 });
   });
 
   test("large bounds are exact", () => {
