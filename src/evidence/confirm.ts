@@ -8,7 +8,7 @@ import {
   type InputSource,
   type InputValue,
   randomInputs,
-  type WrittenCell,
+  type WrittenInput,
   zeroInputs,
 } from "../interpreter/inputs.ts";
 import type { Variable } from "../logic/term.ts";
@@ -69,10 +69,10 @@ function pathInputs(
   for (const { symbol, op, occurrence, address } of symbols) {
     if (op?.input !== true) continue;
     const value = values.get(symbol);
-    const at = address ?? op.cells?.address;
-    if (op.cells !== undefined) {
+    const at = address ?? op.names?.address;
+    if (op.names !== undefined) {
       if (at === undefined || value === undefined) continue;
-      const name = op.cells.nameOf(at);
+      const name = op.names.nameOf(at);
       if (op.origin === undefined) add(name, "", value);
       else add(op.origin, `${occurrence}: ${name}`, value);
     } else if (op.target.role !== "memory") add(op.origin ?? op.target.name, "", value ?? 0);
@@ -107,6 +107,6 @@ function pathInputs(
 }
 
 /** As the model names it: only what an argument itself points to has a name. */
-function cellName({ argument, offsets }: WrittenCell): string {
+function cellName({ argument, offsets }: WrittenInput): string {
   return `${argument}+${offsets.join(">+")}`;
 }

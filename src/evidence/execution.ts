@@ -4,9 +4,9 @@
  * label ERROR is watched for on the edges.
  */
 import { type Edge, ERROR_LABEL, type ExternalFunction, type FunctionGraph, type Program } from "../cfa/cfa.ts";
+import { type RunEnd, Stop } from "../interpreter/end.ts";
 import { type InputSource, type RecordedInput, recordInputs } from "../interpreter/inputs.ts";
 import { Machine } from "../interpreter/machine.ts";
-import { type Outcome, Stop } from "../interpreter/outcome.ts";
 import { machineOptions, type Options, runOptions, VERIFICATION } from "../interpreter/run.ts";
 import { observe, type StateReader, type Trace, trace } from "../interpreter/trace.ts";
 import { isErrorFunction } from "../model/library/library.ts";
@@ -22,7 +22,7 @@ export interface Question {
 }
 
 export interface ExecutionResult {
-  readonly outcome: Outcome;
+  readonly outcome: RunEnd;
   readonly violation: RunViolation | undefined;
   /** What was read, in order: the same values give the same run. */
   readonly inputs: readonly RecordedInput[];
@@ -64,7 +64,7 @@ export function watch(
   source: InputSource,
   steps: number,
   onEdge: (edge: Edge, state: StateReader) => void,
-): Outcome {
+): RunEnd {
   const watched = (edge: Edge, state: StateReader): void => {
     tick(WATCHED_STEP_WORK);
     onEdge(edge, state);

@@ -5,14 +5,14 @@
  */
 import type { Edge } from "../cfa/cfa.ts";
 import { libraryMeaning } from "../cfa/library-names.ts";
+import type { RunEnd } from "../interpreter/end.ts";
 import {
   type InputRequest,
   type InputSource,
   type InputValue,
   listInputs,
-  type WrittenCell,
+  type WrittenInput,
 } from "../interpreter/inputs.ts";
-import type { Outcome } from "../interpreter/outcome.ts";
 import type { StateReader } from "../interpreter/trace.ts";
 import type { MemoryObject, Variable } from "../logic/term.ts";
 import type { ScalarType } from "../logic/types.ts";
@@ -39,7 +39,7 @@ export interface Write extends TypedValue {
 }
 
 export interface InputOrigins {
-  readonly outcome: Outcome;
+  readonly outcome: RunEnd;
   readonly functions: ReadonlyMap<string, readonly TypedValue[]>;
   /** Scalars that are declared `extern` and defined nowhere. */
   readonly externObjects: ReadonlyMap<string, TypedValue>;
@@ -217,7 +217,7 @@ class Watcher {
     }
   }
 
-  #write({ usual }: InputRequest, { function: name, edge, ...cell }: WrittenCell, typed: TypedValue): void {
+  #write({ usual }: InputRequest, { function: name, edge, ...cell }: WrittenInput, typed: TypedValue): void {
     if (typed.value === usual) return;
     if (typed.type.kind === "pointer" && Number(typed.value) !== 0) this.#give("an address that a function stores");
     const pointee = edge.op.kind === "call" ? edge.op.pointees?.[cell.argument] : undefined;

@@ -16,7 +16,7 @@ import { domainNamed } from "../domains/index.ts";
 import { candidate, constantsOf } from "../engines/concrete-search/candidates.ts";
 import type { EngineContext } from "../engines/engine.ts";
 import { findPreset } from "../engines/index.ts";
-import type { Outcome } from "../interpreter/outcome.ts";
+import type { RunEnd } from "../interpreter/end.ts";
 import { buildModel } from "../model/build.ts";
 import { libraryEffect } from "../model/library/library.ts";
 import type { Property } from "../model/model.ts";
@@ -76,7 +76,7 @@ function lostRuns(program: Program, execution: Execution): Loss[] | undefined {
 }
 
 /** How an execution is lost, as opposed to come to an end of the program. */
-function lossOf(outcome: Outcome): string | undefined {
+function lossOf(outcome: RunEnd): string | undefined {
   switch (outcome.kind) {
     case "assumption":
       return "an assumption of the program fails";

@@ -1,7 +1,7 @@
 /** When the end of a concrete run is a violation of the property: shared by engines that run programs and by replay. */
 
 import { ERROR_LABEL } from "../cfa/cfa.ts";
-import type { Outcome, UndefinedBehaviour } from "../interpreter/outcome.ts";
+import type { RunEnd, UndefinedBehaviour } from "../interpreter/end.ts";
 import type { Property } from "../model/model.ts";
 
 export interface RunViolation {
@@ -13,14 +13,14 @@ export interface RunViolation {
  * Undefined behaviour that no property asks about is not a violation: what the program does from there on is not
  * defined, so that no error behind it counts either.
  */
-export function violationOf(outcome: Outcome, properties: readonly Property[]): RunViolation | undefined {
+export function violationOf(outcome: RunEnd, properties: readonly Property[]): RunViolation | undefined {
   // Long double was computed as double, or a function up to rounding: the machine might have gone another way.
   if (outcome.inexact) return undefined;
   const found = classify(outcome);
   return found !== undefined && properties.includes(found.property) ? found : undefined;
 }
 
-function classify(outcome: Outcome): RunViolation | undefined {
+function classify(outcome: RunEnd): RunViolation | undefined {
   switch (outcome.kind) {
     case "error":
       if (outcome.function === `label ${ERROR_LABEL}`)

@@ -1,30 +1,30 @@
 /**
- * The heap: blocks with a gap after each, taken from the top of the used space or from freed blocks of the same size
+ * The heap: pieces with a gap after each, taken from the top of the used space or from freed pieces of the same size
  * class. Freed memory is reused late (first in, first out, and only behind a number of others), so that a use after
  * free is noticed, and a program that allocates and frees forever stays small.
  */
 import { FREED, FRESH, GAP, type Memory, mark } from "./memory.ts";
 
-interface Block {
+interface Piece {
   readonly address: number;
   readonly size: number;
   readonly span: number;
   live: boolean;
 }
 
-/** Freed blocks of one size class, oldest first; those before `head` are in use again. */
+/** Freed pieces of one size class, oldest first; those before `head` are in use again. */
 interface Freed {
   addresses: number[];
   head: number;
 }
 
-// Blocks of a class that wait before the oldest is used again.
+// Pieces of a class that wait before the oldest is used again.
 const QUARANTINE = 4096;
 
 export class Heap {
   readonly #memory: Memory;
   readonly #start: number;
-  readonly #blocks = new Map<number, Block>();
+  readonly #pieces = new Map<number, Piece>();
   readonly #freed = new Map<number, Freed>();
   #top: number;
 
@@ -40,12 +40,12 @@ export class Heap {
   }
 
   reset(): void {
-    this.#blocks.clear();
+    this.#pieces.clear();
     this.#freed.clear();
     this.#top = this.#start;
   }
 
-  /** A block with unknown content, or undefined where memory is exhausted. */
+  /** A piece with unknown content, or undefined where memory is exhausted. */
   allocate(size: number): number | undefined {
     const span = spanOf(size);
     const full = this.#top + span > this.#memory.size;
@@ -55,13 +55,13 @@ export class Heap {
       address = this.#top;
       this.#top += span;
     }
-    this.#blocks.set(address, { address, size, span, live: true });
+    this.#pieces.set(address, { address, size, span, live: true });
     mark(this.#memory, address, span, 0);
     mark(this.#memory, address, size, FRESH);
     return address;
   }
 
-  /** The oldest freed block of a class, if more than `waiting` are there. */
+  /** The oldest freed piece of a class, if more than `waiting` are there. */
   #reuse(span: number, waiting: number): number | undefined {
     const freed = this.#freed.get(span);
     if (freed === undefined || freed.addresses.length - freed.head <= waiting) return undefined;
@@ -75,18 +75,18 @@ export class Heap {
   }
 
   sizeOf(address: number): number | undefined {
-    const block = this.#blocks.get(address);
-    return block?.live ? block.size : undefined;
+    const piece = this.#pieces.get(address);
+    return piece?.live ? piece.size : undefined;
   }
 
-  release(address: number): "released" | "freed-before" | "not-a-block" {
-    const block = this.#blocks.get(address);
-    if (block === undefined) return "not-a-block";
-    if (!block.live) return "freed-before";
-    block.live = false;
-    mark(this.#memory, address, block.size, FREED);
-    const same = this.#freed.get(block.span);
-    if (same === undefined) this.#freed.set(block.span, { addresses: [address], head: 0 });
+  release(address: number): "released" | "freed-before" | "not-allocated" {
+    const piece = this.#pieces.get(address);
+    if (piece === undefined) return "not-allocated";
+    if (!piece.live) return "freed-before";
+    piece.live = false;
+    mark(this.#memory, address, piece.size, FREED);
+    const same = this.#freed.get(piece.span);
+    if (same === undefined) this.#freed.set(piece.span, { addresses: [address], head: 0 });
     else same.addresses.push(address);
     return "released";
   }

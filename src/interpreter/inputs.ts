@@ -18,14 +18,14 @@ export type InputKind =
   | "order";
 
 /** Memory that an undefined function may have written: the way to it from the arguments of the call. */
-export interface WrittenCell {
+export interface WrittenInput {
   readonly function: string;
   readonly edge: Edge;
   /** How often this edge, and how often any edge, had called the function before. */
   readonly occurrence: number;
   readonly call: number;
   readonly argument: number;
-  /** Byte offsets: of the pointers to follow, and last of the cell. */
+  /** Byte offsets: of the pointers to follow, and last of the bytes. */
   readonly offsets: readonly number[];
 }
 
@@ -39,7 +39,7 @@ export interface InputRequest {
   /** For uninitialised memory: where it is. */
   readonly address?: number;
   /** Present where an undefined function may have written it; asked when it is read, as if written at the call. */
-  readonly written?: WrittenCell;
+  readonly written?: WrittenInput;
   /** What it is where nobody cares: what memory held before an undefined function may have written it. */
   readonly usual?: InputValue;
   /** The arguments of an undefined function that takes nothing but numbers. */

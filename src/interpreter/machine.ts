@@ -17,6 +17,7 @@ import { pointerType, type ScalarType, showType } from "../logic/types.ts";
 import { AddressBook } from "./address-book.ts";
 import { representationOf } from "./compile/code.ts";
 import { type CompileContext, type CompileOptions, compileFunction } from "./compile/function.ts";
+import { type End, type RunEnd, Stop } from "./end.ts";
 import { type InputSource, randomWords } from "./inputs.ts";
 import { layoutProgram, type ProgramLayout, sizeOfGlobal } from "./layout.ts";
 import { applyBits } from "./library/bits.ts";
@@ -27,7 +28,6 @@ import { bytesOf, type LibraryContext, type LibraryFunction, type LibraryState }
 import { applyMathematics, isApproximate } from "./library/mathematics.ts";
 import { setsErrno } from "./library/numbers.ts";
 import { CONSTANT, createMemory, FRESH, type Memory, mark, READY } from "./memory.ts";
-import { type End, type Outcome, Stop } from "./outcome.ts";
 import { ARGUMENT_BYTES } from "./outside.ts";
 import { type Callable, coerceTo, type Frame, type Holder, Runtime, type Value } from "./runtime.ts";
 
@@ -241,7 +241,7 @@ export class Machine {
 
   // --- Runs ---------------------------------------------------------------------------------------------------------
 
-  run(options: RunOptions): Outcome {
+  run(options: RunOptions): RunEnd {
     if (!this.#fits) return { kind: "limit", limit: "memory", edge: undefined, steps: 0, inexact: false };
     let end = this.#runToEnd(options);
     if ((end.kind === "error" || end.kind === "undefined-behaviour") && !this.runtime.outside.argumentsAreStrings())

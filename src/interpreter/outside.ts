@@ -6,14 +6,14 @@
  */
 import type { ArgumentPointee, Edge, Pointee } from "../cfa/cfa.ts";
 import type { Heap } from "./heap.ts";
-import type { InputKind, WrittenCell } from "./inputs.ts";
+import type { InputKind, WrittenInput } from "./inputs.ts";
 import { ALLOCATED, FORMER, FRESH, INITIALISED, type Memory, TOUCHED, WRITABLE } from "./memory.ts";
 
 /** Memory that one call may have written. */
 interface Touched {
   readonly start: number;
   readonly bytes: number;
-  readonly cell: Omit<WrittenCell, "offsets">;
+  readonly cell: Omit<WrittenInput, "offsets">;
   /** Offsets of the pointers that lead to `start`. */
   readonly way: readonly number[];
 }
@@ -29,7 +29,7 @@ export interface Argument {
 export interface Source {
   readonly kind: InputKind;
   readonly name?: string;
-  readonly written?: WrittenCell;
+  readonly written?: WrittenInput;
 }
 
 /** Bytes of an argument with its end; longer ones are not looked for. */

@@ -1,8 +1,8 @@
 /** Runs a program once. For many runs of one program make a `Machine` and keep it: code is compiled once. */
 import type { Program } from "../cfa/cfa.ts";
+import type { RunEnd } from "./end.ts";
 import { type InputSource, zeroInputs } from "./inputs.ts";
 import { Machine, type MachineOptions, type RunOptions } from "./machine.ts";
-import type { Outcome } from "./outcome.ts";
 
 /** What is left out has the defaults of `hone run`: overflow wraps, nothing is limited but memory and call depth. */
 export type Options = Partial<MachineOptions> & Partial<RunOptions>;
@@ -27,7 +27,7 @@ export const VERIFICATION: Partial<MachineOptions> = {
 // Node's default stack is 984 KB; a quarter is left to the host.
 const DEFAULT_STACK_WEIGHT = 700_000;
 
-export function run(program: Program, options: Options = {}): Outcome {
+export function run(program: Program, options: Options = {}): RunEnd {
   return new Machine(program, machineOptions(options)).run(runOptions(options));
 }
 

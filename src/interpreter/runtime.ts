@@ -13,6 +13,7 @@ import { memoised } from "../util/memo.ts";
 import { readScalar, writeScalar } from "./access.ts";
 import type { AddressBook } from "./address-book.ts";
 import { representationOf } from "./compile/code.ts";
+import { Stop, type UndefinedBehaviour } from "./end.ts";
 import { Heap } from "./heap.ts";
 import { type InputKind, type InputRequest, type InputSource, type InputValue, withinRange } from "./inputs.ts";
 import { alignUp } from "./layout.ts";
@@ -28,7 +29,6 @@ import {
   mark,
   READY,
 } from "./memory.ts";
-import { Stop, type UndefinedBehaviour } from "./outcome.ts";
 import { Outside } from "./outside.ts";
 
 export type Value = number | bigint;

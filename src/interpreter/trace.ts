@@ -6,9 +6,9 @@ import type { Access, Edge, Program } from "../cfa/cfa.ts";
 import { targetOf } from "../cfa/op-terms.ts";
 import type { MemoryObject, Variable } from "../logic/term.ts";
 import { readScalar } from "./access.ts";
+import type { RunEnd } from "./end.ts";
 import { Machine } from "./machine.ts";
 import { faultOf, initialisedBytes } from "./memory.ts";
-import type { Outcome } from "./outcome.ts";
 import { machineOptions, type Options, runOptions } from "./run.ts";
 import type { Frame, Value } from "./runtime.ts";
 
@@ -21,7 +21,7 @@ export interface TraceStep {
 }
 
 export interface Trace {
-  readonly outcome: Outcome;
+  readonly outcome: RunEnd;
   /** The last steps, in order. */
   readonly steps: readonly TraceStep[];
   /** Steps before those that were dropped for the limit. */
@@ -44,7 +44,7 @@ export interface StateReader {
  * Runs with a hook that sees the state before every edge, the initialisation of globals included. The options' own
  * hook is called after it: it may end the run.
  */
-export function observe(program: Program, options: Options, onEdge: (edge: Edge, state: StateReader) => void): Outcome {
+export function observe(program: Program, options: Options, onEdge: (edge: Edge, state: StateReader) => void): RunEnd {
   return observer(program, options)(options, onEdge);
 }
 
@@ -52,7 +52,7 @@ export function observe(program: Program, options: Options, onEdge: (edge: Edge,
 export function observer(
   program: Program,
   options: Options,
-): (run: Options, onEdge: (edge: Edge, state: StateReader) => void) => Outcome {
+): (run: Options, onEdge: (edge: Edge, state: StateReader) => void) => RunEnd {
   const machine = new Machine(program, machineOptions({ ...options, observation: "edges" }));
   return (run, onEdge) => {
     const hook = (edge: Edge, frame: Frame) => {

@@ -1,6 +1,6 @@
 /**
  * What engines see: a transition system over variables with three operations, assign, havoc and assume. Memory has
- * become variables (cells, or arrays indexed by byte address), calls have become edges, the property has become
+ * become variables (cells: scalars, or arrays indexed by byte address), calls have become edges, the property has become
  * error locations, and what cannot matter to the property is gone.
  *
  * The graph is a lazy view: a location is a point of a function's (shared, sliced) graph together with a call string,
@@ -82,7 +82,7 @@ export interface ModelEdge {
 }
 
 /** How the interpreter names the inputs that fill memory. */
-export interface InputCells {
+export interface InputNames {
   /** The address of a scalar; undefined for an array, which is indexed by addresses. */
   readonly address: number | undefined;
   nameOf(address: number): string;
@@ -100,7 +100,7 @@ export type ModelOp =
       readonly origin: Edge | undefined;
       readonly input?: true;
       /** For memory that becomes an input as a whole: what is asked when it is read. */
-      readonly cells?: InputCells;
+      readonly names?: InputNames;
     }
   | {
       readonly kind: "assume";

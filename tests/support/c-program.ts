@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { ILP32, LP64 } from "../../src/c/types.ts";
 import type { Program } from "../../src/cfa/cfa.ts";
 import { readProgram } from "../../src/cfa/read.ts";
-import type { Outcome } from "../../src/interpreter/outcome.ts";
+import type { RunEnd } from "../../src/interpreter/end.ts";
 import { type Options, run } from "../../src/interpreter/run.ts";
 import { Diagnostics } from "../../src/util/diagnostic.ts";
 import { SourceMap } from "../../src/util/source.ts";
@@ -42,7 +42,7 @@ export function programOf(text: string, options: ReadOptions = {}): Program {
 }
 
 export interface Execution {
-  readonly outcome: Outcome;
+  readonly outcome: RunEnd;
   readonly stdout: string;
 }
 

@@ -14,7 +14,7 @@ import type { Variable } from "../../src/logic/term.ts";
 import { type IntType, intType, type ScalarType } from "../../src/logic/types.ts";
 import { variablesOf } from "../../src/logic/visit.ts";
 import { buildModelParts } from "../../src/model/build.ts";
-import type { View } from "../../src/model/memory/memory.ts";
+import type { Cell } from "../../src/model/memory/memory.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../../src/model/model.ts";
 import { CONSTANT_ARRAY } from "../../src/model/model.ts";
 import type { ModelOptions } from "../../src/model/options.ts";
@@ -31,7 +31,7 @@ interface Snapshot {
   readonly edge: Edge;
   readonly depth: number;
   readonly values: ReadonlyMap<Variable, Int>;
-  readonly cells: readonly (readonly [View, Int])[];
+  readonly cells: readonly (readonly [Cell, Int])[];
   readonly blocks: readonly Block[];
 }
 
@@ -96,27 +96,27 @@ function snapshot(program: Program, translation: Translation, edge: Edge, state:
     const size = object.size ?? (object.role === "function" ? 1 : 65536);
     blocks.push({ start, size, model: translation.addressOf(object, instance) });
   }
-  const cells: (readonly [View, Int])[] = [];
-  for (const view of translation.memory.views) {
-    const object = view.region.object;
-    if (view.kind !== "scalar" || object === undefined) continue;
+  const cells: (readonly [Cell, Int])[] = [];
+  for (const cell of translation.memory.cells) {
+    const object = cell.region.object;
+    if (cell.kind !== "scalar" || object === undefined) continue;
     const start = state.addressOf(object);
     if (start === undefined) continue;
-    const access = { type: accessType(view), bytes: view.shape.bytes, ...bitsOf(view) };
-    const value = state.load(start + view.at.offset, access);
-    if (value !== undefined) cells.push([view, canonical(value, access.type)]);
+    const access = { type: accessType(cell), bytes: cell.shape.bytes, ...bitsOf(cell) };
+    const value = state.load(start + cell.at.offset, access);
+    if (value !== undefined) cells.push([cell, canonical(value, access.type)]);
   }
   return { edge, depth: state.frame.depth, values, cells, blocks };
 }
 
-function bitsOf(view: View): { readonly bitOffset?: number } {
-  return view.shape.bits === view.shape.bytes * 8 ? {} : { bitOffset: view.shape.bitOffset };
+function bitsOf(cell: Cell): { readonly bitOffset?: number } {
+  return cell.shape.bits === cell.shape.bytes * 8 ? {} : { bitOffset: cell.shape.bitOffset };
 }
 
 /** Mathematical integers are read as what they are in memory. */
-function accessType(view: View): ScalarType {
-  if (view.element.kind === "integer") return intType(view.shape.bits, "signed");
-  return view.element as ScalarType as IntType;
+function accessType(cell: Cell): ScalarType {
+  if (cell.element.kind === "integer") return intType(cell.shape.bits, "signed");
+  return cell.element as ScalarType as IntType;
 }
 
 /** Values of variables, with arrays whose elements nobody knows where there is none. */
@@ -256,9 +256,9 @@ class Follower {
       if (variable.volatile || state.stale.has(model)) continue;
       if (!this.#agree(model, concrete, variable.type.kind === "pointer", blocks, state, index)) return false;
     }
-    for (const [view, concrete] of step.cells) {
-      if (view.variable === undefined || view.region.object?.volatile) continue;
-      if (!this.#agree(view.variable, concrete, view.element.kind === "pointer", blocks, state, index)) return false;
+    for (const [cell, concrete] of step.cells) {
+      if (cell.variable === undefined || cell.region.object?.volatile) continue;
+      if (!this.#agree(cell.variable, concrete, cell.element.kind === "pointer", blocks, state, index)) return false;
     }
     return true;
   }

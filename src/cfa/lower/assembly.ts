@@ -10,7 +10,7 @@ import type { Op } from "../cfa.ts";
 import { convertTerm } from "./arithmetic.ts";
 import { type Lowering, plain } from "./context.ts";
 import { values } from "./expression.ts";
-import { type Place, place, read, write } from "./place.ts";
+import { type Lvalue, lvalue, read, write } from "./lvalue.ts";
 import { each, type Step } from "./step.ts";
 import { isScalarType } from "./types.ts";
 
@@ -20,13 +20,13 @@ export function assembly(f: Lowering, s: AsmStatement, then: () => Step): Step {
   const given = s.inputs.map(({ value }) => value);
   return values(f, given, "left-to-right", (inputs) => {
     f.graph.flush(plain(s));
-    const outputs: Place[] = [];
+    const outputs: Lvalue[] = [];
     const addresses: Term[] = [];
     const located = s.inputs.flatMap((input) => (input.place === undefined ? [] : [input.place]));
     return each(
       [...s.outputs.map(({ value }) => value), ...located],
       (operand, next) => () =>
-        place(f, operand, (at) => {
+        lvalue(f, operand, (at) => {
           if (outputs.length < s.outputs.length) outputs.push(at);
           if (at.kind === "memory") addresses.push(at.address);
           return next;
@@ -43,14 +43,14 @@ function emit(
   f: Lowering,
   s: AsmStatement,
   inputs: readonly Term[],
-  outputs: readonly Place[],
+  outputs: readonly Lvalue[],
   addresses: readonly Term[],
 ): void {
   const empty = s.template.trim() === "";
   const values = outputs.map((at, i) => (empty ? unchanged(f, s, i, at, inputs) : undefined));
   if (empty && values.every((value) => value !== undefined)) {
     values.forEach((value, i) => {
-      if (value !== "as it is") write(f, outputs[i] as Place, value as Term, s);
+      if (value !== "as it is") write(f, outputs[i] as Lvalue, value as Term, s);
     });
     return;
   }
@@ -71,7 +71,7 @@ function unchanged(
   f: Lowering,
   s: AsmStatement,
   index: number,
-  at: Place,
+  at: Lvalue,
   inputs: readonly Term[],
 ): Term | "as it is" | undefined {
   if (isUpdated(s.outputs[index])) return "as it is";
@@ -95,7 +95,7 @@ function isTied({ constraint }: AsmOperand, index: number, name: string | undefi
 }
 
 /** What comes out. A struct in memory is written as memory that an operand reaches. */
-function forget(f: Lowering, s: AsmStatement, to: Place): void {
+function forget(f: Lowering, s: AsmStatement, to: Lvalue): void {
   if (to.kind === "variable") f.emit({ kind: "havoc", target: to.variable, why: "asm" }, s);
   else if (!isScalarType(to.type))
     f.emit({ kind: "opaque", what: "inline assembly", operands: [to.address], writes: "operands", text: "" }, s);

@@ -14,8 +14,8 @@ import { ALL_EFFECTS, type Effects, effectsOf, mayChange, NO_EFFECTS } from "./e
 import { commasFirst, negated, protect, staysWhole, value, valueType } from "./expression.ts";
 import { beforePlace, hoistCommas, unconverted } from "./gcc-order.ts";
 import { interleave, type Part } from "./interleave.ts";
+import { copyObject, type Lvalue, lvalue, read, write } from "./lvalue.ts";
 import { noteOrder, type OrderNote } from "./order-note.ts";
-import { copyObject, type Place, place, read, write } from "./place.ts";
 import type { Continue, Step } from "./step.ts";
 import { isScalarType } from "./types.ts";
 
@@ -25,12 +25,12 @@ export function assign(f: Lowering, e: Expression & { kind: "assign" }, k: Conti
     const storage = f.storageOf(target.declaration);
     if (storage.kind === "variable") {
       const own = storage.variable;
-      const to: Place = { kind: "variable", variable: own, type: target.type };
+      const to: Lvalue = { kind: "variable", variable: own, type: target.type };
       const into = own.type === f.machine(e.value.type) ? own : undefined;
       return value(f, e.value, (term) => () => k(write(f, to, term, e)), into);
     }
   }
-  const put = (to: Place, term: Term): Step => {
+  const put = (to: Lvalue, term: Term): Step => {
     if (to.kind === "variable" || isScalarType(to.type)) return () => k(write(f, to, term, e));
     copyObject(f, to.address, term, to.type, e);
     return () => k(to.address);
@@ -52,10 +52,10 @@ export function assign(f: Lowering, e: Expression & { kind: "assign" }, k: Conti
   });
 }
 
-type Put = (to: Place, term: Term) => Step;
+type Put = (to: Lvalue, term: Term) => Step;
 
 function assignInAnyOrder(f: Lowering, target: Expression, e: Expression & { kind: "assign" }, put: Put): Step {
-  const { place: to, part } = placePart(f, target);
+  const { place: to, part } = lvaluePart(f, target);
   const from: Part = {
     of: e.value,
     type: valueType(f, e.value.type),
@@ -65,15 +65,15 @@ function assignInAnyOrder(f: Lowering, target: Expression, e: Expression & { kin
 }
 
 /** The place as something to evaluate in any order: its address is the value. */
-function placePart(f: Lowering, target: Expression): { readonly part: Part; place(at: Term): Place } {
-  let found: Place | undefined;
+function lvaluePart(f: Lowering, target: Expression): { readonly part: Part; place(at: Term): Lvalue } {
+  let found: Lvalue | undefined;
   const evaluate: Part["evaluate"] = (done) => () =>
-    place(f, target, (to) => {
+    lvalue(f, target, (to) => {
       found = to;
       return done(addressOf(to) ?? integer(0));
     });
-  const placeAt = (at: Term): Place => {
-    const to = found as Place;
+  const placeAt = (at: Term): Lvalue => {
+    const to = found as Lvalue;
     return to.kind === "memory" ? { ...to, address: at } : to;
   };
   return { part: { of: target, type: f.program.pointer, evaluate }, place: placeAt };
@@ -83,12 +83,12 @@ function valueFirst(f: Lowering, target: Expression, from: Expression, put: Put,
   return value(f, from, (term) => {
     const kept = protect(f, term, from, effectsOf(target));
     note.operand(kept);
-    return () => place(f, target, (to) => noted(note, to, () => put(to, kept)));
+    return () => lvalue(f, target, (to) => noted(note, to, () => put(to, kept)));
   });
 }
 
 function placeFirst(f: Lowering, target: Expression, from: Expression, put: Put, note: OrderNote): Step {
-  return targetPlace(f, target, effectsOf(from), (to) => {
+  return targetLvalue(f, target, effectsOf(from), (to) => {
     note.operand(addressOf(to));
     return value(f, from, (term) => {
       note.operand(term);
@@ -99,23 +99,23 @@ function placeFirst(f: Lowering, target: Expression, from: Expression, put: Put,
 }
 
 /** The target's place was the last operand. */
-function noted(note: OrderNote, to: Place, then: () => Step): Step {
+function noted(note: OrderNote, to: Lvalue, then: () => Step): Step {
   note.operand(addressOf(to));
   note.finish();
   return then();
 }
 
-function addressOf(place: Place): Term | undefined {
+function addressOf(place: Lvalue): Term | undefined {
   return place.kind === "memory" ? place.address : undefined;
 }
 
 function argumentsFirst(f: Lowering, target: Expression, from: CallExpression, put: Put, note: OrderNote): Step {
-  let found: Place | undefined;
+  let found: Lvalue | undefined;
   const before: BeforeCall = {
     effects: effectsOf(target),
     run: (then) => {
       note.operand(undefined);
-      return targetPlace(f, target, effectsOf(from), (to) => {
+      return targetLvalue(f, target, effectsOf(from), (to) => {
         found = to;
         note.operand(addressOf(to));
         return then;
@@ -131,17 +131,17 @@ function argumentsFirst(f: Lowering, target: Expression, from: CallExpression, p
     // A builtin that is a term: it changes nothing that the place could depend on.
     const kept = protect(f, term, from, effectsOf(target));
     note.operand(kept);
-    return () => place(f, target, (to) => noted(note, to, () => put(to, kept)));
+    return () => lvalue(f, target, (to) => noted(note, to, () => put(to, kept)));
   };
   return call(f, from, "used", finish, undefined, before);
 }
 
 function addressFirst(f: Lowering, target: Expression, from: Expression, put: Put, note: OrderNote): Step {
   const source = from.kind === "convert" ? from.operand : from;
-  return targetPlace(f, source, effectsOf(target), (there) => {
+  return targetLvalue(f, source, effectsOf(target), (there) => {
     note.operand(undefined);
     return () =>
-      place(f, target, (to) => {
+      lvalue(f, target, (to) => {
         note.operand(addressOf(to));
         const term = read(f, there, from, undefined);
         note.more(0);
@@ -159,9 +159,9 @@ function leadingCommas(f: Lowering, value: Expression, then: (rest: Expression) 
 }
 
 /** The place of the target, with its address saved where the effects to come may change it. */
-function targetPlace(f: Lowering, target: Expression, effects: Effects, k: Continue<Place>): Step {
+function targetLvalue(f: Lowering, target: Expression, effects: Effects, k: Continue<Lvalue>): Step {
   return () =>
-    place(f, target, (to) => {
+    lvalue(f, target, (to) => {
       if (to.kind === "variable" || !mayChange(to.address, effects)) return k(to);
       return k({ ...to, address: f.save(to.address, f.program.pointer, target) });
     });
@@ -170,13 +170,13 @@ function targetPlace(f: Lowering, target: Expression, effects: Effects, k: Conti
 export function compoundAssign(f: Lowering, e: Expression & { kind: "compound-assign" }, k: Continue<Term>): Step {
   if (f.exploresOrders(e)) return updateInAnyOrder(f, e, k);
   const note = noteOrder(f, e, [e.target, e.value]);
-  const finish = (to: Place, old: Term, operand: Term): Step => {
+  const finish = (to: Lvalue, old: Term, operand: Term): Step => {
     note.finish();
     const result = updated(f, e, old, operand);
     return () => k(write(f, to, result, e));
   };
   if (effectsOf(e.value) === NO_EFFECTS)
-    return targetPlace(f, e.target, NO_EFFECTS, (to) => {
+    return targetLvalue(f, e.target, NO_EFFECTS, (to) => {
       note.operand(addressOf(to));
       return value(f, e.value, (operand) => {
         note.operand(operand);
@@ -188,7 +188,7 @@ export function compoundAssign(f: Lowering, e: Expression & { kind: "compound-as
   return value(f, e.value, (operand) => {
     const kept = protect(f, operand, e.value, effectsOf(e.target));
     note.operand(kept);
-    return targetPlace(f, e.target, NO_EFFECTS, (to) => {
+    return targetLvalue(f, e.target, NO_EFFECTS, (to) => {
       const old = read(f, to, e.target, undefined);
       note.operand(old);
       return finish(to, old, kept);
@@ -197,9 +197,9 @@ export function compoundAssign(f: Lowering, e: Expression & { kind: "compound-as
 }
 
 function updateInAnyOrder(f: Lowering, e: Expression & { kind: "compound-assign" }, k: Continue<Term>): Step {
-  let found: Place | undefined;
+  let found: Lvalue | undefined;
   const evaluate: Part["evaluate"] = (done) =>
-    targetPlace(f, e.target, ALL_EFFECTS, (to) => {
+    targetLvalue(f, e.target, ALL_EFFECTS, (to) => {
       found = to;
       return done(read(f, to, e.target, undefined));
     });
@@ -211,7 +211,7 @@ function updateInAnyOrder(f: Lowering, e: Expression & { kind: "compound-assign"
   };
   return interleave(f, e, [old, from], ([before, operand]) => {
     const result = updated(f, e, before as Term, operand as Term);
-    return () => k(write(f, found as Place, result, e));
+    return () => k(write(f, found as Lvalue, result, e));
   });
 }
 
@@ -234,7 +234,7 @@ export function increment(
   usage: "used" | "unused",
   k: Continue<Term>,
 ): Step {
-  return targetPlace(f, e.target, NO_EFFECTS, (to) => {
+  return targetLvalue(f, e.target, NO_EFFECTS, (to) => {
     const old = read(f, to, e.target, undefined);
     const keepsOld = usage === "used" && e.position === "postfix";
     const own = to.kind === "variable" && old === variable(to.variable);
@@ -244,7 +244,7 @@ export function increment(
   });
 }
 
-function stepped(f: Lowering, e: Expression & { kind: "increment" }, to: Place, old: Term): Term {
+function stepped(f: Lowering, e: Expression & { kind: "increment" }, to: Lvalue, old: Term): Term {
   const type = e.target.type;
   const operator = e.operator === "++" ? "+" : "-";
   if (type.kind === "pointer")
@@ -258,7 +258,7 @@ function stepped(f: Lowering, e: Expression & { kind: "increment" }, to: Place, 
 }
 
 /** The type that `x + 1` has: a bit-field narrower than int is an int. */
-function computationType(type: CType, of: Place): CType {
+function computationType(type: CType, of: Lvalue): CType {
   if (type.kind !== "integer" && type.kind !== "enum") return type;
   const field = of.kind === "memory" ? of.field : undefined;
   if (field !== undefined && field.width < 32) return INT;

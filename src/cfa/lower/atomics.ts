@@ -9,7 +9,7 @@ import { binaryOperation, compareTerms, convertTerm, exact, wrapInto } from "./a
 import type { CallExpression, Usage } from "./call.ts";
 import { type Lowering, plain } from "./context.ts";
 import { values } from "./expression.ts";
-import { type Place, read, write } from "./place.ts";
+import { type Lvalue, read, write } from "./lvalue.ts";
 import type { Continue, Step } from "./step.ts";
 import { isScalarType } from "./types.ts";
 
@@ -35,7 +35,7 @@ export function atomic(
   const transform = transformOf(f, name, target);
   if (transform === undefined) return undefined;
   return values(f, e.arguments, "right-to-left", (terms) => {
-    const place: Place = { kind: "memory", address: terms[0] as Term, type: target, field: undefined };
+    const place: Lvalue = { kind: "memory", address: terms[0] as Term, type: target, field: undefined };
     const old = read(f, place, e, undefined);
     const rest = terms.slice(1).map((term, i) => {
       const from = f.machine((e.arguments[i + 1] as CallExpression).type);

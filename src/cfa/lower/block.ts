@@ -8,14 +8,14 @@ import { isVariable } from "../../c/type-operations.ts";
 import type { CType } from "../../c/types.ts";
 import type { MemoryObject } from "../../logic/term.ts";
 import type { SourceRange } from "../../util/source.ts";
-import { type Block, type Lowering, plain } from "./context.ts";
+import { type BlockScope, type Lowering, plain } from "./context.ts";
 import { isScalarType } from "./types.ts";
 
 /** The block with what its declarations make; it begins here. */
-export function enterBlock(f: Lowering, statements: readonly Statement[], range: SourceRange): Block {
+export function enterBlock(f: Lowering, statements: readonly Statement[], range: SourceRange): BlockScope {
   f.blockCount += 1;
   const outer = f.around.blocks?.at(-1)?.path;
-  const block: Block = { path: outer === undefined ? `${f.blockCount}` : `${outer}.${f.blockCount}`, objects: [] };
+  const block: BlockScope = { path: outer === undefined ? `${f.blockCount}` : `${outer}.${f.blockCount}`, objects: [] };
   for (const statement of statements) {
     if (statement.kind !== "declaration") continue;
     for (const object of statement.objects) if (object.storage === "automatic") addToBlock(f, block, object);
@@ -24,7 +24,7 @@ export function enterBlock(f: Lowering, statements: readonly Statement[], range:
   return block;
 }
 
-function addToBlock(f: Lowering, block: Block, declaration: ObjectDeclaration): void {
+function addToBlock(f: Lowering, block: BlockScope, declaration: ObjectDeclaration): void {
   if (isScalarType(declaration.type) && !declaration.addressTaken) return;
   f.blockPath = block.path;
   const storage = f.declare(declaration);
@@ -47,7 +47,7 @@ export function begin(f: Lowering, objects: readonly MemoryObject[], range: Sour
   change(f, "begins", objects, range);
 }
 
-export function end(f: Lowering, blocks: readonly Block[], range: SourceRange): void {
+export function end(f: Lowering, blocks: readonly BlockScope[], range: SourceRange): void {
   change(
     f,
     "ends",
@@ -63,7 +63,7 @@ function change(f: Lowering, kind: "begins" | "ends", objects: readonly MemoryOb
 }
 
 /** A jump leaves blocks and enters others. */
-function cross(f: Lowering, from: readonly Block[], to: readonly Block[], range: SourceRange): void {
+function cross(f: Lowering, from: readonly BlockScope[], to: readonly BlockScope[], range: SourceRange): void {
   end(
     f,
     from.filter((block) => !to.includes(block)),

@@ -28,7 +28,7 @@ import { atomic } from "./atomics.ts";
 import type { CallExpression, Usage } from "./call.ts";
 import { type Lowering, plain } from "./context.ts";
 import { effect, values } from "./expression.ts";
-import { write } from "./place.ts";
+import { write } from "./lvalue.ts";
 import { type Continue, each, type Step } from "./step.ts";
 
 const INT = intType(32, "signed");

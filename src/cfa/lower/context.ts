@@ -66,14 +66,14 @@ export interface Surroundings {
   /** The latest declaration in scope whose type has a variable length. */
   readonly variable: VariableScope | undefined;
   /** Blocks around, outermost first, the function's own left out; undefined outside of any. */
-  readonly blocks: readonly Block[] | undefined;
+  readonly blocks: readonly BlockScope[] | undefined;
   /** How many of them `break` and `continue` stay in. */
   readonly breakDepth: number;
   readonly continueDepth: number;
 }
 
 /** A block and the objects in memory that live as long as it. */
-export interface Block {
+export interface BlockScope {
   /** Its place in the function: numbers of the blocks from outermost to it. */
   readonly path: string;
   readonly objects: MemoryObject[];
@@ -102,7 +102,7 @@ export interface SwitchCase {
   readonly target: DraftLocation;
   readonly scope: VariableScope | undefined;
   /** The blocks around it. */
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly BlockScope[];
   readonly range: SourceRange;
 }
 
@@ -136,11 +136,11 @@ export class Lowering {
   readonly gotos: {
     readonly at: DraftLocation | undefined;
     readonly label: string;
-    readonly blocks: readonly Block[];
+    readonly blocks: readonly BlockScope[];
     readonly from: VariableScope | undefined;
     readonly range: SourceRange;
   }[] = [];
-  readonly labelBlocks = new Map<string, readonly Block[]>();
+  readonly labelBlocks = new Map<string, readonly BlockScope[]>();
   blockCount = 0;
   /** The block that the declaration at hand belongs to. */
   blockPath: string | undefined;

@@ -56,8 +56,8 @@ import {
   hoistCommas,
 } from "./gcc-order.ts";
 import { interleave, type Part } from "./interleave.ts";
+import { lvalue, lvalueAddress, read } from "./lvalue.ts";
 import { asWritten, noteOrder } from "./order-note.ts";
-import { place, placeAddress, read } from "./place.ts";
 import { variableSize } from "./sizes.ts";
 import { block, blockWithValue } from "./statement.ts";
 import { type Continue, each, type Step } from "./step.ts";
@@ -118,9 +118,9 @@ function evaluate(f: Lowering, e: Expression, k: Continue<Term>, into: Variable 
     case "member":
     case "compound-literal":
       if (e.kind === "dereference" && e.type.kind === "function") return value(f, e.operand, k);
-      return place(f, e, (from) => () => k(read(f, from, e, into)));
+      return lvalue(f, e, (from) => () => k(read(f, from, e, into)));
     case "string":
-      return placeAddress(f, e, k);
+      return lvalueAddress(f, e, k);
     case "function":
       return k(perhapsNull(f, e.declaration, address(f.program.functionObject(e.declaration))));
     case "unary":
@@ -368,7 +368,7 @@ export function pointerAdd(
     return checkIndex(f, array, e.operator === "+" ? index : negated(index), limit, e, go);
   };
   if (array === undefined) return operands(f, asValue(e.pointer), asValue(e.index), "left", moved);
-  const evaluate: typeof value = (_, __, next) => placeAddress(f, array, next, "inside");
+  const evaluate: typeof value = (_, __, next) => lvalueAddress(f, array, next, "inside");
   return operands(f, { ...asValue(e.pointer), evaluate }, asValue(e.index), "left", moved);
 }
 
@@ -394,7 +394,7 @@ function convert(
   const { operand } = e;
   switch (e.conversion) {
     case "lvalue":
-      return () => place(f, operand, (from) => () => k(read(f, from, e, into)));
+      return () => lvalue(f, operand, (from) => () => k(read(f, from, e, into)));
     case "same":
       return value(f, operand, k, into);
     case "function":
@@ -429,8 +429,8 @@ function convert(
 }
 
 function addressOf(f: Lowering, operand: Expression, k: Continue<Term>): Step {
-  if (operand.kind !== "object") return placeAddress(f, operand, k);
-  return placeAddress(f, operand, (at) => k(perhapsNull(f, operand.declaration, at)));
+  if (operand.kind !== "object") return lvalueAddress(f, operand, k);
+  return lvalueAddress(f, operand, (at) => k(perhapsNull(f, operand.declaration, at)));
 }
 
 /** The address of what the linker may not find is null then. */

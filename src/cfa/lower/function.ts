@@ -12,7 +12,7 @@ import { resolveGotos } from "./block.ts";
 import { declaredSignature } from "./call.ts";
 import { enteredScope, Lowering, type ProgramContext, plain } from "./context.ts";
 import { freezeGraph } from "./freeze.ts";
-import { copyObject, write } from "./place.ts";
+import { copyObject, write } from "./lvalue.ts";
 import { block } from "./statement.ts";
 import { DONE, run } from "./step.ts";
 import { isScalarType, machineType } from "./types.ts";

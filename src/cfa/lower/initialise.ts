@@ -12,8 +12,8 @@ import type { Lowering, Storage } from "./context.ts";
 import { effectsOf, NO_EFFECTS } from "./effects.ts";
 import { value, valueType } from "./expression.ts";
 import { interleave, type Part } from "./interleave.ts";
+import { copyObject, type Lvalue, write } from "./lvalue.ts";
 import { noteOrder } from "./order-note.ts";
-import { copyObject, type Place, write } from "./place.ts";
 import { each, type Step } from "./step.ts";
 import { isScalarType } from "./types.ts";
 import { changeEachOther } from "./unsequenced.ts";
@@ -77,7 +77,7 @@ function initialiseVariable(
     setToZero(f, declaration, storage, range);
     return then;
   }
-  const to: Place = { kind: "variable", variable: storage.variable, type: declaration.type };
+  const to: Lvalue = { kind: "variable", variable: storage.variable, type: declaration.type };
   const into = f.machine(entry.type) === storage.variable.type ? storage.variable : undefined;
   f.initialising.add(storage.variable);
   return value(

@@ -13,7 +13,7 @@ import { type Lowering, plain, type Surroundings } from "./context.ts";
 import { effect, placeLabel, value } from "./expression.ts";
 import type { DraftLocation } from "./graph.ts";
 import { initialise } from "./initialise.ts";
-import { copyObject } from "./place.ts";
+import { copyObject } from "./lvalue.ts";
 import { variableSize } from "./sizes.ts";
 import { type Continue, each, type Step } from "./step.ts";
 import { switchCase, switchStatement } from "./switch.ts";

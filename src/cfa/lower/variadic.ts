@@ -3,7 +3,7 @@ import type { Expression } from "../../c/ast.ts";
 import { integer, type Term, variable } from "../../logic/term.ts";
 import type { Lowering } from "./context.ts";
 import { valueType } from "./expression.ts";
-import { place } from "./place.ts";
+import { lvalue } from "./lvalue.ts";
 import { type Continue, each, type Step } from "./step.ts";
 
 export function variadic(f: Lowering, e: Expression & { kind: "variadic" }, k: Continue<Term>): Step {
@@ -13,7 +13,7 @@ export function variadic(f: Lowering, e: Expression & { kind: "variadic" }, k: C
   return each(
     lists,
     (list, next) => () =>
-      place(f, list, (at) => {
+      lvalue(f, list, (at) => {
         if (at.kind === "memory") addresses.push(at.address);
         else f.error("va_list operand is not a va_list", list);
         return next();

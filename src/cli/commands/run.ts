@@ -4,6 +4,7 @@
  */
 import { readProgram } from "../../cfa/build-source.ts";
 import type { Edge, Program } from "../../cfa/cfa.ts";
+import type { RunEnd } from "../../interpreter/end.ts";
 import {
   type InputSource,
   type InputValue,
@@ -13,7 +14,6 @@ import {
   recordInputs,
   zeroInputs,
 } from "../../interpreter/inputs.ts";
-import type { Outcome } from "../../interpreter/outcome.ts";
 import { type Options, run, VERIFICATION } from "../../interpreter/run.ts";
 import { trace } from "../../interpreter/trace.ts";
 import { counterexampleReport, parseValue } from "../../report/counterexample.ts";
@@ -110,7 +110,7 @@ function overflowMode(mode: "assume-none" | "wrap"): "stop" | "wrap" {
   return mode === "assume-none" ? "stop" : "wrap";
 }
 
-function exitCodeOf(outcome: Outcome): ExitCode {
+function exitCodeOf(outcome: RunEnd): ExitCode {
   switch (outcome.kind) {
     case "exit":
     case "assumption":
@@ -125,7 +125,7 @@ function exitCodeOf(outcome: Outcome): ExitCode {
   }
 }
 
-function report(outcome: Outcome, program: Program, settings: Settings, environment: Environment): void {
+function report(outcome: RunEnd, program: Program, settings: Settings, environment: Environment): void {
   const message = describe(outcome);
   const range = "edge" in outcome ? outcome.edge?.range : undefined;
   if (outcome.kind === "error" || outcome.kind === "undefined-behaviour") {
@@ -137,13 +137,13 @@ function report(outcome: Outcome, program: Program, settings: Settings, environm
   environment.log(`hone: ${message}${whereOf(outcome, program)}\n`);
 }
 
-function whereOf(outcome: Outcome, program: Program): string {
+function whereOf(outcome: RunEnd, program: Program): string {
   const edge: Edge | undefined = "edge" in outcome ? outcome.edge : undefined;
   const place = edge === undefined ? undefined : placeOf(edge.range, program.sources);
   return place === undefined ? "" : ` at ${showPlace(place)}`;
 }
 
-function describe(outcome: Outcome): string {
+function describe(outcome: RunEnd): string {
   switch (outcome.kind) {
     case "exit":
       return `the program ended with status ${outcome.status}`;

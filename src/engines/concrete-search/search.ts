@@ -6,7 +6,7 @@ import type { FunctionGraph } from "../../cfa/cfa.ts";
 import { termsOf } from "../../cfa/op-terms.ts";
 import type { Verdict } from "../../evidence/claim.ts";
 import { Execution } from "../../evidence/execution.ts";
-import type { Outcome } from "../../interpreter/outcome.ts";
+import type { RunEnd } from "../../interpreter/end.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import type { Model } from "../../model/model.ts";
 import type { Engine, EngineContext } from "../engine.ts";
@@ -76,7 +76,7 @@ function hasReadArguments(entry: FunctionGraph | undefined): boolean {
   return entry.edges.some((edge) => [...variablesOf(termsOf(edge.op))].some((read) => given.has(read)));
 }
 
-function endOf(outcome: Outcome): string {
+function endOf(outcome: RunEnd): string {
   if (outcome.kind === "undefined-behaviour") return outcome.message;
   return outcome.kind === "assumption" ? "an assumption of the program fails" : outcome.kind;
 }

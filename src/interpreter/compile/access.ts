@@ -8,7 +8,7 @@ import type { Access } from "../../cfa/cfa.ts";
 import { type Code, valueOfType } from "./code.ts";
 
 /** What is known of an address at compile time. */
-export type Place =
+export type KnownAddress =
   /** Inside a global object that is initialised and never goes away. */
   | { readonly kind: "static"; readonly address: number; readonly writable: boolean }
   /** Inside an object of the current frame. */
@@ -17,12 +17,13 @@ export type Place =
 
 const READY32 = "0x07070707";
 
-interface View {
+/** The array through which memory is seen, and the binary logarithm of its elements' size. */
+interface TypedArray {
   readonly array: string;
   readonly log2: 0 | 1 | 2 | 3;
 }
 
-function viewOf(access: Access): View | undefined {
+function typedArrayOf(access: Access): TypedArray | undefined {
   const type = access.type;
   if (access.bitOffset !== undefined) return undefined;
   switch (type.kind) {
@@ -30,7 +31,7 @@ function viewOf(access: Access): View | undefined {
       if (type.bits !== access.bytes * 8 && type.bits !== 1) return undefined;
       const sign = type.signed ? "I" : "U";
       const log2 = [1, 2, 4, 8].indexOf(access.bytes);
-      return log2 === -1 ? undefined : { array: `${sign}${access.bytes * 8}`, log2: log2 as View["log2"] };
+      return log2 === -1 ? undefined : { array: `${sign}${access.bytes * 8}`, log2: log2 as TypedArray["log2"] };
     }
     case "float":
       if (type.format === "f32") return { array: "F32", log2: 2 };
@@ -42,7 +43,7 @@ function viewOf(access: Access): View | undefined {
   }
 }
 
-function shadowIsReady(log2: View["log2"], at: string): string {
+function shadowIsReady(log2: TypedArray["log2"], at: string): string {
   switch (log2) {
     case 0:
       return `X8[${at}] === 7`;
@@ -57,9 +58,9 @@ function shadowIsReady(log2: View["log2"], at: string): string {
 
 const ALIGNED = ["", "(a & 1) === 0 && ", "(a & 3) === 0 && ", "(a & 7) === 0 && "] as const;
 
-function element(view: View, at: string | number): string {
-  const index = typeof at === "number" ? `${at >> view.log2}` : view.log2 === 0 ? at : `${at} >> ${view.log2}`;
-  return `${view.array}[${index}]`;
+function element(typed: TypedArray, at: string | number): string {
+  const index = typeof at === "number" ? `${at >> typed.log2}` : typed.log2 === 0 ? at : `${at} >> ${typed.log2}`;
+  return `${typed.array}[${index}]`;
 }
 
 function isFarPointer(access: Access): boolean {
@@ -70,65 +71,65 @@ function asBool(access: Access, text: string): string {
   return access.type.kind === "int" && access.type.bits === 1 ? `(${text} !== 0 ? 1 : 0)` : text;
 }
 
-/** An expression for the value at the place. `site` is the edge, for reports. */
-export function loadCode(access: Access, index: number, place: Place, site: string): Code {
-  return valueOfType(loadText(access, index, place, site), access.type);
+/** An expression for the value there. `site` is the edge, for reports. */
+export function loadCode(access: Access, index: number, known: KnownAddress, site: string): Code {
+  return valueOfType(loadText(access, index, known, site), access.type);
 }
 
-function loadText(access: Access, index: number, place: Place, site: string): string {
-  const view = isFarPointer(access) ? FAR : viewOf(access);
-  const at = addressText(place);
-  if (view === undefined) return `R.load(${at}, ${index}, ${site})`;
+function loadText(access: Access, index: number, known: KnownAddress, site: string): string {
+  const typed = isFarPointer(access) ? FAR : typedArrayOf(access);
+  const at = addressText(known);
+  if (typed === undefined) return `R.load(${at}, ${index}, ${site})`;
   const read = (where: string | number): string =>
-    view === FAR
+    typed === FAR
       ? `U32[${typeof where === "number" ? where >> 2 : `${where} >> 2`}]`
-      : asBool(access, element(view, where));
-  const high = view === FAR ? " && I32[(a >> 2) + 1] === 0" : "";
-  if (place.kind === "static" && place.address % 2 ** view.log2 === 0 && view !== FAR) return read(place.address);
-  const aligned = place.kind === "frame" && place.offset % 2 ** view.log2 === 0;
-  const guard = aligned ? `((a = ${at}), true)` : `(a = ${at}) === (a | 0) && ${ALIGNED[view.log2]}true`;
-  return `(${guard} && ${shadowIsReady(view.log2, "a")}${high} ? ${read("a")} : R.load(a, ${index}, ${site}))`.replace(
+      : asBool(access, element(typed, where));
+  const high = typed === FAR ? " && I32[(a >> 2) + 1] === 0" : "";
+  if (known.kind === "static" && known.address % 2 ** typed.log2 === 0 && typed !== FAR) return read(known.address);
+  const aligned = known.kind === "frame" && known.offset % 2 ** typed.log2 === 0;
+  const guard = aligned ? `((a = ${at}), true)` : `(a = ${at}) === (a | 0) && ${ALIGNED[typed.log2]}true`;
+  return `(${guard} && ${shadowIsReady(typed.log2, "a")}${high} ? ${read("a")} : R.load(a, ${index}, ${site}))`.replace(
     "true && ",
     "",
   );
 }
 
 // A 64-bit pointer is held as a number: its upper half is zero for every valid address.
-const FAR: View = { array: "U32", log2: 3 };
+const FAR: TypedArray = { array: "U32", log2: 3 };
 
-function addressText(place: Place): string {
-  switch (place.kind) {
+function addressText(known: KnownAddress): string {
+  switch (known.kind) {
     case "static":
-      return `${place.address}`;
+      return `${known.address}`;
     case "frame":
-      return `(fp + ${place.offset})`;
+      return `(fp + ${known.offset})`;
     case "anywhere":
-      return place.text;
+      return known.text;
   }
 }
 
 /** Statements that write `value` (text in the representation of the access's type). */
-export function storeText(access: Access, index: number, place: Place, value: string, site: string): string {
-  const view = isFarPointer(access) ? FAR : viewOf(access);
-  const at = addressText(place);
-  if (view === undefined) return `R.store(${at}, ${value}, ${index}, ${site});`;
+export function storeText(access: Access, index: number, known: KnownAddress, value: string, site: string): string {
+  const typed = isFarPointer(access) ? FAR : typedArrayOf(access);
+  const at = addressText(known);
+  if (typed === undefined) return `R.store(${at}, ${value}, ${index}, ${site});`;
   const simple = /^[\w.]+$/.test(value);
   const prefix = simple ? "" : `b = ${value}; `;
   const text = simple ? value : "b";
   const slow = `R.store(a, ${text}, ${index}, ${site});`;
-  if (view === FAR) {
+  if (typed === FAR) {
     const guard = `(a = ${at}) === (a | 0) && ${ALIGNED[3]}${shadowIsReady(3, "a")} && ${text} === (${text} | 0)`;
     return `${prefix}if (${guard}) { I32[a >> 2] = ${text}; I32[(a >> 2) + 1] = ${text} >> 31; } else ${slow}`;
   }
-  if (place.kind === "static" && place.writable && place.address % 2 ** view.log2 === 0)
-    return `${prefix}${element(view, place.address)} = ${text};`;
-  if (place.kind === "frame" && place.offset % 2 ** view.log2 === 0)
-    return `${prefix}a = ${at}; ${element(view, "a")} = ${text}; ${makeReady(view.log2)}`;
-  const guard = `(a = ${at}) === (a | 0) && ${ALIGNED[view.log2]}${shadowIsReady(view.log2, "a")}`;
-  return `${prefix}if (${guard}) ${element(view, "a")} = ${text}; else ${slow}`;
+  if (known.kind === "static" && known.writable && known.address % 2 ** typed.log2 === 0)
+    return `${prefix}${element(typed, known.address)} = ${text};`;
+  if (known.kind === "frame" && known.offset % 2 ** typed.log2 === 0)
+    return `${prefix}a = ${at}; ${element(typed, "a")} = ${text}; ${makeReady(typed.log2)}`;
+  const guard = `(a = ${at}) === (a | 0) && ${ALIGNED[typed.log2]}${shadowIsReady(typed.log2, "a")}`;
+  return `${prefix}if (${guard}) ${element(typed, "a")} = ${text}; else ${slow}`;
 }
 
-function makeReady(log2: View["log2"]): string {
+function makeReady(log2: TypedArray["log2"]): string {
   switch (log2) {
     case 0:
       return "X8[a] = 7;";

@@ -13,7 +13,7 @@ import { toBig } from "../../numbers/int.ts";
 import { memoised } from "../../util/memo.ts";
 import { type FrameLayout, layoutFrame, type ProgramLayout } from "../layout.ts";
 import { FRESH } from "../memory.ts";
-import { loadCode, type Place, storeText } from "./access.ts";
+import { type KnownAddress, loadCode, storeText } from "./access.ts";
 import { type Code, constantOf, convert, representationOf, valueOfType, within, zeroOf } from "./code.ts";
 import { deadHavocs } from "./liveness.ts";
 import { forEachShared, sharedTerms } from "./sharing.ts";
@@ -430,7 +430,7 @@ class FunctionCompiler {
       }
       case "load": {
         const index = this.#context.accessIndex(op.access);
-        const value = loadCode(op.access, index, this.#placeOf(op.address, op.access.bytes), site);
+        const value = loadCode(op.access, index, this.#knownAddress(op.address, op.access.bytes), site);
         const stored = this.#assign(op.target, value);
         if (op.access.volatile !== true || this.#context.options.volatileReads === "memory") return stored;
         const event = `R.isVolatile(${this.#pointer(op.address)}, ${op.access.bytes})`;
@@ -438,8 +438,8 @@ class FunctionCompiler {
       }
       case "store": {
         const value = this.#adapt(op.value, op.access.type).text;
-        const place = this.#placeOf(op.address, op.access.bytes);
-        return storeText(op.access, this.#context.accessIndex(op.access), place, value, site);
+        const to = this.#knownAddress(op.address, op.access.bytes);
+        return storeText(op.access, this.#context.accessIndex(op.access), to, value, site);
       }
       case "copy":
         return `R.copy(${this.#pointer(op.to)}, ${this.#pointer(op.from)}, ${op.bytes}, ${site});`;
@@ -494,7 +494,7 @@ class FunctionCompiler {
     return convert(value, rep);
   }
 
-  #placeOf(address: Term, bytes: number): Place {
+  #knownAddress(address: Term, bytes: number): KnownAddress {
     const known = constantOffset(address);
     if (known !== undefined) {
       const { object, offset } = known;

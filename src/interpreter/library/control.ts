@@ -1,6 +1,6 @@
 /** The heap, the ends of a program, and what verification tasks use to say "error" and "assume". */
 import { libraryMeaning, TOO_MANY_ORDERS, UNSEQUENCED } from "../../cfa/library-names.ts";
-import { Stop } from "../outcome.ts";
+import { Stop } from "../end.ts";
 import { type LibraryContext, type LibraryFunction, type LibraryTable, numberAt, sizeAt } from "./library.ts";
 
 function allocate(context: LibraryContext, size: number): number {
@@ -25,7 +25,7 @@ const release: LibraryFunction = (context, operands) => {
   if (address === 0) return undefined;
   const result = context.runtime.heap.release(address);
   if (result === "freed-before") context.runtime.stopUndefined("invalid-free", "double free");
-  if (result === "not-a-block") context.runtime.stopUndefined("invalid-free", "free of what is not a heap block");
+  if (result === "not-allocated") context.runtime.stopUndefined("invalid-free", "free of what is not a heap block");
   return undefined;
 };
 

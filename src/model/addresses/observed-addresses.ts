@@ -93,7 +93,7 @@ export class AddressFacts {
     if (region.object?.role === "function") return false;
     if (region.size !== undefined) return contains(at, { offset: region.size, stride: 0 });
     if (at.stride !== 0) return true;
-    return at.offset > 0 && !this.#t.memory.viewsIn(region).some((view) => view.at.offset >= at.offset);
+    return at.offset > 0 && !this.#t.memory.cellsIn(region).some((cell) => cell.at.offset >= at.offset);
   }
 
   // --- Observation ------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ import { errorOfCheck, isErrorLocation } from "../property.ts";
 const EVERYTHING: Span = { ...ANYWHERE, width: 1 };
 
 /** A set of global variables and of spans of memory. */
-export class Places {
+export class Footprint {
   readonly #variables = new Set<Variable>();
   readonly #memory = new Map<Region, Map<string, Span>>();
 
@@ -42,7 +42,7 @@ export class Places {
   }
 
   /** `own`: memory of activations that are over when the piece has run. */
-  addAll(others: Places, isOwn: (region: Region) => boolean): boolean {
+  addAll(others: Footprint, isOwn: (region: Region) => boolean): boolean {
     let changed = false;
     for (const variable of others.#variables) changed = this.addVariable(variable) || changed;
     for (const [region, spans] of others.#memory) {
@@ -52,7 +52,7 @@ export class Places {
     return changed;
   }
 
-  meets(others: Places): boolean {
+  meets(others: Footprint): boolean {
     for (const variable of this.#variables) if (others.#variables.has(variable)) return true;
     for (const [region, spans] of this.#memory) {
       const theirs = others.#memory.get(region);
@@ -64,8 +64,8 @@ export class Places {
 }
 
 export interface Effects {
-  readonly reads: Places;
-  readonly writes: Places;
+  readonly reads: Footprint;
+  readonly writes: Footprint;
   /** May end the program, or cut its execution off. */
   ends: boolean;
   /** May violate a property. */
@@ -73,7 +73,7 @@ export interface Effects {
 }
 
 export function noEffects(): Effects {
-  return { reads: new Places(), writes: new Places(), ends: false, violates: false };
+  return { reads: new Footprint(), writes: new Footprint(), ends: false, violates: false };
 }
 
 export class EffectAnalysis {
@@ -134,7 +134,7 @@ export class EffectAnalysis {
     const { op } = edge;
     if (edge.checks.some((check) => errorOfCheck(check, this.#properties) !== undefined)) to.violates = true;
     for (const term of termsOf(op)) this.addTerm(to, term);
-    const memory = (places: Places, at: Term, width: number) => this.#addTargets(places, at, width);
+    const memory = (into: Footprint, at: Term, width: number) => this.#addTargets(into, at, width);
     switch (op.kind) {
       case "assign":
       case "havoc":
@@ -197,8 +197,8 @@ export class EffectAnalysis {
     const effect = libraryEffect(name);
     if (isLibraryFunction(name) && !keepsErrno(name)) this.#addErrno(to);
     const [first, second] = given;
-    const whole = (places: Places, at: Term | undefined) => {
-      if (at !== undefined) this.#addTargets(places, at, undefined);
+    const whole = (into: Footprint, at: Term | undefined) => {
+      if (at !== undefined) this.#addTargets(into, at, undefined);
     };
     switch (effect.kind) {
       case "error":
@@ -243,9 +243,9 @@ export class EffectAnalysis {
     }
   }
 
-  #addTargets(places: Places, at: Term, width: number | undefined): void {
+  #addTargets(into: Footprint, at: Term, width: number | undefined): void {
     for (const { region, at: where } of this.#pointsTo.targetsOf(at))
-      places.addMemory(region, width === undefined ? EVERYTHING : { ...where, width });
+      into.addMemory(region, width === undefined ? EVERYTHING : { ...where, width });
   }
 
   #addReachable(to: Effects, terms: readonly Term[]): void {

@@ -15,7 +15,7 @@ interface Placement {
   readonly end: number;
   /** Distance of two instances (locals of recursive functions); 0 where there is only one. */
   readonly pitch: number;
-  /** More than one object may be alive in the region: cells are told apart by address. */
+  /** More than one object may be alive in the region: objects are told apart by address. */
   readonly many: boolean;
 }
 

@@ -1,11 +1,11 @@
 /**
- * Memory as variables. Every region is divided into views: a view is a set of equal-sized elements (same width, same
+ * Memory as variables. Every region is divided into cells: a cell is a set of equal-sized elements (same width, same
  * kind of value) that are disjoint from each other, at one offset (a scalar variable, which is updated strongly) or at a
  * progression of offsets (an array variable, indexed by byte address). All accesses of the program are given; an access
- * through a pointer belongs to exactly one view of each region it may reach.
+ * through a pointer belongs to exactly one cell of each region it may reach.
  *
- * Views of one region may overlap: a union, a buffer read through `char *`. Each view then holds what was last written
- * through it, and a write through another view havocs what it overlaps (`conflicts`): any value covers the bytes that are
+ * Cells of one region may overlap: a union, a buffer read through `char *`. Each cell then holds what was last written
+ * through it, and a write through another cell havocs what it overlaps (`conflicts`): any value covers the bytes that are
  * really there.
  */
 import type { Access, Edge } from "../../cfa/cfa.ts";
@@ -28,7 +28,7 @@ import {
 import type { Layout } from "./layout.ts";
 import type { ModelVariables } from "./variables.ts";
 
-export interface View {
+export interface Cell {
   readonly region: Region;
   readonly shape: Shape;
   /** Byte offsets of its elements. */
@@ -39,8 +39,8 @@ export interface View {
   readonly kind: "scalar" | "array" | "opaque";
   /** Scalar or array variable; absent for `opaque`. */
   readonly variable: Variable | undefined;
-  /** Views of the region that share bits with this one. */
-  readonly conflicts: View[];
+  /** Cells of the region that share bits with this one. */
+  readonly conflicts: Cell[];
 }
 
 /** What kind of element: where it lies in its bytes, how wide it is and how its bits are read. */
@@ -77,11 +77,11 @@ interface Pattern {
 type Patterns = Map<string, Pattern>;
 
 export interface Memory {
-  /** All views, region by region. */
-  readonly views: readonly View[];
-  viewsIn(region: Region): readonly View[];
-  /** The view that holds the elements of this shape at these offsets, if the program has such an access. */
-  viewAt(region: Region, at: Progression, shape: Shape): View | undefined;
+  /** All cells, region by region. */
+  readonly cells: readonly Cell[];
+  cellsIn(region: Region): readonly Cell[];
+  /** The cell that holds the elements of this shape at these offsets, if the program has such an access. */
+  cellAt(region: Region, at: Progression, shape: Shape): Cell | undefined;
 }
 
 export function divideMemory(
@@ -105,7 +105,7 @@ export function divideMemory(
   const strings = options.properties.includes("valid-deref") ? stringPointers(pointsTo) : [];
   for (const string of strings) for (const { region } of pointsTo.targetsOf(string)) followBytes(patterns, region);
   spreadOverCopies(patterns, copies);
-  return buildViews(pointsTo, patterns, layout, options, variables);
+  return buildCells(pointsTo, patterns, layout, options, variables);
 }
 
 /** Strings up to this size are followed byte by byte where their end matters. */
@@ -185,7 +185,7 @@ const ELEMENT_LIMIT = 64;
 /** Copies between the same regions at shifted offsets could go on for ever; more rounds only help precision. */
 const ROUNDS = 8;
 
-/** What is read from the destination of a copy has to have a view in its source, or its value would be lost there. */
+/** What is read from the destination of a copy has to have a cell in its source, or its value would be lost there. */
 function spreadOverCopies(
   patterns: Map<Region, Map<string, Patterns>>,
   copies: readonly { readonly to: Target; readonly from: Target; readonly bytes: number }[],
@@ -234,56 +234,56 @@ export function elementsWithin(
   return deltas;
 }
 
-// --- Views --------------------------------------------------------------------------------------------------------
+// --- Cells --------------------------------------------------------------------------------------------------------
 
-class RegionViews {
-  readonly views: View[] = [];
-  readonly exact = new Map<string, View>();
-  readonly strided = new Map<string, View[]>();
+class RegionCells {
+  readonly cells: Cell[] = [];
+  readonly exact = new Map<string, Cell>();
+  readonly strided = new Map<string, Cell[]>();
 }
 
-function buildViews(
+function buildCells(
   pointsTo: PointsTo,
   patterns: ReadonlyMap<Region, ReadonlyMap<string, Patterns>>,
   layout: Layout,
   options: ModelOptions,
   variables: ModelVariables,
 ): Memory {
-  const byRegion = new Map<Region, RegionViews>();
-  const all: View[] = [];
+  const byRegion = new Map<Region, RegionCells>();
+  const all: Cell[] = [];
   for (const region of pointsTo.regions) {
     const shapes = patterns.get(region);
     if (shapes === undefined) continue;
-    const into = new RegionViews();
-    const make = (shape: Shape, at: Progression, kind: View["kind"], type: ScalarType) =>
-      makeView(region, shape, at, kind, modelType(type, options), variables);
-    for (const same of shapes.values()) viewsOfShape([...same.values()], layout.placementOf(region).many, make, into);
-    findConflicts(into.views);
+    const into = new RegionCells();
+    const make = (shape: Shape, at: Progression, kind: Cell["kind"], type: ScalarType) =>
+      makeCell(region, shape, at, kind, modelType(type, options), variables);
+    for (const same of shapes.values()) cellsOfShape([...same.values()], layout.placementOf(region).many, make, into);
+    findConflicts(into.cells);
     byRegion.set(region, into);
-    all.push(...into.views);
+    all.push(...into.cells);
   }
   return {
-    views: all,
-    viewsIn: (region) => byRegion.get(region)?.views ?? [],
-    viewAt: (region, at, shape) => {
-      const views = byRegion.get(region);
-      if (views === undefined) return undefined;
-      const strided = views.strided.get(shape.key)?.find((view) => contains(view.at, at));
-      return strided ?? (at.stride === 0 ? views.exact.get(`${shape.key}@${at.offset}`) : undefined);
+    cells: all,
+    cellsIn: (region) => byRegion.get(region)?.cells ?? [],
+    cellAt: (region, at, shape) => {
+      const cells = byRegion.get(region);
+      if (cells === undefined) return undefined;
+      const strided = cells.strided.get(shape.key)?.find((cell) => contains(cell.at, at));
+      return strided ?? (at.stride === 0 ? cells.exact.get(`${shape.key}@${at.offset}`) : undefined);
     },
   };
 }
 
-function viewsOfShape(
+function cellsOfShape(
   patterns: readonly Pattern[],
   many: boolean,
-  make: (shape: Shape, at: Progression, kind: View["kind"], type: ScalarType) => View,
-  into: RegionViews,
+  make: (shape: Shape, at: Progression, kind: Cell["kind"], type: ScalarType) => Cell,
+  into: RegionCells,
 ): void {
   const strided = patterns.filter((pattern) => pattern.at.stride !== 0);
   const first = patterns[0] as Pattern;
   const shape = first.shape;
-  // Bytes that are _Bool to some accesses and char to others have the values of a char, in whichever view they are.
+  // Bytes that are _Bool to some accesses and char to others have the values of a char, in whichever cell they are.
   const whole = patterns.find(({ type }) => !isNarrow(type, shape));
   const typeOf = (type: ScalarType) => (whole !== undefined && isNarrow(type, shape) ? whole.type : type);
   const stride = strided.reduce((so, pattern) => greatestCommonDivisor(so, pattern.at.stride), 0);
@@ -294,18 +294,18 @@ function viewsOfShape(
     const next = apart[i + 1] ?? (apart[0] as number) + stride;
     return (next - offset) * 8 >= shape.bits;
   });
-  const add = (at: Progression, kind: View["kind"], type: ScalarType) => {
-    const view = make(shape, at, kind, typeOf(type));
-    into.views.push(view);
-    if (at.stride === 0) into.exact.set(`${shape.key}@${at.offset}`, view);
-    else into.strided.set(shape.key, [...(into.strided.get(shape.key) ?? []), view]);
-    return view;
+  const add = (at: Progression, kind: Cell["kind"], type: ScalarType) => {
+    const cell = make(shape, at, kind, typeOf(type));
+    into.cells.push(cell);
+    if (at.stride === 0) into.exact.set(`${shape.key}@${at.offset}`, cell);
+    else into.strided.set(shape.key, [...(into.strided.get(shape.key) ?? []), cell]);
+    return cell;
   };
   if (!disjoint) add({ offset: 0, stride: 1 }, "opaque", first.type);
   else for (const [offset, pattern] of classes) add({ offset, stride }, "array", pattern.type);
   for (const { at, type } of patterns) {
     if (at.stride !== 0) continue;
-    const covered = into.strided.get(shape.key)?.some((view) => contains(view.at, at)) ?? false;
+    const covered = into.strided.get(shape.key)?.some((cell) => contains(cell.at, at)) ?? false;
     if (!covered) add(at, many ? "array" : "scalar", type);
   }
 }
@@ -315,22 +315,22 @@ function isNarrow(type: ScalarType, shape: Shape): boolean {
   return type.kind === "int" && type.bits < shape.bits;
 }
 
-function makeView(
+function makeCell(
   region: Region,
   shape: Shape,
   at: Progression,
-  kind: View["kind"],
+  kind: Cell["kind"],
   element: ScalarType,
   variables: ModelVariables,
-): View {
+): Cell {
   const owner = region.object?.role === "local" ? region.object.function : undefined;
-  const name = viewName(region, shape, at, kind);
+  const name = cellName(region, shape, at, kind);
   const type = kind === "array" ? arrayType(element) : element;
   const variable = kind === "opaque" ? undefined : variables.make(name, type, "memory", owner);
   return { region, shape, at, element, kind, variable, conflicts: [] };
 }
 
-function viewName(region: Region, shape: Shape, at: Progression, kind: View["kind"]): string {
+function cellName(region: Region, shape: Shape, at: Progression, kind: Cell["kind"]): string {
   const bits = shape.bits === shape.bytes * 8 ? "" : `:${shape.bitOffset}`;
   if (at.stride !== 0) {
     const where = at.offset === 0 ? "" : `+${at.offset}`;
@@ -340,30 +340,30 @@ function viewName(region: Region, shape: Shape, at: Progression, kind: View["kin
   return whole ? region.name : `${region.name}@${at.offset}${bits}`;
 }
 
-function spanOf(view: View): Span {
+function spanOf(cell: Cell): Span {
   return {
-    offset: view.at.offset * 8 + view.shape.bitOffset,
-    stride: view.at.stride * 8,
-    width: view.shape.bits,
+    offset: cell.at.offset * 8 + cell.shape.bitOffset,
+    stride: cell.at.stride * 8,
+    width: cell.shape.bits,
   };
 }
 
-/** Exact views are swept in order of their offsets; strided ones, of which there are few, meet every other view. */
-function findConflicts(views: readonly View[]): void {
-  const exact = views.filter((view) => view.at.stride === 0).sort((a, b) => spanOf(a).offset - spanOf(b).offset);
-  exact.forEach((view, i) => {
-    const end = spanOf(view).offset + view.shape.bits;
-    for (let j = i + 1; j < exact.length && spanOf(exact[j] as View).offset < end; j += 1) link(view, exact[j] as View);
+/** Exact cells are swept in order of their offsets; strided ones, of which there are few, meet every other cell. */
+function findConflicts(cells: readonly Cell[]): void {
+  const exact = cells.filter((cell) => cell.at.stride === 0).sort((a, b) => spanOf(a).offset - spanOf(b).offset);
+  exact.forEach((cell, i) => {
+    const end = spanOf(cell).offset + cell.shape.bits;
+    for (let j = i + 1; j < exact.length && spanOf(exact[j] as Cell).offset < end; j += 1) link(cell, exact[j] as Cell);
   });
-  const strided = views.filter((view) => view.at.stride !== 0);
-  strided.forEach((view, i) => {
+  const strided = cells.filter((cell) => cell.at.stride !== 0);
+  strided.forEach((cell, i) => {
     for (const other of [...exact, ...strided.slice(i + 1)]) {
-      if (overlap(spanOf(view), spanOf(other))) link(view, other);
+      if (overlap(spanOf(cell), spanOf(other))) link(cell, other);
     }
   });
 }
 
-function link(a: View, b: View): void {
+function link(a: Cell, b: Cell): void {
   a.conflicts.push(b);
   b.conflicts.push(a);
 }

@@ -55,12 +55,12 @@ export function contains(larger: Progression, smaller: Progression): boolean {
   return smaller.stride % larger.stride === 0 && residue(smaller.offset - larger.offset, larger.stride) === 0;
 }
 
-/** A run of `width` cells at every member of a progression: what an access may touch. */
+/** A run of `width` bytes or bits at every member of a progression: what an access may touch. */
 export interface Span extends Progression {
   readonly width: number;
 }
 
-/** Can a cell belong to both? */
+/** Can a byte or bit belong to both? */
 export function overlap(a: Span, b: Span): boolean {
   const stride = greatestCommonDivisor(a.stride, b.stride);
   if (stride === 0) return a.offset < b.offset + b.width && b.offset < a.offset + a.width;

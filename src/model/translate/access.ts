@@ -1,7 +1,7 @@
 /**
- * Loads, stores, copies and fills as operations on views. An address that may reach several views is resolved by
- * comparing it with the views' addresses: as separate outcomes while there are few, as one conditional value beyond.
- * Elements of array views are told apart by their address, so that a store to an array view needs no condition: at an
+ * Loads, stores, copies and fills as operations on cells. An address that may reach several cells is resolved by
+ * comparing it with the cells' addresses: as separate outcomes while there are few, as one conditional value beyond.
+ * Elements of array cells are told apart by their address, so that a store to an array cell needs no condition: at an
  * address outside its region nobody reads it.
  */
 import type { Access, Edge } from "../../cfa/cfa.ts";
@@ -29,7 +29,7 @@ import { arrayType, type ScalarType } from "../../logic/types.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import { volatility } from "../../logic/volatile.ts";
 import { isLibraryObject } from "../library/library.ts";
-import { elementsWithin, placeWithin, shapeOf, type View } from "../memory/memory.ts";
+import { type Cell, elementsWithin, placeWithin, shapeOf } from "../memory/memory.ts";
 import { CONSTANT_ARRAY, type ModelOp } from "../model.ts";
 import type { Region, Target } from "../pointers/points-to.ts";
 import { overlap, type Progression, progression, type Span } from "../pointers/strides.ts";
@@ -37,9 +37,9 @@ import { type EdgeArithmetic, plus } from "./arithmetic.ts";
 import { type Alternative, always, assign, GOTO, havoc, input, inputMemory } from "./outcome.ts";
 import type { Translation } from "./translation.ts";
 
-/** A way an access may go: to a view, or (undefined) to memory the model knows nothing of. */
-interface Place {
-  readonly view: View | undefined;
+/** A cell that an access may hit, or (undefined) memory the model knows nothing of. */
+interface Hit {
+  readonly cell: Cell | undefined;
   readonly condition: Formula;
 }
 
@@ -60,36 +60,36 @@ export class Accesses {
     if (op.kind !== "load") return [];
     const target = arithmetic.variable(op.target);
     const address = arithmetic.term(op.address);
-    const places = this.#places(edge, op.address, address, op.access);
-    const values = places.map(({ view }) =>
-      view !== undefined && (volatilityOf(view) !== "none" || this.#isOfLibrary(view))
+    const hits = this.#hits(edge, op.address, address, op.access);
+    const values = hits.map(({ cell }) =>
+      cell !== undefined && (volatilityOf(cell) !== "none" || this.#isOfLibrary(cell))
         ? undefined
-        : this.#read(view, address, op.access.type, edge, arithmetic),
+        : this.#read(cell, address, op.access.type, edge, arithmetic),
     );
-    const set = (view: View | undefined, value: Term | undefined) => {
+    const set = (cell: Cell | undefined, value: Term | undefined) => {
       if (value !== undefined) return assign(target, value, edge);
-      return isEvent(op.access, view) ? input(target, edge) : havoc(target, edge);
+      return isEvent(op.access, cell) ? input(target, edge) : havoc(target, edge);
     };
-    const alternatives = places.flatMap(({ view, condition }, i): readonly Alternative[] => {
-      const pointers = view === undefined ? undefined : this.#t.commandLine.pointersAt(view, address);
-      if (pointers === undefined) return [{ condition, ops: [set(view, values[i])], next: GOTO }];
-      const here = places.length === 1 ? [] : [condition];
+    const alternatives = hits.flatMap(({ cell, condition }, i): readonly Alternative[] => {
+      const pointers = cell === undefined ? undefined : this.#t.commandLine.pointersAt(cell, address);
+      if (pointers === undefined) return [{ condition, ops: [set(cell, values[i])], next: GOTO }];
+      const here = hits.length === 1 ? [] : [condition];
       return pointers.map(({ when, value }) => ({
         condition: and([...here, when]),
-        ops: [set(view, value)],
+        ops: [set(cell, value)],
         next: GOTO,
       }));
     });
     if (alternatives.length === 1) return [always(alternatives[0]?.ops ?? [])];
     if (alternatives.length <= BRANCHES) return alternatives;
-    if (places.length > CONDITIONAL || values.includes(undefined) || !toldApart(places)) {
+    if (hits.length > CONDITIONAL || values.includes(undefined) || !toldApart(hits)) {
       this.#t.notes.record("read through a pointer with many targets", edge.range);
       return [always([havoc(target, edge)])];
     }
-    return [always([assign(target, conditionalValue(places, values as Term[]), edge)])];
+    return [always([assign(target, conditionalValue(hits, values as Term[]), edge)])];
   }
 
-  #isOfLibrary({ region: { object } }: View): boolean {
+  #isOfLibrary({ region: { object } }: Cell): boolean {
     return object !== undefined && isLibraryObject(this.#t.program, object);
   }
 
@@ -98,18 +98,18 @@ export class Accesses {
     if (op.kind !== "store") return [];
     const address = arithmetic.term(op.address);
     const value = arithmetic.converted(arithmetic.term(op.value), op.access.type);
-    const places = this.#places(edge, op.address, address, op.access);
-    if (places.length === 1) {
-      const view = places[0]?.view;
-      return [always(view === undefined ? this.stray(edge) : this.#write(view, address, value, edge, arithmetic))];
+    const hits = this.#hits(edge, op.address, address, op.access);
+    if (hits.length === 1) {
+      const cell = hits[0]?.cell;
+      return [always(cell === undefined ? this.stray(edge) : this.#write(cell, address, value, edge, arithmetic))];
     }
-    if (places.length <= BRANCHES)
-      return places.map(({ view, condition }) => ({
+    if (hits.length <= BRANCHES)
+      return hits.map(({ cell, condition }) => ({
         condition,
-        ops: view === undefined ? this.stray(edge) : this.#write(view, address, value, edge, arithmetic),
+        ops: cell === undefined ? this.stray(edge) : this.#write(cell, address, value, edge, arithmetic),
         next: GOTO,
       }));
-    return [always(places.flatMap((place) => this.#writeIf(place, address, value, edge, arithmetic)))];
+    return [always(hits.flatMap((hit) => this.#writeIf(hit, address, value, edge, arithmetic)))];
   }
 
   /** A constant number of bytes from one place to another, which may overlap it (memmove) or be the same. */
@@ -137,7 +137,7 @@ export class Accesses {
     for (const target of targets) {
       for (const source of sources) {
         const condition = and([this.#at(target, toAddress), this.#at(source, fromAddress)]);
-        const value = (view: View, delta: number) => this.#readAt(source, delta, view, fromAddress, edge);
+        const value = (cell: Cell, delta: number) => this.#readAt(source, delta, cell, fromAddress, edge);
         const order =
           target.region === source.region && target.at.offset > source.at.offset ? "last-first" : "first-first";
         const ops = this.#overwrite(target, toAddress, bytes, value, order, edge);
@@ -164,7 +164,7 @@ export class Accesses {
     }
     const alternatives = targets.map((target) => ({
       condition: targets.length > 1 ? this.#at(target, address) : undefined,
-      ops: this.#overwrite(target, address, bytes, (view) => filled(view, byte), "first-first", edge),
+      ops: this.#overwrite(target, address, bytes, (cell) => filled(cell, byte), "first-first", edge),
       next: GOTO,
     }));
     return alternatives.length > 0 ? alternatives : [always([])];
@@ -175,14 +175,14 @@ export class Accesses {
     const come = content === "asked" ? input : havoc;
     const { many } = this.#t.placementOf(region);
     const ops: ModelOp[] = [];
-    for (const view of this.#t.memory.viewsIn(region)) {
-      if (view.variable === undefined) continue;
-      if (!many || view.at.stride !== 0) ops.push(come(view.variable, edge));
+    for (const cell of this.#t.memory.cellsIn(region)) {
+      if (cell.variable === undefined) continue;
+      if (!many || cell.at.stride !== 0) ops.push(come(cell.variable, edge));
       else {
-        const unknown = this.#t.variables.scratch(view.element);
-        const place = integer(base + view.at.offset);
+        const unknown = this.#t.variables.scratch(cell.element);
+        const place = integer(base + cell.at.offset);
         ops.push(come(unknown, edge));
-        ops.push(assign(view.variable, store(variable(view.variable), place, variable(unknown)), edge));
+        ops.push(assign(cell.variable, store(variable(cell.variable), place, variable(unknown)), edge));
       }
     }
     return ops;
@@ -204,12 +204,12 @@ export class Accesses {
   forget(region: Region, edge: Edge): readonly ModelOp[] {
     if (region.kind === "external") return this.stray(edge);
     if (region.object?.readOnly) return [];
-    return this.#t.memory.viewsIn(region).flatMap((view) => (view.variable ? [havoc(view.variable, edge)] : []));
+    return this.#t.memory.cellsIn(region).flatMap((cell) => (cell.variable ? [havoc(cell.variable, edge)] : []));
   }
 
   /**
-   * All of a region's content becomes unknown, as an input. `start` is the address from which the cells' names count; without it they
-   * have none.
+   * All of a region's content becomes unknown, as an input; `nameOf` is what the interpreter calls the inputs, where it has
+   * names for them.
    */
   receive(
     region: Region,
@@ -218,11 +218,11 @@ export class Accesses {
   ): readonly ModelOp[] {
     if (region.object?.readOnly) return [];
     const { base } = this.#t.placementOf(region);
-    return this.#t.memory.viewsIn(region).flatMap((view) => {
-      if (view.variable === undefined) return [];
-      if (nameOf === undefined) return [input(view.variable, edge)];
-      const address = view.kind === "scalar" ? base + view.at.offset : undefined;
-      return [inputMemory(view.variable, edge, { address, nameOf })];
+    return this.#t.memory.cellsIn(region).flatMap((cell) => {
+      if (cell.variable === undefined) return [];
+      if (nameOf === undefined) return [input(cell.variable, edge)];
+      const address = cell.kind === "scalar" ? base + cell.at.offset : undefined;
+      return [inputMemory(cell.variable, edge, { address, nameOf })];
     });
   }
 
@@ -230,16 +230,16 @@ export class Accesses {
   clear(region: Region, base: Term, bytes: number | undefined, edge: Edge): readonly ModelOp[] {
     const { many } = this.#t.placementOf(region);
     const ops: ModelOp[] = [];
-    for (const view of this.#t.memory.viewsIn(region)) {
-      if (view.variable === undefined) continue;
-      const zero = filled(view, 0) as Term;
-      if (!many) ops.push(assign(view.variable, view.kind === "array" ? constantArray(zero, view) : zero, edge));
-      else if (view.at.stride === 0) ops.push(this.#set(view, plus(base, view.at.offset), zero, edge));
+    for (const cell of this.#t.memory.cellsIn(region)) {
+      if (cell.variable === undefined) continue;
+      const zero = filled(cell, 0) as Term;
+      if (!many) ops.push(assign(cell.variable, cell.kind === "array" ? constantArray(zero, cell) : zero, edge));
+      else if (cell.at.stride === 0) ops.push(this.#set(cell, plus(base, cell.at.offset), zero, edge));
       else {
-        const deltas = bytes === undefined ? undefined : elementsWithin(view.at, view.shape.bytes, START, bytes);
+        const deltas = bytes === undefined ? undefined : elementsWithin(cell.at, cell.shape.bytes, START, bytes);
         // Sound: elements that nobody has written yet are unknown.
         if (deltas === undefined) this.#t.notes.record("zeroed heap array", edge.range);
-        for (const delta of deltas ?? []) ops.push(this.#set(view, plus(base, delta), zero, edge));
+        for (const delta of deltas ?? []) ops.push(this.#set(cell, plus(base, delta), zero, edge));
       }
     }
     return ops;
@@ -321,7 +321,7 @@ export class Accesses {
     return pitch > 0 ? and([le(integer(base), address), lt(address, integer(end))]) : undefined;
   }
 
-  // --- Places -----------------------------------------------------------------------------------------------------
+  // --- Hits -----------------------------------------------------------------------------------------------------
 
   #valid(targets: readonly Target[], bytes: number): Target[] {
     return targets.flatMap(({ region, at }) => {
@@ -336,26 +336,26 @@ export class Accesses {
     return this.#t.pointsTo.targetsOf(pointer).some(({ region }) => region.kind === "external");
   }
 
-  #places(edge: Edge, pointer: Term, address: Term, access: Access): readonly Place[] {
+  #hits(edge: Edge, pointer: Term, address: Term, access: Access): readonly Hit[] {
     if (address.kind !== "integer" && !this.#t.options.properties.includes("valid-deref"))
       this.#t.notes.assumeThat("memory accesses stay within the objects they point to", edge.range);
     const targets = this.#t.pointsTo.targetsOf(pointer);
     const shape = shapeOf(access);
-    const views = new Map<View, Target>();
+    const cells = new Map<Cell, Target>();
     for (const target of this.#valid(targets, access.bytes)) {
-      const view = this.#t.memory.viewAt(target.region, target.at, shape);
-      if (view !== undefined && !views.has(view)) views.set(view, target);
+      const cell = this.#t.memory.cellAt(target.region, target.at, shape);
+      if (cell !== undefined && !cells.has(cell)) cells.set(cell, target);
     }
-    const places: Place[] = [...views.keys()].map((view) => ({ view, condition: this.#viewAt(view, address) }));
+    const hits: Hit[] = [...cells.keys()].map((cell) => ({ cell, condition: this.#cellAt(cell, address) }));
     const outside = targets.some(({ region }) => region.kind === "external");
-    if (places.length > 0 && !outside) return places;
+    if (hits.length > 0 && !outside) return hits;
     this.#t.notes.record("access to memory the program does not define", edge.range);
-    return [...places, { view: undefined, condition: and(places.map(({ condition }) => not(condition))) }];
+    return [...hits, { cell: undefined, condition: and(hits.map(({ condition }) => not(condition))) }];
   }
 
-  #viewAt(view: View, address: Term): Formula {
-    const { base, end } = this.#t.placementOf(view.region);
-    if (view.kind === "scalar") return eq(address, integer(base + view.at.offset));
+  #cellAt(cell: Cell, address: Term): Formula {
+    const { base, end } = this.#t.placementOf(cell.region);
+    if (cell.kind === "scalar") return eq(address, integer(base + cell.at.offset));
     return and([le(integer(base), address), lt(address, integer(end))]);
   }
 
@@ -367,69 +367,69 @@ export class Accesses {
 
   // --- Reads ------------------------------------------------------------------------------------------------------
 
-  #read(view: View | undefined, address: Term, type: ScalarType, edge: Edge, arithmetic: EdgeArithmetic) {
-    if (view?.variable === undefined) {
-      if (view !== undefined) this.#t.notes.record("misaligned access", edge.range);
+  #read(cell: Cell | undefined, address: Term, type: ScalarType, edge: Edge, arithmetic: EdgeArithmetic) {
+    if (cell?.variable === undefined) {
+      if (cell !== undefined) this.#t.notes.record("misaligned access", edge.range);
       return undefined;
     }
-    const value = view.kind === "array" ? select(variable(view.variable), address) : variable(view.variable);
+    const value = cell.kind === "array" ? select(variable(cell.variable), address) : variable(cell.variable);
     return arithmetic.converted(value, type);
   }
 
-  /** What a view's element at `delta` after the source of a copy gets; undefined where that is not known. */
-  #readAt(source: Target, delta: number, like: View, address: Term, edge: Edge): Term | undefined {
+  /** What a cell's element at `delta` after the source of a copy gets; undefined where that is not known. */
+  #readAt(source: Target, delta: number, like: Cell, address: Term, edge: Edge): Term | undefined {
     const at = progression(source.at.offset + delta, source.at.stride);
     const place = placeWithin(at, source.region.size, like.shape.bytes);
-    const view = place === undefined ? undefined : this.#t.memory.viewAt(source.region, place, like.shape);
-    if (view !== undefined && volatilityOf(view) !== "none") {
+    const cell = place === undefined ? undefined : this.#t.memory.cellAt(source.region, place, like.shape);
+    if (cell !== undefined && volatilityOf(cell) !== "none") {
       this.#t.notes.record("copy of a volatile object", edge.range);
       return undefined;
     }
-    if (view?.variable === undefined || view.element !== like.element) {
+    if (cell?.variable === undefined || cell.element !== like.element) {
       this.#t.notes.record("copy of bytes that are accessed differently", edge.range);
       return undefined;
     }
-    if (view.kind === "scalar") return variable(view.variable);
-    return select(variable(view.variable), plus(address, delta));
+    if (cell.kind === "scalar") return variable(cell.variable);
+    return select(variable(cell.variable), plus(address, delta));
   }
 
   // --- Writes -----------------------------------------------------------------------------------------------------
 
-  #set(view: View, address: Term, value: Term, edge: Edge): ModelOp {
-    const target = view.variable;
+  #set(cell: Cell, address: Term, value: Term, edge: Edge): ModelOp {
+    const target = cell.variable;
     if (target === undefined) return { kind: "assume", condition: and([]), origin: edge };
-    return assign(target, view.kind === "array" ? store(variable(target), address, value) : value, edge);
+    return assign(target, cell.kind === "array" ? store(variable(target), address, value) : value, edge);
   }
 
-  #write(view: View, address: Term, value: Term, edge: Edge, arithmetic: EdgeArithmetic): readonly ModelOp[] {
-    const ops = this.#disturb(view, address, edge);
-    if (view.variable !== undefined)
-      ops.push(this.#set(view, address, arithmetic.converted(value, view.element), edge));
+  #write(cell: Cell, address: Term, value: Term, edge: Edge, arithmetic: EdgeArithmetic): readonly ModelOp[] {
+    const ops = this.#disturb(cell, address, edge);
+    if (cell.variable !== undefined)
+      ops.push(this.#set(cell, address, arithmetic.converted(value, cell.element), edge));
     return ops;
   }
 
-  #writeIf({ view, condition }: Place, address: Term, value: Term, edge: Edge, arithmetic: EdgeArithmetic) {
-    if (view === undefined) return this.stray(edge);
-    const ops = this.#disturb(view, address, edge);
-    if (view.variable === undefined) return ops;
-    const converted = arithmetic.converted(value, view.element);
-    if (view.kind === "array") ops.push(this.#set(view, address, converted, edge));
-    else ops.push(assign(view.variable, ite(condition, converted, variable(view.variable)), edge));
+  #writeIf({ cell, condition }: Hit, address: Term, value: Term, edge: Edge, arithmetic: EdgeArithmetic) {
+    if (cell === undefined) return this.stray(edge);
+    const ops = this.#disturb(cell, address, edge);
+    if (cell.variable === undefined) return ops;
+    const converted = arithmetic.converted(value, cell.element);
+    if (cell.kind === "array") ops.push(this.#set(cell, address, converted, edge));
+    else ops.push(assign(cell.variable, ite(condition, converted, variable(cell.variable)), edge));
     return ops;
   }
 
-  /** Other views of the bytes written lose what they knew of them. */
-  #disturb(view: View, address: Term, edge: Edge): ModelOp[] {
+  /** Other cells of the bytes written lose what they knew of them. */
+  #disturb(cell: Cell, address: Term, edge: Edge): ModelOp[] {
     const ops: ModelOp[] = [];
-    for (const other of view.conflicts) {
+    for (const other of cell.conflicts) {
       if (other.variable === undefined) continue;
       this.#t.notes.record("overlapping accesses of different types", edge.range);
-      ops.push(...this.#blur(other, view, address, edge));
+      ops.push(...this.#blur(other, cell, address, edge));
     }
     return ops;
   }
 
-  #blur(other: View, written: View, address: Term, edge: Edge): ModelOp[] {
+  #blur(other: Cell, written: Cell, address: Term, edge: Edge): ModelOp[] {
     const target = other.variable;
     if (target === undefined) return [];
     // Sound: an array loses all its elements, which includes those overwritten.
@@ -444,79 +444,79 @@ export class Accesses {
   }
 
   /**
-   * Writes all views of `bytes` bytes at a target; `elementOf` gives an element's new value or undefined for any. Elements
+   * Writes all cells of `bytes` bytes at a target; `elementOf` gives an element's new value or undefined for any. Elements
    * are written one after the other: in the given order, no element of an overlapping source is overwritten before it is read.
    */
   #overwrite(
     target: Target,
     address: Term,
     bytes: number,
-    elementOf: (view: View, delta: number) => Term | undefined,
+    elementOf: (cell: Cell, delta: number) => Term | undefined,
     order: "first-first" | "last-first",
     edge: Edge,
   ): ModelOp[] {
     const ops: ModelOp[] = [];
-    const elements: { readonly view: View; readonly delta: number }[] = [];
-    for (const view of this.#t.memory.viewsIn(target.region)) {
-      if (view.variable === undefined || !touches(view, target.at, bytes)) continue;
-      const whole = this.#coversAll(view, target, bytes);
-      const constant = whole ? elementOf(view, 0) : undefined;
-      if (view.kind === "array" && whole && constant !== undefined && isConstant(constant)) {
-        ops.push(assign(view.variable, constantArray(constant, view), edge));
+    const elements: { readonly cell: Cell; readonly delta: number }[] = [];
+    for (const cell of this.#t.memory.cellsIn(target.region)) {
+      if (cell.variable === undefined || !touches(cell, target.at, bytes)) continue;
+      const whole = this.#coversAll(cell, target, bytes);
+      const constant = whole ? elementOf(cell, 0) : undefined;
+      if (cell.kind === "array" && whole && constant !== undefined && isConstant(constant)) {
+        ops.push(assign(cell.variable, constantArray(constant, cell), edge));
         continue;
       }
-      const deltas = elementsWithin(view.at, view.shape.bytes, target.at, bytes);
-      if (deltas === undefined || this.#ragged(view, target.at, bytes, deltas)) {
+      const deltas = elementsWithin(cell.at, cell.shape.bytes, target.at, bytes);
+      if (deltas === undefined || this.#ragged(cell, target.at, bytes, deltas)) {
         this.#t.notes.record("part of an object written as a whole", edge.range);
-        ops.push(havoc(view.variable, edge));
+        ops.push(havoc(cell.variable, edge));
         continue;
       }
-      for (const delta of deltas) elements.push({ view, delta });
+      for (const delta of deltas) elements.push({ cell, delta });
     }
     elements.sort((a, b) => (order === "first-first" ? a.delta - b.delta : b.delta - a.delta));
-    for (const { view, delta } of elements)
-      ops.push(...this.#element(view, plus(address, delta), elementOf(view, delta), edge));
+    for (const { cell, delta } of elements)
+      ops.push(...this.#element(cell, plus(address, delta), elementOf(cell, delta), edge));
     return ops;
   }
 
-  #element(view: View, address: Term, value: Term | undefined, edge: Edge): ModelOp[] {
-    if (value !== undefined) return [this.#set(view, address, value, edge)];
-    const unknown = this.#t.variables.scratch(view.element);
-    return [havoc(unknown, edge), this.#set(view, address, variable(unknown), edge)];
+  #element(cell: Cell, address: Term, value: Term | undefined, edge: Edge): ModelOp[] {
+    if (value !== undefined) return [this.#set(cell, address, value, edge)];
+    const unknown = this.#t.variables.scratch(cell.element);
+    return [havoc(unknown, edge), this.#set(cell, address, variable(unknown), edge)];
   }
 
-  #coversAll(view: View, { region, at }: Target, bytes: number): boolean {
-    const single = !this.#t.placementOf(view.region).many;
+  #coversAll(cell: Cell, { region, at }: Target, bytes: number): boolean {
+    const single = !this.#t.placementOf(cell.region).many;
     return single && region.size !== undefined && at.stride === 0 && at.offset === 0 && bytes >= region.size;
   }
 
   /** Some element is written only in part. */
-  #ragged(view: View, at: Progression, bytes: number, deltas: readonly number[]): boolean {
-    if (view.at.stride === 0) return deltas.length === 0;
+  #ragged(cell: Cell, at: Progression, bytes: number, deltas: readonly number[]): boolean {
+    if (cell.at.stride === 0) return deltas.length === 0;
     const first = deltas[0];
     if (first === undefined) return true;
     const last = deltas[deltas.length - 1] as number;
-    const before = first - view.at.stride + view.shape.bytes > 0;
-    const after = last + view.at.stride < bytes;
-    return at.stride % view.at.stride !== 0 || before || after;
+    const before = first - cell.at.stride + cell.shape.bytes > 0;
+    const after = last + cell.at.stride < bytes;
+    return at.stride % cell.at.stride !== 0 || before || after;
   }
 
   #forgetBytes({ region, at }: Target, bytes: number, edge: Edge): ModelOp[] {
     return this.#t.memory
-      .viewsIn(region)
-      .flatMap((view) => (view.variable && touches(view, at, bytes) ? [havoc(view.variable, edge)] : []));
+      .cellsIn(region)
+      .flatMap((cell) => (cell.variable && touches(cell, at, bytes) ? [havoc(cell.variable, edge)] : []));
   }
 }
 
 const START: Progression = { offset: 0, stride: 0 };
 
-function volatilityOf({ region, at, shape }: View): ReturnType<typeof volatility> {
+function volatilityOf({ region, at, shape }: Cell): ReturnType<typeof volatility> {
   return volatility(region.object, at.offset, at.stride, shape.bytes);
 }
 
 /** Is the read a volatile one of volatile memory, so that it is an input? Memory the program does not define may be a device's. */
-function isEvent(access: Access, view: View | undefined): boolean {
-  return access.volatile === true && (view === undefined || volatilityOf(view) === "all");
+function isEvent(access: Access, cell: Cell | undefined): boolean {
+  return access.volatile === true && (cell === undefined || volatilityOf(cell) === "all");
 }
 
 /** Places in one region whose distance is not known: elements moved one by one could overwrite what is still to be read. */
@@ -524,17 +524,17 @@ function mayShift(to: Target, from: Target): boolean {
   return to.region === from.region && (to.at.stride !== 0 || from.at.stride !== 0);
 }
 
-/** The condition of an array view holds anywhere in its region: of two in one region it does not say which it is. */
-function toldApart(places: readonly Place[]): boolean {
-  const regions = places.flatMap(({ view }) => (view === undefined || view.kind === "scalar" ? [] : [view.region]));
+/** The condition of an array cell holds anywhere in its region: of two in one region it does not say which it is. */
+function toldApart(hits: readonly Hit[]): boolean {
+  const regions = hits.flatMap(({ cell }) => (cell === undefined || cell.kind === "scalar" ? [] : [cell.region]));
   return new Set(regions).size === regions.length;
 }
 
 /** The value at the place whose condition holds; scalars first, since an array's condition holds at theirs too. */
-function conditionalValue(places: readonly Place[], values: readonly Term[]): Term {
-  const cases = places.map(({ view, condition }, i) => ({ view, condition, value: values[i] as Term }));
-  const scalars = cases.filter(({ view }) => view?.kind === "scalar");
-  const others = cases.filter(({ view }) => view?.kind !== "scalar");
+function conditionalValue(hits: readonly Hit[], values: readonly Term[]): Term {
+  const cases = hits.map(({ cell, condition }, i) => ({ cell, condition, value: values[i] as Term }));
+  const scalars = cases.filter(({ cell }) => cell?.kind === "scalar");
+  const others = cases.filter(({ cell }) => cell?.kind !== "scalar");
   const [last, ...rest] = [...scalars, ...others].reverse();
   return rest.reduce((so, { condition, value }) => ite(condition, value, so), (last as { value: Term }).value);
 }
@@ -544,12 +544,12 @@ function constantOf(bytes: number | Term): number | undefined {
   return bytes.kind === "integer" ? Number(bytes.value) : undefined;
 }
 
-function touches(view: View, at: Progression, bytes: number): boolean {
+function touches(cell: Cell, at: Progression, bytes: number): boolean {
   const span: Span = { offset: at.offset * 8, stride: at.stride * 8, width: bytes * 8 };
   const own: Span = {
-    offset: view.at.offset * 8 + view.shape.bitOffset,
-    stride: view.at.stride * 8,
-    width: view.shape.bits,
+    offset: cell.at.offset * 8 + cell.shape.bitOffset,
+    stride: cell.at.stride * 8,
+    width: cell.shape.bits,
   };
   return overlap(span, own);
 }
@@ -558,21 +558,21 @@ function isConstant(term: Term): boolean {
   return term.kind === "integer" || term.kind === "float";
 }
 
-function constantArray(value: Term, view: View): Term {
-  return apply(CONSTANT_ARRAY, [value], arrayType(view.element));
+function constantArray(value: Term, cell: Cell): Term {
+  return apply(CONSTANT_ARRAY, [value], arrayType(cell.element));
 }
 
 /** An element all of whose bytes are the given one. */
-function filled(view: View, byte: number | undefined): Term | undefined {
+function filled(cell: Cell, byte: number | undefined): Term | undefined {
   if (byte === undefined) return undefined;
-  if (view.element.kind === "float") return byte === 0 ? float(0, view.element) : undefined;
+  if (cell.element.kind === "float") return byte === 0 ? float(0, cell.element) : undefined;
   if (byte === 0) return integer(0);
-  if (view.element.kind !== "int" && view.element.kind !== "pointer") return undefined;
-  const { bits, bytes, bitOffset } = view.shape;
+  if (cell.element.kind !== "int" && cell.element.kind !== "pointer") return undefined;
+  const { bits, bytes, bitOffset } = cell.shape;
   if (bits !== bytes * 8 || bitOffset !== 0 || bytes > 6) return undefined;
   let pattern = 0;
   for (let i = 0; i < bytes; i += 1) pattern = pattern * 256 + (byte & 255);
-  const signed = view.element.kind === "int" && view.element.signed && pattern >= 2 ** (bits - 1);
-  if (view.element.kind === "int" && view.element.bits !== bits) return undefined;
+  const signed = cell.element.kind === "int" && cell.element.signed && pattern >= 2 ** (bits - 1);
+  if (cell.element.kind === "int" && cell.element.bits !== bits) return undefined;
   return integer(signed ? pattern - 2 ** bits : pattern);
 }

@@ -21,8 +21,8 @@ import {
   variable,
 } from "../../logic/term.ts";
 import type { Analyses } from "../analyses.ts";
-import type { View } from "../memory/memory.ts";
-import type { InputCells, ModelOp } from "../model.ts";
+import type { Cell } from "../memory/memory.ts";
+import type { InputNames, ModelOp } from "../model.ts";
 import { modelType } from "../options.ts";
 import type { PointsTo, ProgramArguments, Region } from "../pointers/points-to.ts";
 import { assign, assume, input, inputMemory } from "./outcome.ts";
@@ -60,7 +60,7 @@ export class CommandLine {
     const [first, second, third] = this.#entry.parameters;
     if (first === undefined || this.#count === undefined)
       return this.#entry.parameters.map((parameter) => input(this.#t.variables.of(parameter, 0), undefined));
-    const named = (name: string): InputCells => ({ address: 0, nameOf: () => name });
+    const named = (name: string): InputNames => ({ address: 0, nameOf: () => name });
     const ops: ModelOp[] = [
       inputMemory(this.#count, undefined, named(first.name)),
       assume(le(integer(0), variable(this.#count)), undefined),
@@ -70,16 +70,16 @@ export class CommandLine {
     if (second === undefined || given === undefined) return ops;
     const { vector, strings, environment } = given;
     ops.push(assign(this.#t.variables.of(second, 0), integer(this.#baseOf(vector)), undefined));
-    for (const view of this.#t.memory.viewsIn(vector)) if (view.variable) ops.push(input(view.variable, undefined));
-    for (const view of this.#t.memory.viewsIn(strings))
-      if (view.variable) ops.push(inputMemory(view.variable, undefined, this.#characters(strings, view)));
+    for (const cell of this.#t.memory.cellsIn(vector)) if (cell.variable) ops.push(input(cell.variable, undefined));
+    for (const cell of this.#t.memory.cellsIn(strings))
+      if (cell.variable) ops.push(inputMemory(cell.variable, undefined, this.#characters(strings, cell)));
     if (third === undefined) return ops;
     const target = this.#t.variables.of(third, 0);
     if (environment === undefined) ops.push(input(target, undefined));
     else {
       ops.push(assign(target, integer(this.#baseOf(environment)), undefined));
-      for (const view of this.#t.memory.viewsIn(environment))
-        if (view.variable) ops.push(input(view.variable, undefined));
+      for (const cell of this.#t.memory.cellsIn(environment))
+        if (cell.variable) ops.push(input(cell.variable, undefined));
     }
     for (const other of this.#entry.parameters.slice(3)) ops.push(input(this.#t.variables.of(other, 0), undefined));
     return ops;
@@ -89,11 +89,11 @@ export class CommandLine {
     return this.#t.placementOf(region).base;
   }
 
-  #characters(strings: Region, view: View): InputCells {
+  #characters(strings: Region, cell: Cell): InputNames {
     const base = this.#baseOf(strings);
     const pitch = this.#pitch(strings);
     return {
-      address: view.kind === "scalar" ? base + view.at.offset : undefined,
+      address: cell.kind === "scalar" ? base + cell.at.offset : undefined,
       nameOf: (address) => `argv[${Math.floor((address - base) / pitch)}][${(address - base) % pitch}]`,
     };
   }
@@ -104,10 +104,10 @@ export class CommandLine {
   }
 
   /** Reads from the array of pointers; undefined where nothing is known of it, or this is not in it. */
-  pointersAt(view: View, address: Term): readonly PointerRead[] | undefined {
+  pointersAt(cell: Cell, address: Term): readonly PointerRead[] | undefined {
     const given = this.#given;
-    if (given === undefined || view.region !== given.vector || this.#count === undefined) return undefined;
-    if (view.shape.bytes !== this.#word || view.shape.bits !== 8 * this.#word || !this.#isUntouched(given))
+    if (given === undefined || cell.region !== given.vector || this.#count === undefined) return undefined;
+    if (cell.shape.bytes !== this.#word || cell.shape.bits !== 8 * this.#word || !this.#isUntouched(given))
       return undefined;
     const base = this.#baseOf(given.vector);
     const end = add(integer(base), multiply(integer(this.#word), variable(this.#count)));

@@ -125,19 +125,19 @@ export class LibraryCalls {
     if (this.#t.program.errno.length === 0 || !isLibraryFunction(name) || keepsErrno(name)) return [];
     const ops: ModelOp[] = [];
     for (const place of this.#t.program.errno) {
-      const views = "align" in place ? this.#t.memory.viewsIn(this.#t.pointsTo.regionOf(place)) : [];
-      const cells = "align" in place ? views.map((view) => view.variable) : [this.#t.variables.of(place, 0)];
-      for (const cell of cells) {
-        if (cell === undefined) continue;
-        const type = cell.type;
+      const cells = "align" in place ? this.#t.memory.cellsIn(this.#t.pointsTo.regionOf(place)) : [];
+      const held = "align" in place ? cells.map((cell) => cell.variable) : [this.#t.variables.of(place, 0)];
+      for (const own of held) {
+        if (own === undefined) continue;
+        const type = own.type;
         if (type.kind !== "int" && type.kind !== "integer") {
-          ops.push(havoc(cell, edge));
+          ops.push(havoc(own, edge));
           continue;
         }
         const set = this.#t.variables.scratch(type);
-        const same = eq(variable(set), variable(cell));
+        const same = eq(variable(set), variable(own));
         ops.push(havoc(set, edge), within(or([same, le(integer(1), variable(set))]), edge));
-        ops.push(assign(cell, variable(set), edge));
+        ops.push(assign(own, variable(set), edge));
       }
     }
     if (ops.length > 0) this.#t.notes.record("errno after a library function", edge.range);
@@ -224,13 +224,13 @@ export class LibraryCalls {
     const ops: ModelOp[] = [];
     for (const region of writableFrom(edge, this.#t.pointsTo)) {
       if (region.object?.role === "function") continue;
-      ops.push(...this.#accesses.receive(region, edge, this.#cellNames(edge, region)));
+      ops.push(...this.#accesses.receive(region, edge, this.#byteNames(edge, region)));
     }
     return ops;
   }
 
-  /** The names of a region's cells where an argument points to one place in it. */
-  #cellNames(edge: Edge, region: Region): ((address: number) => string) | undefined {
+  /** The names of a region's bytes where an argument points to one place in it. */
+  #byteNames(edge: Edge, region: Region): ((address: number) => string) | undefined {
     if (edge.op.kind !== "call") return undefined;
     const { base, many } = this.#t.placementOf(region);
     if (many) return undefined;

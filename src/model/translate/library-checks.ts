@@ -226,11 +226,11 @@ class CallChecks {
   }
 
   #isZero(region: Region, offset: number): Formula | undefined {
-    const view = this.#t.memory.viewAt(region, { offset, stride: 0 }, CHARACTER);
-    if (view?.variable === undefined) return undefined;
-    const value = variable(view.variable);
+    const cell = this.#t.memory.cellAt(region, { offset, stride: 0 }, CHARACTER);
+    if (cell?.variable === undefined) return undefined;
+    const value = variable(cell.variable);
     const place = integer(this.#t.placementOf(region).base + offset);
-    return eq(view.kind === "array" ? select(value, place) : value, integer(0));
+    return eq(cell.kind === "array" ? select(value, place) : value, integer(0));
   }
 
   // --- Formats ------------------------------------------------------------------------------------------------------

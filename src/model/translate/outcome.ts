@@ -5,7 +5,7 @@
 import type { Edge, FunctionGraph } from "../../cfa/cfa.ts";
 import type { Formula, Term, Variable } from "../../logic/term.ts";
 import type { SourceRange } from "../../util/source.ts";
-import type { InputCells, ModelOp } from "../model.ts";
+import type { InputNames, ModelOp } from "../model.ts";
 
 /** One of the things that an operation may do. */
 export interface Alternative {
@@ -52,9 +52,9 @@ export function input(target: Variable, origin: Edge | undefined): ModelOp {
   return { kind: "havoc", target, origin, input: true };
 }
 
-/** Memory that becomes an input: each cell of it is asked for by its name. */
-export function inputMemory(target: Variable, origin: Edge | undefined, cells: InputCells): ModelOp {
-  return { kind: "havoc", target, origin, input: true, cells };
+/** Memory that becomes an input: its parts are asked for by their names. */
+export function inputMemory(target: Variable, origin: Edge | undefined, names: InputNames): ModelOp {
+  return { kind: "havoc", target, origin, input: true, names };
 }
 
 export function assume(condition: Formula, origin: Edge | undefined): ModelOp {

@@ -1,6 +1,6 @@
 /**
  * How a run ends. Ends that come from inside the program (an error reached, undefined behaviour, a limit) travel as
- * one exception, `Stop`, from wherever they happen to `Machine.run`, which turns it into an `Outcome` value.
+ * one exception, `Stop`, from wherever they happen to `Machine.run`, which turns it into a `RunEnd`.
  */
 import type { Edge } from "../cfa/cfa.ts";
 
@@ -36,7 +36,7 @@ export type End =
   | { readonly kind: "limit"; readonly limit: LimitKind; readonly edge: Edge | undefined }
   | { readonly kind: "unsupported"; readonly what: string; readonly edge: Edge | undefined };
 
-export type Outcome = End & {
+export type RunEnd = End & {
   /** Blocks executed: loop iterations and calls. */
   readonly steps: number;
   /** Some value went through `long double`, which is computed as double: results may differ from the machine's. */

@@ -13,12 +13,12 @@ import { initialise } from "./initialise.ts";
 import type { Continue, Step } from "./step.ts";
 import { fieldType, isScalarType } from "./types.ts";
 
-export type Place =
+export type Lvalue =
   | { readonly kind: "variable"; readonly variable: Variable; readonly type: CType }
   | { readonly kind: "memory"; readonly address: Term; readonly type: CType; readonly field: BitField | undefined };
 
 /** The place of an lvalue, or of a struct value wherever it happens to lie. */
-export function place(f: Lowering, e: Expression, k: Continue<Place>, limit: Limit = "inside"): Step {
+export function lvalue(f: Lowering, e: Expression, k: Continue<Lvalue>, limit: Limit = "inside"): Step {
   switch (e.kind) {
     case "object": {
       const storage = f.storageOf(e.declaration);
@@ -33,7 +33,7 @@ export function place(f: Lowering, e: Expression, k: Continue<Place>, limit: Lim
       return value(f, e.operand, (pointer) => k(memory(pointer, e.type)));
     case "member":
       return () =>
-        place(f, e.object, (whole) => {
+        lvalue(f, e.object, (whole) => {
           if (whole.kind === "variable") return unexpected(f, e, k);
           const at = moveAddress(whole.address, integer(e.offset), f.program.pointer);
           return () => k({ kind: "memory", address: at, type: e.type, field: e.bitField });
@@ -47,7 +47,7 @@ export function place(f: Lowering, e: Expression, k: Continue<Place>, limit: Lim
       });
     }
     case "convert":
-      if (e.conversion === "same" || e.conversion === "lvalue") return () => place(f, e.operand, k, limit);
+      if (e.conversion === "same" || e.conversion === "lvalue") return () => lvalue(f, e.operand, k, limit);
       break;
     default:
       break;
@@ -56,11 +56,11 @@ export function place(f: Lowering, e: Expression, k: Continue<Place>, limit: Lim
   return value(f, e, (at) => k(memory(at, e.type)));
 }
 
-function memory(at: Term, type: CType): Place {
+function memory(at: Term, type: CType): Lvalue {
   return { kind: "memory", address: at, type, field: undefined };
 }
 
-function unexpected(f: Lowering, e: Expression, k: Continue<Place>): Step {
+function unexpected(f: Lowering, e: Expression, k: Continue<Lvalue>): Step {
   f.error("expression is not an lvalue", e);
   return k(memory(integer(0), e.type));
 }
@@ -71,9 +71,9 @@ function stringAddress(f: Lowering, e: Expression & { kind: "string" }): Term {
 }
 
 /** The address of a place in memory, or of the end of an array. */
-export function placeAddress(f: Lowering, e: Expression, k: Continue<Term>, limit: Limit = "end"): Step {
+export function lvalueAddress(f: Lowering, e: Expression, k: Continue<Term>, limit: Limit = "end"): Step {
   return () =>
-    place(
+    lvalue(
       f,
       e,
       (at) => {
@@ -86,7 +86,7 @@ export function placeAddress(f: Lowering, e: Expression, k: Continue<Term>, limi
 }
 
 /** The value in a place; `into` may receive it. Whatever is not scalar is its address. */
-export function read(f: Lowering, from: Place, range: SourceRange, into: Variable | undefined): Term {
+export function read(f: Lowering, from: Lvalue, range: SourceRange, into: Variable | undefined): Term {
   if (from.kind === "variable") {
     if (f.initialising.has(from.variable))
       f.emit({ kind: "havoc", target: from.variable, why: "uninitialised" }, range);
@@ -103,7 +103,7 @@ export function read(f: Lowering, from: Place, range: SourceRange, into: Variabl
 }
 
 /** Puts a value of the place's type there; answers the place's value after it. */
-export function write(f: Lowering, to: Place, term: Term, range: SourceRange): Term {
+export function write(f: Lowering, to: Lvalue, term: Term, range: SourceRange): Term {
   if (to.kind === "variable") {
     const own = variable(to.variable);
     if (term !== own) f.emit({ kind: "assign", target: to.variable, value: term }, range);
