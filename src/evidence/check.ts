@@ -4,7 +4,7 @@
  * becomes `unknown`, with the reason.
  */
 import type { Edge, Program } from "../cfa/cfa.ts";
-import { hasMeaningElsewhere } from "../cfa/standard-names.ts";
+import { hasMeaningElsewhere } from "../cfa/library/functions.ts";
 import { type InputValue, listInputs, type RecordedInput } from "../interpreter/inputs.ts";
 import type { Trace } from "../interpreter/trace.ts";
 import { libraryEffect } from "../model/library/library.ts";

@@ -7,6 +7,8 @@
  * may be passed on, compared with null, followed; compared or subtracted where both are into one object; no more than that.
  */
 import type { Edge, FunctionGraph, Program, Signature } from "../cfa/cfa.ts";
+import { libraryRow } from "../cfa/library/functions.ts";
+import type { LibraryRow } from "../cfa/library/row.ts";
 import { libraryMeaning } from "../cfa/library-names.ts";
 import { checkTerm, termsOf } from "../cfa/op-terms.ts";
 import type { Term } from "../logic/term.ts";
@@ -102,21 +104,6 @@ function passing(signature: Signature, given: readonly Term[]): string | undefin
   return undefined;
 }
 
-// What C fixes completely; the names are those of `<string.h>`, `<math.h>` and so on, with or without `__builtin_`.
-const EXACT = new Set([
-  ...["memcpy", "memmove", "memset", "strlen", "strnlen", "strcpy", "strncpy", "strcat", "strncat", "stpcpy"],
-  ...["strchr", "strrchr", "strstr", "strspn", "strcspn", "free", "toupper", "tolower"],
-  ...["fabs", "sqrt", "floor", "ceil", "trunc", "round", "fmod"],
-  ...["fabsf", "sqrtf", "floorf", "ceilf", "truncf", "roundf", "fmodf", "expect"],
-]);
-/** Exact where the answer is 0; otherwise C says only that it is not, or its sign. */
-export const EXACT_WHERE_ZERO: ReadonlySet<string> = new Set([
-  ...["strcmp", "strncmp", "memcmp", "isalpha", "isdigit", "isalnum", "isspace", "isupper", "islower", "isxdigit"],
-  ...["ispunct", "isprint", "iscntrl", "isgraph", "isblank"],
-]);
-const ALLOCATING = new Set(["malloc", "calloc"]);
-// Whether output succeeds is the environment's affair: what they return is.
-const PRINTING = new Set(["printf", "puts", "putchar", "fprintf", "fputs", "fputc", "putc", "fflush", "perror"]);
 // Exact functions that terms apply, with the width or the type behind the name.
 const EXACT_TERMS = /^(?:popcount|parity|ffs|clrsb|bswap)\d*$/;
 
@@ -124,11 +111,21 @@ export function plainName(name: string): string {
   return name.replace(/^__builtin_/, "");
 }
 
+/** Whether C fixes what a library function does, with or without `__builtin_` before its name. */
+export function exactnessOf(name: string): LibraryRow["exact"] {
+  return libraryRow(plainName(name))?.exact;
+}
+
 function isDefinite(name: string, result: "used" | "unused", malloc: Surroundings["malloc"]): boolean {
-  const plain = plainName(name);
-  if (EXACT.has(plain) || EXACT_WHERE_ZERO.has(plain)) return true;
-  if (ALLOCATING.has(plain)) return malloc === "succeeds";
-  if (PRINTING.has(plain)) return result === "unused";
+  switch (exactnessOf(name)) {
+    case "always":
+    case "zero":
+      return true;
+    case "memory":
+      return malloc === "succeeds";
+    case "output":
+      return result === "unused";
+  }
   const meaning = libraryMeaning(name);
   return meaning === "error" || meaning === "error-if-zero" || meaning === "assume" || meaning === "end";
 }
@@ -179,7 +176,9 @@ function flawOfNode(node: TermNode, pointerBytes: 4 | 8, pairs: AddressPair[]): 
       return isPointer(node.type) || !isAddress(node.operand) ? numberAsAddress(node) : AS_NUMBER;
     case "apply":
       if (node.arguments.some(isAddress)) return AS_NUMBER;
-      return EXACT_TERMS.test(node.name) || EXACT.has(plainName(node.name)) ? undefined : `the function ${node.name}`;
+      return EXACT_TERMS.test(node.name) || exactnessOf(node.name) === "always"
+        ? undefined
+        : `the function ${node.name}`;
     default:
       return floatFlaw(node, pointerBytes);
   }

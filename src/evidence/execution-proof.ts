@@ -20,7 +20,7 @@ import { UNDEFINED_BEHAVIOUR } from "../model/translate/translate.ts";
 import { fromBig } from "../numbers/int.ts";
 import type { Budget } from "../util/budget.ts";
 import type { SourceRange } from "../util/source.ts";
-import { type AddressPair, demandOf, type EdgeDemand, EXACT_WHERE_ZERO, plainName } from "./definite-edges.ts";
+import { type AddressPair, demandOf, type EdgeDemand, exactnessOf, plainName } from "./definite-edges.ts";
 import { type Question, watch } from "./execution.ts";
 
 export type ExecutionProof =
@@ -142,7 +142,7 @@ class Watcher {
     const { op } = edge;
     if (op.kind !== "call" || op.callee.kind !== "direct" || op.target === undefined) return;
     if (this.#question.program.functions.has(op.callee.name)) return;
-    if (EXACT_WHERE_ZERO.has(plainName(op.callee.name))) this.#awaited[depth] = { edge, target: op.target };
+    if (exactnessOf(op.callee.name) === "zero") this.#awaited[depth] = { edge, target: op.target };
   }
 
   // --- Memory -----------------------------------------------------------------------------------------------------

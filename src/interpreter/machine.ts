@@ -3,15 +3,9 @@
  * JavaScript at its first call. Between runs memory is wiped as far as it was used; the compiled code stays.
  */
 import type { Access, Edge, ExternalFunction, FunctionGraph, Op, Program, Signature } from "../cfa/cfa.ts";
+import type { ResultRange } from "../cfa/library/row.ts";
 import { libraryMeaning } from "../cfa/library-names.ts";
-import {
-  failureOf,
-  isEnvironmentRead,
-  isLibraryFunction,
-  keepsErrno,
-  type ResultRange,
-  resultRange,
-} from "../cfa/library-results.ts";
+import { failureOf, isEnvironmentRead, isLibraryFunction, keepsErrno, resultRange } from "../cfa/library-results.ts";
 import type { MemoryObject, Variable } from "../logic/term.ts";
 import { pointerType, type ScalarType, showType } from "../logic/types.ts";
 import { AddressBook } from "./address-book.ts";

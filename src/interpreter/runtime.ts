@@ -4,7 +4,7 @@
  * JavaScript numbers (integers up to 32 bits, pointers, floats) and BigInts (wider integers).
  */
 import type { Access, Check, Edge, FunctionGraph, Signature } from "../cfa/cfa.ts";
-import type { ResultRange } from "../cfa/library-results.ts";
+import type { ResultRange } from "../cfa/library/row.ts";
 import type { MemoryObject } from "../logic/term.ts";
 import { highest, intType, lowest, type ScalarType, showType } from "../logic/types.ts";
 import { volatility } from "../logic/volatile.ts";

@@ -2,7 +2,8 @@
  * Library functions whose results a verifier does not know but for what their manual pages say: constant in a run, never
  * decreasing, or a function of a seed that the program keeps.
  */
-import { type ResultRange, resultRange } from "../../cfa/library-results.ts";
+import type { ResultRange } from "../../cfa/library/row.ts";
+import { resultRange } from "../../cfa/library-results.ts";
 import type { Value } from "../runtime.ts";
 import { type LibraryContext, type LibraryFunction, numberAt } from "./library.ts";
 

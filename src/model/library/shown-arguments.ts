@@ -3,6 +3,7 @@
  * reads back (`sscanf` with `%p`, `strtoul`). Both are found in the format where it is a literal, and assumed of any other.
  */
 import type { Edge } from "../../cfa/cfa.ts";
+import { libraryRow } from "../../cfa/library/functions.ts";
 import type { Term } from "../../logic/term.ts";
 
 export interface FormatFunction {
@@ -15,28 +16,10 @@ export interface FormatFunction {
   readonly shown: "arguments" | "list";
 }
 
-const FUNCTIONS: readonly (readonly [number, number | undefined, string])[] = [
-  [0, undefined, "printf vprintf warn warnx vwarn vwarnx"],
-  [1, undefined, "fprintf vfprintf dprintf vdprintf syslog vsyslog __printf_chk __vprintf_chk"],
-  [2, undefined, "__fprintf_chk __vfprintf_chk"],
-  [1, 0, "sprintf vsprintf"],
-  [2, 0, "snprintf vsnprintf"],
-  [3, 0, "__sprintf_chk __vsprintf_chk __builtin___sprintf_chk __builtin___vsprintf_chk"],
-  [4, 0, "__snprintf_chk __vsnprintf_chk __builtin___snprintf_chk __builtin___vsnprintf_chk"],
-];
-
-const functions = new Map<string, FormatFunction>();
-for (const [format, written, names] of FUNCTIONS)
-  for (const name of names.split(" "))
-    functions.set(name, {
-      kind: "format",
-      format,
-      written,
-      shown: /^(__(builtin___)?)?v/.test(name) ? "list" : "arguments",
-    });
-
 export function formatFunction(name: string): FormatFunction | undefined {
-  return functions.get(name);
+  const shows = libraryRow(name)?.shows;
+  if (shows === undefined) return undefined;
+  return { kind: "format", ...shows, shown: /^(__(builtin___)?)?v/.test(name) ? "list" : "arguments" };
 }
 
 const CONVERSION = /%[-+ #0'I*.\d$]*(?:hh|ll|[hljztLq])?([a-zA-Z%])/g;

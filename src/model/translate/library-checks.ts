@@ -5,6 +5,7 @@
  * undecided, and the error then possible: a call never passes unchecked.
  */
 import type { Edge } from "../../cfa/cfa.ts";
+import type { Extent, LibraryMemory, Touch } from "../../cfa/library/row.ts";
 import {
   add,
   and,
@@ -22,7 +23,7 @@ import {
 } from "../../logic/term.ts";
 import { intType } from "../../logic/types.ts";
 import { type Format, printFormat, scanFormat } from "../library/format.ts";
-import { type Extent, type LibraryMemory, libraryMemory, type Touch } from "../library/library-memory.ts";
+import { libraryMemory } from "../library/library-memory.ts";
 import { STRING_LIMIT, shapeOf } from "../memory/memory.ts";
 import { isOnStack } from "../pointers/lifetimes.ts";
 import type { Region, Target } from "../pointers/points-to.ts";
