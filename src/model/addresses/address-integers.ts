@@ -10,7 +10,8 @@ import type { Term, Variable } from "../../logic/term.ts";
 import type { Analyses } from "../analyses.ts";
 import { bodyOf } from "../library/library.ts";
 import { copyOf } from "../memory/memory.ts";
-import { namesCalled, type Region, type Target } from "../pointers/points-to.ts";
+import { namesCalled } from "../pointers/points-to.ts";
+import type { Region, Target } from "../pointers/regions.ts";
 import { ANYWHERE, overlap, type Progression, progression } from "../pointers/strides.ts";
 import { forEachSource, isPointerTerm, useOf } from "./term-uses.ts";
 

@@ -17,7 +17,7 @@ import type { Analyses } from "../analyses.ts";
 import { libraryEffect } from "../library/library.ts";
 import { flowsOf, type Numbers } from "../pointers/flows.ts";
 import { variableNumbers } from "../pointers/numbers.ts";
-import type { Region, Target } from "../pointers/points-to.ts";
+import type { Region, Target } from "../pointers/regions.ts";
 import { contains, sum } from "../pointers/strides.ts";
 import { AddressIntegers } from "./address-integers.ts";
 import { DanglingPointers } from "./dangling.ts";

@@ -27,7 +27,7 @@ import { fromBig } from "../../numbers/int.ts";
 import { memoised } from "../../util/memo.ts";
 import type { SourceRange } from "../../util/source.ts";
 import type { Analyses } from "../analyses.ts";
-import type { Region } from "../pointers/points-to.ts";
+import type { Region } from "../pointers/regions.ts";
 import { highestAddress, LOWEST_ADDRESS } from "./observed-addresses.ts";
 
 export interface Seen {

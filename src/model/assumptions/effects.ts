@@ -15,7 +15,8 @@ import { variablesOf } from "../../logic/visit.ts";
 import { memoised } from "../../util/memo.ts";
 import { bodyOf, libraryEffect } from "../library/library.ts";
 import type { Property } from "../model.ts";
-import { namesCalled, type PointsTo, type Region } from "../pointers/points-to.ts";
+import { namesCalled, type PointsTo } from "../pointers/points-to.ts";
+import type { Region } from "../pointers/regions.ts";
 import { ANYWHERE, overlap, type Span } from "../pointers/strides.ts";
 import { errorOfCheck, isErrorLocation } from "../property.ts";
 

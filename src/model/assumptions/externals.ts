@@ -7,7 +7,8 @@ import type { Edge, ExternalFunction, Pointee, Program } from "../../cfa/cfa.ts"
 import { isCustomaryInput } from "../../cfa/library-names.ts";
 import { NO_RANGE, type SourceRange } from "../../util/source.ts";
 import { libraryEffect } from "../library/library.ts";
-import type { PointsTo, Region } from "../pointers/points-to.ts";
+import type { PointsTo } from "../pointers/points-to.ts";
+import type { Region } from "../pointers/regions.ts";
 
 /** Undefined, and without a meaning: what it does nobody knows. */
 function isStranger(program: Program, name: string): boolean {

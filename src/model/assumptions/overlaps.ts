@@ -6,7 +6,8 @@ import type { Edge, Program } from "../../cfa/cfa.ts";
 import type { Term } from "../../logic/term.ts";
 import type { SourceRange } from "../../util/source.ts";
 import { libraryMemory } from "../library/library-memory.ts";
-import type { PointsTo, Target } from "../pointers/points-to.ts";
+import type { PointsTo } from "../pointers/points-to.ts";
+import type { Target } from "../pointers/regions.ts";
 
 export function tellOverlaps(
   program: Program,

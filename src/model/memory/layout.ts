@@ -7,7 +7,8 @@
 
 import type { MemoryObject } from "../../logic/term.ts";
 import type { CallGraph } from "../pointers/call-graph.ts";
-import type { PointsTo, Region } from "../pointers/points-to.ts";
+import type { PointsTo } from "../pointers/points-to.ts";
+import type { Region } from "../pointers/regions.ts";
 
 interface Placement {
   readonly base: number;

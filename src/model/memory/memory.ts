@@ -15,7 +15,8 @@ import { memoised } from "../../util/memo.ts";
 import { libraryEffect } from "../library/library.ts";
 import { libraryMemory, stringArguments } from "../library/library-memory.ts";
 import { type ModelOptions, modelType } from "../options.ts";
-import { constantBytes, type PointsTo, type Region, type Target } from "../pointers/points-to.ts";
+import { constantBytes, type PointsTo } from "../pointers/points-to.ts";
+import type { Region, Target } from "../pointers/regions.ts";
 import {
   contains,
   greatestCommonDivisor,

@@ -8,7 +8,7 @@ import { MATH_INTEGER, type ScalarType, type ValueType } from "../../logic/types
 import { memoised } from "../../util/memo.ts";
 import { type ModelOptions, modelType } from "../options.ts";
 import type { CallGraph } from "../pointers/call-graph.ts";
-import type { Region } from "../pointers/points-to.ts";
+import type { Region } from "../pointers/regions.ts";
 
 export class ModelVariables {
   readonly #options: ModelOptions;

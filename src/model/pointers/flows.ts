@@ -10,7 +10,7 @@
 import type { MemoryObject, Term, Variable } from "../../logic/term.ts";
 import { forEachNode, isFormula, type TermNode } from "../../logic/visit.ts";
 import { memoised } from "../../util/memo.ts";
-import { ANYWHERE, greatestCommonDivisor, join, type Progression, progression, sum } from "./strides.ts";
+import { ANYWHERE, EXACT, greatestCommonDivisor, join, type Progression, progression, sum } from "./strides.ts";
 
 export type Flow =
   | { readonly kind: "variable"; readonly variable: Variable; readonly move: Progression }
@@ -24,7 +24,6 @@ interface Summary {
   readonly pointer: boolean;
 }
 
-const ZERO: Progression = { offset: 0, stride: 0 };
 const NUMBER: Summary = { flows: [], number: ANYWHERE, pointer: false };
 
 /** More sources than this are not told apart by how they are moved: sums of thousands of terms stay linear. */
@@ -34,7 +33,7 @@ const FLOW_LIMIT = 12;
 export type Numbers = (variable: Variable) => Progression;
 
 export function flowsOf(term: Term, numbers: Numbers): readonly Flow[] {
-  if (term.kind === "variable") return [{ kind: "variable", variable: term.variable, move: ZERO }];
+  if (term.kind === "variable") return [{ kind: "variable", variable: term.variable, move: EXACT }];
   if (term.kind === "integer" || term.kind === "float") return [];
   return summaryOf(term, numbers).flows;
 }
@@ -61,12 +60,12 @@ function summarise(term: Term, of: (part: Term) => Summary, numbers: Numbers): S
     }
     case "variable":
       return {
-        flows: [{ kind: "variable", variable: term.variable, move: ZERO }],
+        flows: [{ kind: "variable", variable: term.variable, move: EXACT }],
         number: numbers(term.variable),
         pointer: term.variable.type.kind === "pointer",
       };
     case "address":
-      return { flows: [{ kind: "object", object: term.object, move: ZERO }], number: ANYWHERE, pointer: true };
+      return { flows: [{ kind: "object", object: term.object, move: EXACT }], number: ANYWHERE, pointer: true };
     case "add":
       return addition(of(term.left), of(term.right));
     case "subtract":
@@ -155,7 +154,7 @@ function shifted(left: Summary, right: Summary): Progression {
 }
 
 function scaled(of: Progression, factor: number): Progression {
-  if (factor === 0) return ZERO;
+  if (factor === 0) return EXACT;
   return progression(of.offset * factor, Math.abs(of.stride * factor));
 }
 

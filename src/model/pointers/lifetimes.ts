@@ -12,7 +12,8 @@ import { memoised } from "../../util/memo.ts";
 import { isFreeing } from "../library/library.ts";
 import type { CallGraph } from "./call-graph.ts";
 import { forwardSets, type Sets } from "./forward-sets.ts";
-import type { PointsTo, Region } from "./points-to.ts";
+import type { PointsTo } from "./points-to.ts";
+import type { Region } from "./regions.ts";
 
 export class Lifetimes {
   readonly #program: Program;

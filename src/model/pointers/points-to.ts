@@ -3,51 +3,20 @@
  * word of memory may point to is a set of targets (object, progression of byte offsets). Function pointers are resolved
  * on the way, so only functions that may run contribute.
  *
- * Memory is divided into slots of a pointer's size; narrower accesses read and write the slots they touch, so that
- * pointers copied byte by byte are followed. Once an object is accessed with a stride, its slots are folded modulo it.
- * Differences are propagated: a node passes each target on once.
- *
- * What unknown functions hand out is the one `external` object, or anything that was handed to one.
+ * This file says which constraints the program's edges are; `inclusion.ts` solves them. What unknown functions hand out is the one `external` object, or anything that was handed to one.
  */
-
 import type { Edge, FunctionGraph, Program } from "../../cfa/cfa.ts";
 import { evaluate } from "../../logic/evaluate.ts";
 import type { MemoryObject, Term, Variable } from "../../logic/term.ts";
-import { tick } from "../../util/budget.ts";
 import { memoised } from "../../util/memo.ts";
 import { bodyOf, type LibraryEffect, libraryEffect, touchesEverything } from "../library/library.ts";
 import { shownBy, showsAddresses } from "../library/shown-arguments.ts";
 import type { Property } from "../model.ts";
 import { type Flow, flowsOf, type Numbers } from "./flows.ts";
+import { type Copy, InclusionGraph } from "./inclusion.ts";
 import { variableNumbers } from "./numbers.ts";
-import {
-  ANYWHERE,
-  contains,
-  greatestCommonDivisor,
-  join,
-  type Progression,
-  progression,
-  residue,
-  sum,
-} from "./strides.ts";
-
-/** A region of memory: a declared object, all memory that one edge allocates, or memory the program knows nothing of. */
-export interface Region {
-  /** Dense. */
-  readonly id: number;
-  readonly kind: "object" | "heap" | "external";
-  readonly object: MemoryObject | undefined;
-  /** For `heap`: the allocating call. */
-  readonly site: Edge | undefined;
-  readonly name: string;
-  readonly size: number | undefined;
-}
-
-/** `at`: where in the region. */
-export interface Target {
-  readonly region: Region;
-  readonly at: Progression;
-}
+import type { Region, Target } from "./regions.ts";
+import { ANYWHERE, EXACT } from "./strides.ts";
 
 export interface PointsTo {
   readonly regions: readonly Region[];
@@ -103,57 +72,6 @@ export interface ProgramArguments {
   readonly environment: Region | undefined;
 }
 
-/** Exact offsets a node holds for one region before they are folded into a progression. */
-const EXACT_LIMIT = 16;
-
-interface Held {
-  exact: number[];
-  strided: Progression | undefined;
-}
-
-// Moving one target along one flow, in units of work.
-const FLOW_WORK = 0.3;
-
-interface FlowEdge {
-  readonly to: number;
-  readonly move: Progression;
-}
-
-type Constraint =
-  | { readonly kind: "load"; readonly into: number; readonly bytes: number }
-  | { readonly kind: "store"; readonly from: number; readonly bytes: number }
-  | { readonly kind: "call"; readonly edge: Edge }
-  | { readonly kind: "copyTo"; readonly copy: Copy }
-  | { readonly kind: "copyFrom"; readonly copy: Copy };
-
-interface Copy {
-  readonly bytes: number | undefined;
-  readonly between: number;
-  readonly to: Target[];
-  readonly from: Target[];
-}
-
-class Node {
-  /** Targets, as dense ids; the ones from `done` on still have to be passed on. */
-  readonly list: Target[] = [];
-  readonly held = new Map<Region, Held>();
-  readonly out: FlowEdge[] = [];
-  /** Where `out` leads without a move: loads and stores ask for the same flow again and again. */
-  readonly plain = new Set<number>();
-  readonly constraints: Constraint[] = [];
-  done = 0;
-  queued = false;
-}
-
-interface Slots {
-  /** 0: slots at exact offsets; otherwise offsets count modulo this. */
-  modulus: number;
-  readonly nodes: Map<number, number>;
-  escaped: boolean;
-  /** An undefined `extern` object: holds pointers from outside. */
-  readonly fromOutside: boolean;
-}
-
 export function analysePointers(
   program: Program,
   entry: FunctionGraph,
@@ -168,21 +86,15 @@ class Analysis {
   readonly #properties: readonly Property[];
   readonly #word: number;
   readonly #numbers: Numbers;
-  readonly #nodes: Node[] = [];
-  readonly #work: number[] = [];
+  readonly #graph: InclusionGraph;
   readonly #variableNodes = new Map<Variable, number>();
   readonly #termNodes = new Map<Term, number>();
   readonly #resultNodes = new Map<string, number>();
-  readonly #regions: Region[] = [];
-  readonly #slots: Slots[] = [];
   readonly #regionOfObject = new Map<MemoryObject, Region>();
   readonly #heapSites = new Map<Edge, Region>();
   readonly #functions: FunctionGraph[] = [];
   readonly #included = new Set<string>();
   readonly #callees = new Map<Edge, MemoryObject[]>();
-  readonly #external: Region;
-  /** Holds what unknown functions know. */
-  readonly #escape: number;
   /** Holds the arguments that `...` takes. */
   readonly #variadic: number;
   readonly #undefinedObjects: ReadonlySet<Variable | MemoryObject>;
@@ -199,10 +111,11 @@ class Analysis {
     this.#word = program.pointerBytes;
     this.#numbers = variableNumbers(program);
     this.#undefinedObjects = new Set(program.undefinedObjects);
-    this.#external = this.#addRegion("external", undefined, undefined, "external memory", undefined, false);
-    this.#escape = this.#newNode();
-    this.#variadic = this.#newNode();
-    this.#add(this.#escape, { region: this.#external, at: ANYWHERE });
+    this.#graph = new InclusionGraph(program.pointerBytes, externals, {
+      called: (edge, region) => this.#resolve(edge, region),
+      exposed: (object) => this.#expose(nameOfFunction(object)),
+    });
+    this.#variadic = this.#graph.newNode();
   }
 
   run(entry: FunctionGraph): PointsTo {
@@ -216,112 +129,48 @@ class Analysis {
     const given = this.#arguments(entry);
     if (this.#externals === "any") this.#exposeVisible();
     if (given === undefined) for (const parameter of entry.parameters) this.#input(parameter);
-    this.#solve();
+    this.#graph.solve();
     return {
-      regions: this.#regions,
-      external: this.#external,
+      regions: this.#graph.regions,
+      external: this.#graph.external,
       heapSites: this.#heapSites,
       functions: this.#functions,
       regionOf: (object) => this.#regionOf(object),
       targetsOf: (term) => this.#targetsOf(term),
       calleesOf: (call) => this.#callees.get(call) ?? [],
-      reachableFrom: (terms) => this.#reachableFrom(terms.flatMap((term) => this.#targetsOf(term))),
-      reachableBehind: (terms) => this.#reachableFrom(this.#storedIn(terms.flatMap((term) => this.#targetsOf(term)))),
+      reachableFrom: (terms) => this.#graph.reachableFrom(terms.flatMap((term) => this.#targetsOf(term))),
+      reachableBehind: (terms) =>
+        this.#graph.reachableFrom(this.#graph.storedIn(terms.flatMap((term) => this.#targetsOf(term)))),
       exposed: this.#exposedParts(),
       arguments: given,
-      heldIn: (region) => [...new Set(this.#storedIn([{ region, at: EXACT }]).map((target) => target.region))],
-      escaped: () => this.#targetsIn(this.#escape).map(({ region }) => region),
-      variadicTargets: () => this.#targetsIn(this.#variadic).map(({ region }) => region),
+      heldIn: (region) => [...new Set(this.#graph.storedIn([{ region, at: EXACT }]).map((target) => target.region))],
+      escaped: () => this.#graph.targetsIn(this.#graph.escape).map(({ region }) => region),
+      variadicTargets: () => this.#graph.targetsIn(this.#variadic).map(({ region }) => region),
     };
   }
 
   // --- Regions, slots and nodes -----------------------------------------------------------------------------------
 
-  #newNode(): number {
-    this.#nodes.push(new Node());
-    return this.#nodes.length - 1;
-  }
-
-  #addRegion(
-    kind: Region["kind"],
-    object: MemoryObject | undefined,
-    site: Edge | undefined,
-    name: string,
-    size: number | undefined,
-    fromOutside: boolean,
-  ): Region {
-    const region: Region = { id: this.#regions.length, kind, object, site, name, size };
-    this.#regions.push(region);
-    this.#slots.push({ modulus: kind === "external" ? this.#word : 0, nodes: new Map(), escaped: false, fromOutside });
-    return region;
-  }
-
   #regionOf(object: MemoryObject): Region {
     return memoised(this.#regionOfObject, object, () => {
       const outside = this.#undefinedObjects.has(object);
-      return this.#addRegion("object", object, undefined, object.name, object.size, outside);
+      return this.#graph.addRegion("object", object, undefined, object.name, object.size, outside);
     });
   }
 
   #heapRegion(site: Edge): Region {
     return memoised(this.#heapSites, site, () => {
       const name = `heap${this.#heapSites.size + 1}`;
-      return this.#addRegion("heap", undefined, site, name, allocatedBytes(site), false);
+      return this.#graph.addRegion("heap", undefined, site, name, allocatedBytes(site), false);
     });
   }
 
-  #slotNode(region: Region, key: number): number {
-    const slots = this.#slots[region.id] as Slots;
-    const known = slots.nodes.get(key);
-    if (known !== undefined) return known;
-    const node = this.#newNode();
-    slots.nodes.set(key, node);
-    if (slots.escaped) this.#escapeSlot(node);
-    if (slots.fromOutside) this.#fromOutside(node);
-    return node;
-  }
-
-  /** The slots that `bytes` bytes at these offsets touch; what lies outside the region is undefined behaviour. */
-  #slotsAt(region: Region, at: Progression, bytes: number): number[] {
-    if (region.object?.role === "function") return [];
-    const word = this.#word;
-    const place = withinSize(at, region.size);
-    if (place === undefined) return [];
-    const slots = this.#slots[region.id] as Slots;
-    if (place.stride !== 0) this.#fold(region, slots, place.stride % word === 0 ? place.stride : word);
-    if (slots.modulus === 0 && bytes > MANY_SLOTS * word) this.#fold(region, slots, word);
-    const end = Math.min(place.offset + bytes, region.size ?? Number.POSITIVE_INFINITY);
-    const keys = new Set<number>();
-    const first = Math.floor(Math.max(place.offset, 0) / word);
-    const last = Math.floor((end - 1) / word);
-    const period = slots.modulus === 0 ? Number.POSITIVE_INFINITY : slots.modulus / word;
-    for (let slot = first; slot <= last && slot - first < period; slot += 1)
-      keys.add(slots.modulus === 0 ? slot : slot % period);
-    // A run of bytes that starts inside a word may touch one slot more than the period counts.
-    if (slots.modulus !== 0) keys.add(last % period);
-    return [...keys].map((key) => this.#slotNode(region, key));
-  }
-
-  #fold(region: Region, slots: Slots, modulus: number): void {
-    const folded = greatestCommonDivisor(slots.modulus, modulus);
-    if (folded === slots.modulus) return;
-    const old = [...slots.nodes];
-    slots.modulus = folded;
-    const period = folded / this.#word;
-    for (const [key, node] of old) {
-      const other = this.#slotNode(region, key % period);
-      if (other === node) continue;
-      this.#flow(node, other, EXACT);
-      this.#flow(other, node, EXACT);
-    }
-  }
-
   #variableNode(variable: Variable): number {
-    return memoised(this.#variableNodes, variable, () => this.#newNode());
+    return memoised(this.#variableNodes, variable, () => this.#graph.newNode());
   }
 
   #resultNode(name: string): number {
-    return memoised(this.#resultNodes, name, () => this.#newNode());
+    return memoised(this.#resultNodes, name, () => this.#graph.newNode());
   }
 
   /** The node that holds a term's pointers; undefined for a term that holds none. */
@@ -331,25 +180,20 @@ class Analysis {
     if (known !== undefined) return known;
     const flows = flowsOf(term, this.#numbers);
     if (flows.length === 0) return undefined;
-    const node = this.#newNode();
+    const node = this.#graph.newNode();
     this.#termNodes.set(term, node);
     for (const flow of flows) this.#connect(flow, node);
     return node;
   }
 
   #connect(flow: Flow, node: number): void {
-    if (flow.kind === "object") this.#add(node, { region: this.#regionOf(flow.object), at: flow.move });
-    else this.#flow(this.#variableNode(flow.variable), node, flow.move);
+    if (flow.kind === "object") this.#graph.add(node, { region: this.#regionOf(flow.object), at: flow.move });
+    else this.#graph.flow(this.#variableNode(flow.variable), node, flow.move);
   }
 
   /** An integer that comes from nowhere points to no object: only a pointer may point outside. */
   #input(variable: Variable): void {
-    if (variable.type.kind === "pointer") this.#fromOutside(this.#variableNode(variable));
-  }
-
-  #fromOutside(node: number): void {
-    this.#add(node, { region: this.#external, at: ANYWHERE });
-    if (this.#externals === "any") this.#flow(this.#escape, node, ANYWHERE);
+    if (variable.type.kind === "pointer") this.#graph.fromOutside(this.#variableNode(variable));
   }
 
   /** `argv` points to an array of pointers to strings; all of it is memory that the program does not declare. */
@@ -364,9 +208,8 @@ class Analysis {
 
   #vector(parameter: Variable, object: MemoryObject, strings: Region): Region {
     const region = this.#regionOf(object);
-    this.#add(this.#variableNode(parameter), { region, at: EXACT });
-    this.#fold(region, this.#slots[region.id] as Slots, this.#word);
-    this.#add(this.#slotNode(region, 0), { region: strings, at: ANYWHERE });
+    this.#graph.add(this.#variableNode(parameter), { region, at: EXACT });
+    this.#graph.fill(region, { region: strings, at: ANYWHERE });
     return region;
   }
 
@@ -389,14 +232,14 @@ class Analysis {
       case "load": {
         const address = this.#termNode(op.address);
         if (address !== undefined)
-          this.#constrain(address, { kind: "load", into: this.#variableNode(op.target), bytes: op.access.bytes });
+          this.#graph.constrain(address, { kind: "load", into: this.#variableNode(op.target), bytes: op.access.bytes });
         return;
       }
       case "store": {
         const address = this.#termNode(op.address);
         const from = this.#termNode(op.value);
         if (address !== undefined && from !== undefined)
-          this.#constrain(address, { kind: "store", from, bytes: op.access.bytes });
+          this.#graph.constrain(address, { kind: "store", from, bytes: op.access.bytes });
         return;
       }
       case "copy":
@@ -413,16 +256,16 @@ class Analysis {
         return;
       case "variadic":
         for (const operand of op.operands) this.#termNode(operand);
-        if (op.target !== undefined) this.#flow(this.#variadic, this.#variableNode(op.target), EXACT);
+        if (op.target !== undefined) this.#graph.flow(this.#variadic, this.#variableNode(op.target), EXACT);
         return;
       case "opaque":
-        for (const operand of op.operands) this.#assign(operand, this.#escape);
+        for (const operand of op.operands) this.#assign(operand, this.#graph.escape);
         for (const operand of op.operands) this.#termNode(operand);
         if (touchesEverything(op, this.#program)) this.#escapeGlobals();
         return;
       case "havoc":
         // Assembly hands out what it was given, or what somebody else gave away.
-        if (op.why === "asm") this.#flow(this.#escape, this.#variableNode(op.target), ANYWHERE);
+        if (op.why === "asm") this.#graph.flow(this.#graph.escape, this.#variableNode(op.target), ANYWHERE);
         return;
       case "skip":
       case "place":
@@ -437,9 +280,10 @@ class Analysis {
   /** Somebody who knows the names of all globals keeps and exchanges what they hold. */
   #escapeGlobals(): void {
     for (const object of this.#program.objects) {
-      if (object.role === "global") this.#add(this.#escape, { region: this.#regionOf(object), at: ANYWHERE });
+      if (object.role === "global")
+        this.#graph.add(this.#graph.escape, { region: this.#regionOf(object), at: ANYWHERE });
     }
-    for (const global of this.#program.globals) this.#escapeSlot(this.#variableNode(global));
+    for (const global of this.#program.globals) this.#graph.escapeSlot(this.#variableNode(global));
   }
 
   #assign(value: Term, into: number): void {
@@ -450,9 +294,9 @@ class Analysis {
     const toNode = this.#termNode(to);
     const fromNode = this.#termNode(from);
     if (toNode === undefined || fromNode === undefined) return;
-    const copy: Copy = { bytes, between: this.#newNode(), to: [], from: [] };
-    this.#constrain(toNode, { kind: "copyTo", copy });
-    this.#constrain(fromNode, { kind: "copyFrom", copy });
+    const copy: Copy = { bytes, between: this.#graph.newNode(), to: [], from: [] };
+    this.#graph.constrain(toNode, { kind: "copyTo", copy });
+    this.#graph.constrain(fromNode, { kind: "copyFrom", copy });
   }
 
   #call(edge: Edge): void {
@@ -461,7 +305,7 @@ class Analysis {
     for (const argument of op.arguments) this.#termNode(argument);
     const pointer = op.callee.kind === "direct" ? undefined : this.#termNode(op.callee.pointer);
     if (op.callee.kind === "direct") this.#callByName(edge, op.callee.name);
-    else if (pointer !== undefined) this.#constrain(pointer, { kind: "call", edge });
+    else if (pointer !== undefined) this.#graph.constrain(pointer, { kind: "call", edge });
     else this.#library(edge, undefined);
   }
 
@@ -478,7 +322,7 @@ class Analysis {
       const parameter = graph.parameters[i];
       this.#assign(argument, parameter === undefined ? this.#variadic : this.#variableNode(parameter));
     });
-    if (op.target !== undefined) this.#flow(this.#resultNode(name), this.#variableNode(op.target), EXACT);
+    if (op.target !== undefined) this.#graph.flow(this.#resultNode(name), this.#variableNode(op.target), EXACT);
   }
 
   #library(edge: Edge, name: string | undefined): void {
@@ -489,7 +333,7 @@ class Analysis {
     const [first, second] = op.arguments;
     switch (effect.kind) {
       case "allocate":
-        if (result !== undefined) this.#add(result, { region: this.#heapRegion(edge), at: EXACT });
+        if (result !== undefined) this.#graph.add(result, { region: this.#heapRegion(edge), at: EXACT });
         if (name?.startsWith("realloc") && first !== undefined) this.#reallocate(edge, first);
         return;
       case "copy":
@@ -504,21 +348,21 @@ class Analysis {
         return;
       case "format":
         if (!showsAddresses(effect, op.arguments)) return;
-        for (const shown of shownBy(effect, edge)) this.#assign(shown, this.#escape);
-        if (effect.shown === "list") this.#flow(this.#variadic, this.#escape, EXACT);
+        for (const shown of shownBy(effect, edge)) this.#assign(shown, this.#graph.escape);
+        if (effect.shown === "list") this.#graph.flow(this.#variadic, this.#graph.escape, EXACT);
         return;
       case "keeps":
-        if (first !== undefined) this.#assign(first, this.#escape);
-        if (result !== undefined) this.#flow(this.#escape, result, ANYWHERE);
+        if (first !== undefined) this.#assign(first, this.#graph.escape);
+        if (result !== undefined) this.#graph.flow(this.#graph.escape, result, ANYWHERE);
         return;
       case "nondet":
         // An input may be read into memory.
-        for (const argument of op.arguments) this.#assign(argument, this.#escape);
+        for (const argument of op.arguments) this.#assign(argument, this.#graph.escape);
         if (op.target !== undefined) this.#input(op.target);
         return;
       case "unknown":
-        for (const argument of op.arguments) this.#assign(argument, this.#escape);
-        if (result !== undefined) this.#flow(this.#escape, result, ANYWHERE);
+        for (const argument of op.arguments) this.#assign(argument, this.#graph.escape);
+        if (result !== undefined) this.#graph.flow(this.#graph.escape, result, ANYWHERE);
         return;
       case "error":
       case "error-if-zero":
@@ -534,14 +378,14 @@ class Analysis {
 
   #writes(given: readonly Term[], effect: LibraryEffect & { kind: "writes" }, result: number | undefined): void {
     const [first] = given;
-    if (effect.returns === "given" && result !== undefined) this.#flow(this.#escape, result, ANYWHERE);
+    if (effect.returns === "given" && result !== undefined) this.#graph.flow(this.#graph.escape, result, ANYWHERE);
     if (first === undefined) return;
     const into = effect.end === undefined ? undefined : given[effect.end];
     const end = into === undefined ? undefined : this.#termNode(into);
     if (end !== undefined) {
-      const inside = this.#newNode();
+      const inside = this.#graph.newNode();
       for (const flow of flowsOf(first, this.#numbers)) this.#connect({ ...flow, move: ANYWHERE }, inside);
-      this.#constrain(end, { kind: "store", from: inside, bytes: this.#word });
+      this.#graph.constrain(end, { kind: "store", from: inside, bytes: this.#word });
     }
     if (effect.returns !== "argument" || result === undefined) return;
     for (const flow of flowsOf(first, this.#numbers)) this.#connect({ ...flow, move: ANYWHERE }, result);
@@ -550,81 +394,9 @@ class Analysis {
   #reallocate(edge: Edge, from: Term): void {
     const fromNode = this.#termNode(from);
     if (fromNode === undefined) return;
-    const copy: Copy = { bytes: undefined, between: this.#newNode(), to: [], from: [] };
-    this.#constrain(fromNode, { kind: "copyFrom", copy });
-    this.#copyTo(copy, { region: this.#heapRegion(edge), at: EXACT });
-  }
-
-  // --- Solving ----------------------------------------------------------------------------------------------------
-
-  #constrain(node: number, constraint: Constraint): void {
-    const of = this.#nodes[node] as Node;
-    of.constraints.push(constraint);
-    for (let i = 0; i < of.done; i += 1) this.#apply(constraint, of.list[i] as Target);
-  }
-
-  #flow(from: number, to: number, move: Progression): void {
-    if (from === to && move.offset === 0 && move.stride === 0) return;
-    const source = this.#nodes[from] as Node;
-    if (move.offset === 0 && move.stride === 0) {
-      if (source.plain.has(to)) return;
-      source.plain.add(to);
-    }
-    source.out.push({ to, move });
-    for (let i = 0; i < source.done; i += 1) this.#add(to, movedTarget(source.list[i] as Target, move));
-  }
-
-  #add(node: number, target: Target): void {
-    const into = this.#nodes[node] as Node;
-    const added = hold(into.held, target);
-    if (added === undefined) return;
-    into.list.push(added);
-    if (into.queued) return;
-    into.queued = true;
-    this.#work.push(node);
-  }
-
-  #solve(): void {
-    for (let next = this.#work.pop(); next !== undefined; next = this.#work.pop()) {
-      const node = this.#nodes[next] as Node;
-      node.queued = false;
-      while (node.done < node.list.length) {
-        const target = node.list[node.done] as Target;
-        node.done += 1;
-        // Both lists may grow while they are walked: what is added then sees `done` and catches up by itself.
-        const flows = node.out.length;
-        const constraints = node.constraints.length;
-        tick(FLOW_WORK * (1 + flows + constraints));
-        for (let i = 0; i < flows; i += 1) {
-          const { to, move } = node.out[i] as FlowEdge;
-          this.#add(to, movedTarget(target, move));
-        }
-        for (let i = 0; i < constraints; i += 1) this.#apply(node.constraints[i] as Constraint, target);
-        if (next === this.#escape) this.#escapeRegion(target.region);
-      }
-    }
-  }
-
-  #apply(constraint: Constraint, target: Target): void {
-    switch (constraint.kind) {
-      case "load":
-        for (const slot of this.#slotsAt(target.region, target.at, constraint.bytes))
-          this.#flow(slot, constraint.into, EXACT);
-        return;
-      case "store":
-        for (const slot of this.#slotsAt(target.region, target.at, constraint.bytes))
-          this.#flow(constraint.from, slot, EXACT);
-        return;
-      case "call":
-        this.#resolve(constraint.edge, target.region);
-        return;
-      case "copyTo":
-        this.#copyTo(constraint.copy, target);
-        return;
-      case "copyFrom":
-        this.#copyFrom(constraint.copy, target);
-        return;
-    }
+    const copy: Copy = { bytes: undefined, between: this.#graph.newNode(), to: [], from: [] };
+    this.#graph.constrain(fromNode, { kind: "copyFrom", copy });
+    this.#graph.copyTo(copy, { region: this.#heapRegion(edge), at: EXACT });
   }
 
   #resolve(edge: Edge, region: Region): void {
@@ -637,48 +409,13 @@ class Analysis {
     this.#callByName(edge, nameOfFunction(object));
   }
 
-  #copyTo(copy: Copy, target: Target): void {
-    copy.to.push(target);
-    for (const from of copy.from) this.#copyPair(copy, target, from);
-  }
-
-  #copyFrom(copy: Copy, target: Target): void {
-    copy.from.push(target);
-    for (const to of copy.to) this.#copyPair(copy, to, target);
-  }
-
-  #copyPair(copy: Copy, to: Target, from: Target): void {
-    const bytes = copy.bytes ?? Math.min(to.region.size ?? UNKNOWN_SIZE, from.region.size ?? UNKNOWN_SIZE);
-    const word = this.#word;
-    const slotwise =
-      to.at.stride === 0 &&
-      from.at.stride === 0 &&
-      bytes <= MANY_SLOTS * word &&
-      residue(to.at.offset - from.at.offset, word) === 0 &&
-      copy.bytes !== undefined;
-    if (!slotwise) {
-      const anywhere = copy.bytes === undefined;
-      for (const slot of this.#slotsAt(from.region, anywhere ? ANYWHERE : from.at, bytes))
-        this.#flow(slot, copy.between, EXACT);
-      for (const slot of this.#slotsAt(to.region, anywhere ? ANYWHERE : to.at, bytes))
-        this.#flow(copy.between, slot, EXACT);
-      return;
-    }
-    const step = (at: number) => Math.min(word - residue(from.at.offset + at, word), bytes - at);
-    for (let at = 0; at < bytes; at += step(at)) {
-      const targets = this.#slotsAt(to.region, progression(to.at.offset + at, 0), step(at));
-      for (const source of this.#slotsAt(from.region, progression(from.at.offset + at, 0), step(at)))
-        for (const slot of targets) this.#flow(source, slot, EXACT);
-    }
-  }
-
   // --- Undefined functions that may do anything ------------------------------------------------------------------
 
   #exposeVisible(): void {
     const { functions, objects } = this.#program.visible ?? { functions: [], objects: [] };
     for (const item of objects) {
-      if ("align" in item) this.#add(this.#escape, { region: this.#regionOf(item), at: EXACT });
-      else this.#escapeSlot(this.#variableNode(item));
+      if ("align" in item) this.#graph.add(this.#graph.escape, { region: this.#regionOf(item), at: EXACT });
+      else this.#graph.escapeSlot(this.#variableNode(item));
     }
     for (const name of functions) this.#expose(name);
   }
@@ -689,8 +426,9 @@ class Analysis {
     if (this.#externals !== "any" || graph === undefined || name === this.#entry || this.#exposed.has(name)) return;
     this.#exposed.set(name, graph);
     this.#include(graph);
-    for (const parameter of graph.parameters) this.#flow(this.#escape, this.#variableNode(parameter), ANYWHERE);
-    this.#flow(this.#resultNode(name), this.#escape, ANYWHERE);
+    for (const parameter of graph.parameters)
+      this.#graph.flow(this.#graph.escape, this.#variableNode(parameter), ANYWHERE);
+    this.#graph.flow(this.#resultNode(name), this.#graph.escape, ANYWHERE);
   }
 
   #exposedParts(): Exposed {
@@ -705,104 +443,22 @@ class Analysis {
       }
     }
     return {
-      regions: this.#regions.filter(({ id }) => (this.#slots[id] as Slots).escaped),
+      regions: this.#graph.regions.filter((region) => this.#graph.hasEscaped(region)),
       functions: [...functions],
     };
-  }
-
-  #escapeRegion(region: Region): void {
-    const slots = this.#slots[region.id] as Slots;
-    if (region.object?.role === "function") this.#expose(nameOfFunction(region.object));
-    if (slots.escaped || region.object?.role === "function") return;
-    slots.escaped = true;
-    // Sound: unknown functions may read and write any word of the region.
-    this.#fold(region, slots, this.#word);
-    for (const node of [...slots.nodes.values()]) this.#escapeSlot(node);
-    this.#slotNode(region, 0);
-  }
-
-  #escapeSlot(node: number): void {
-    this.#flow(node, this.#escape, ANYWHERE);
-    this.#flow(this.#escape, node, ANYWHERE);
   }
 
   // --- Answers ----------------------------------------------------------------------------------------------------
 
   #targetsOf(term: Term): readonly Target[] {
     const node = term.kind === "variable" ? this.#variableNodes.get(term.variable) : this.#termNodes.get(term);
-    return node === undefined ? [] : this.#targetsIn(node);
-  }
-
-  #targetsIn(node: number): Target[] {
-    const targets: Target[] = [];
-    for (const [region, held] of (this.#nodes[node] as Node).held) {
-      const strided = held.strided;
-      for (const offset of held.exact) {
-        const at = { offset, stride: 0 };
-        if (strided === undefined || !contains(strided, at)) targets.push({ region, at });
-      }
-      if (strided !== undefined) targets.push({ region, at: strided });
-    }
-    return targets;
-  }
-
-  #reachableFrom(targets: readonly Target[]): readonly Region[] {
-    const seen = new Set<Region>(targets.map(({ region }) => region));
-    for (const region of seen) for (const { region: next } of this.#storedIn([{ region, at: EXACT }])) seen.add(next);
-    return [...seen];
-  }
-
-  #storedIn(targets: readonly Target[]): Target[] {
-    const stored: Target[] = [];
-    for (const region of new Set(targets.map((target) => target.region)))
-      for (const node of (this.#slots[region.id] as Slots).nodes.values()) stored.push(...this.#targetsIn(node));
-    return stored;
+    return node === undefined ? [] : this.#graph.targetsIn(node);
   }
 }
-
-const EXACT: Progression = { offset: 0, stride: 0 };
 
 /** Memory from outside that the program knows only by address. Ids of declared objects are not negative. */
 function outsideObject(id: number, name: string): MemoryObject {
   return { id, name, role: "global", size: undefined, align: 8 };
-}
-
-const MANY_SLOTS = 256;
-/** Large enough to touch every slot of a region whose slots are folded. */
-const UNKNOWN_SIZE = 2 ** 20;
-
-/** The places that lie inside a region of this size, more exactly where only one does. */
-function withinSize(at: Progression, size: number | undefined): Progression | undefined {
-  if (at.stride === 0) return at.offset < 0 || (size !== undefined && at.offset >= size) ? undefined : at;
-  if (size === undefined || at.offset + at.stride < size) return at;
-  return at.offset < size ? { offset: at.offset, stride: 0 } : undefined;
-}
-
-/** Adds a target to what a node holds; answers what is new, which may be a coarser target. */
-function hold(held: Map<Region, Held>, { region, at }: Target): Target | undefined {
-  let known = held.get(region);
-  if (known === undefined) {
-    known = { exact: [], strided: undefined };
-    held.set(region, known);
-  }
-  if (known.strided !== undefined && contains(known.strided, at)) return undefined;
-  if (at.stride === 0) {
-    if (known.exact.includes(at.offset)) return undefined;
-    if (known.exact.length < EXACT_LIMIT) {
-      known.exact.push(at.offset);
-      return { region, at };
-    }
-    const all = known.exact.reduce((so, offset) => join(so, { offset, stride: 0 }), at);
-    known.strided = known.strided === undefined ? all : join(known.strided, all);
-    return { region, at: known.strided };
-  }
-  known.strided = known.strided === undefined ? at : join(known.strided, at);
-  return { region, at: known.strided };
-}
-
-function movedTarget(target: Target, move: Progression): Target {
-  if ((move.offset === 0 && move.stride === 0) || target.region.object?.role === "function") return target;
-  return { region: target.region, at: sum(target.at, move) };
 }
 
 /** The value of a term that is a constant but for conversions. */

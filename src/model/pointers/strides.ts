@@ -10,6 +10,8 @@ export interface Progression {
 }
 
 export const ANYWHERE: Progression = { offset: 0, stride: 1 };
+/** No way off: a pointer as it is. */
+export const EXACT: Progression = { offset: 0, stride: 0 };
 
 /** Beyond these, offsets are no longer told apart: no C object of interest is that large. */
 const LARGEST_OFFSET = 2 ** 31;

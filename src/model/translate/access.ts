@@ -6,11 +6,9 @@
  */
 import type { Access, Edge } from "../../cfa/cfa.ts";
 import {
-  add,
   and,
   apply,
   eq,
-  FALSE,
   type Formula,
   float,
   integer,
@@ -18,21 +16,18 @@ import {
   le,
   lt,
   not,
-  or,
   select,
   store,
   type Term,
-  TRUE,
   variable,
 } from "../../logic/term.ts";
 import { arrayType, type ScalarType } from "../../logic/types.ts";
-import { variablesOf } from "../../logic/visit.ts";
 import { volatility } from "../../logic/volatile.ts";
 import { isLibraryObject } from "../library/library.ts";
 import { type Cell, elementsWithin, placeWithin, shapeOf } from "../memory/memory.ts";
 import { CONSTANT_ARRAY, type ModelOp } from "../model.ts";
-import type { Region, Target } from "../pointers/points-to.ts";
-import { overlap, type Progression, progression, type Span } from "../pointers/strides.ts";
+import type { Region, Target } from "../pointers/regions.ts";
+import { EXACT, overlap, type Progression, progression, type Span } from "../pointers/strides.ts";
 import { type EdgeArithmetic, plus } from "./arithmetic.ts";
 import { type Alternative, always, assign, GOTO, havoc, input, inputMemory } from "./outcome.ts";
 import type { Translation } from "./translation.ts";
@@ -236,89 +231,13 @@ export class Accesses {
       if (!many) ops.push(assign(cell.variable, cell.kind === "array" ? constantArray(zero, cell) : zero, edge));
       else if (cell.at.stride === 0) ops.push(this.#set(cell, plus(base, cell.at.offset), zero, edge));
       else {
-        const deltas = bytes === undefined ? undefined : elementsWithin(cell.at, cell.shape.bytes, START, bytes);
+        const deltas = bytes === undefined ? undefined : elementsWithin(cell.at, cell.shape.bytes, EXACT, bytes);
         // Sound: elements that nobody has written yet are unknown.
         if (deltas === undefined) this.#t.notes.record("zeroed heap array", edge.range);
         for (const delta of deltas ?? []) ops.push(this.#set(cell, plus(base, delta), zero, edge));
       }
     }
     return ops;
-  }
-
-  /** When an access at this address is inside an object that is there; a number of bytes that is a term is not zero. */
-  valid(
-    edge: Edge,
-    pointer: Term,
-    bytes: number | Term,
-    access: "read" | "write",
-    arithmetic: EdgeArithmetic,
-  ): { when: Formula; decided: boolean } {
-    const address = arithmetic.term(pointer);
-    const end = typeof bytes === "number" ? plus(address, bytes) : add(address, bytes);
-    const parts: Formula[] = [];
-    let decided = true;
-    for (const target of this.#t.pointsTo.targetsOf(pointer)) {
-      const { region } = target;
-      if (access === "write" && region.object?.readOnly) continue;
-      // Sound: compilers put constant locals into ordinary memory, so that no run shows the mistake.
-      const forbidden = access === "write" && region.object?.constant === true && variablesOf(pointer).size > 0;
-      const alive = forbidden ? undefined : this.alive(edge, region, pointer);
-      const inside = alive === undefined ? undefined : this.#inside(target, address, end, constantOf(bytes));
-      if (alive === undefined || inside === undefined) decided = false;
-      else parts.push(and([inside, alive]));
-    }
-    if (!decided) this.#t.notes.record("validity of a pointer that the model cannot decide", edge.range);
-    return { when: or(parts), decided };
-  }
-
-  /** When the region lives at this edge, where it is pointed to; undefined where that is not known. */
-  alive(edge: Edge, region: Region, pointer: Term): Formula | undefined {
-    if (this.#t.lifetimes.mayBeOver(edge, region, pointer)) return undefined;
-    return region.kind === "heap" ? this.unfreed(region) : TRUE;
-  }
-
-  /** When heap memory has not been freed: followed where a site allocates once. */
-  unfreed(region: Region): Formula | undefined {
-    const freed = this.#t.lifetimes.freed(region);
-    if (freed === "never") return TRUE;
-    const followed = this.#t.options.properties.includes("valid-deref");
-    return !followed || freed === "anyhow" || this.#t.placementOf(region).many
-      ? undefined
-      : eq(variable(this.#t.variables.freedOf(region)), integer(0));
-  }
-
-  /** What a call that frees does to what is known of lifetimes. */
-  release(edge: Edge, pointer: Term, arithmetic: EdgeArithmetic): readonly ModelOp[] {
-    if (!this.#t.options.properties.includes("valid-deref")) return [];
-    const address = arithmetic.term(pointer);
-    const ops: ModelOp[] = [];
-    for (const region of new Set(this.#t.pointsTo.targetsOf(pointer).map((target) => target.region))) {
-      if (region.kind !== "heap" || this.#t.placementOf(region).many) continue;
-      const freed = this.#t.variables.freedOf(region);
-      const here = eq(address, integer(this.#t.placementOf(region).base));
-      ops.push(assign(freed, ite(here, integer(1), variable(freed)), edge));
-    }
-    return ops;
-  }
-
-  /** `bytes`: how many there are from `address` to `last`, where that is a constant. */
-  #inside({ region, at }: Target, address: Term, last: Term, bytes: number | undefined): Formula | undefined {
-    const { base, end, many, pitch } = this.#t.placementOf(region);
-    if (region.kind === "external") return undefined;
-    if (region.object?.role === "function") return FALSE;
-    const between = (low: number, high: Term) => and([le(integer(low), address), le(last, high)]);
-    if (!many) {
-      if (region.size !== undefined) return between(base, integer(base + region.size));
-      return region.kind === "heap"
-        ? between(base, add(integer(base), variable(this.#t.variables.sizeOf(region))))
-        : undefined;
-    }
-    // An exact offset inside an object of known size is inside every instance of it.
-    if (at.stride !== 0 || region.size === undefined) return undefined;
-    if (bytes === undefined || at.offset < 0 || at.offset + bytes > region.size) return undefined;
-    if (region.kind === "heap")
-      return and([le(integer(base), address), lt(address, variable(this.#t.variables.counterOf(region)))]);
-    return pitch > 0 ? and([le(integer(base), address), lt(address, integer(end))]) : undefined;
   }
 
   // --- Hits -----------------------------------------------------------------------------------------------------
@@ -508,8 +427,6 @@ export class Accesses {
   }
 }
 
-const START: Progression = { offset: 0, stride: 0 };
-
 function volatilityOf({ region, at, shape }: Cell): ReturnType<typeof volatility> {
   return volatility(region.object, at.offset, at.stride, shape.bytes);
 }
@@ -537,11 +454,6 @@ function conditionalValue(hits: readonly Hit[], values: readonly Term[]): Term {
   const others = cases.filter(({ cell }) => cell?.kind !== "scalar");
   const [last, ...rest] = [...scalars, ...others].reverse();
   return rest.reduce((so, { condition, value }) => ite(condition, value, so), (last as { value: Term }).value);
-}
-
-function constantOf(bytes: number | Term): number | undefined {
-  if (typeof bytes === "number") return bytes;
-  return bytes.kind === "integer" ? Number(bytes.value) : undefined;
 }
 
 function touches(cell: Cell, at: Progression, bytes: number): boolean {

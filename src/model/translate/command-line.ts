@@ -24,7 +24,8 @@ import type { Analyses } from "../analyses.ts";
 import type { Cell } from "../memory/memory.ts";
 import type { InputNames, ModelOp } from "../model.ts";
 import { modelType } from "../options.ts";
-import type { PointsTo, ProgramArguments, Region } from "../pointers/points-to.ts";
+import type { PointsTo, ProgramArguments } from "../pointers/points-to.ts";
+import type { Region } from "../pointers/regions.ts";
 import { assign, assume, input, inputMemory } from "./outcome.ts";
 
 /** Arguments whose strings have a place of their own. */

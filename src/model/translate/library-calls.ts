@@ -31,22 +31,26 @@ import { libraryMemory } from "../library/library-memory.ts";
 import { type FormatFunction, shownBy, writesShown } from "../library/shown-arguments.ts";
 import { GAP, roundUp } from "../memory/layout.ts";
 import type { ModelOp } from "../model.ts";
-import { constantBytes, type Region, sizeArguments } from "../pointers/points-to.ts";
+import { constantBytes, sizeArguments } from "../pointers/points-to.ts";
+import type { Region } from "../pointers/regions.ts";
 import { sitesOf } from "../property.ts";
 import type { Accesses } from "./access.ts";
 import type { EdgeArithmetic } from "./arithmetic.ts";
 import { type Alternative, always, assign, assume, GOTO, havoc, input, type Next, unmodelled } from "./outcome.ts";
 import type { Translation } from "./translation.ts";
+import type { Validity } from "./validity.ts";
 
 const ALLOCATIONS_FIT = "heap memory is not exhausted";
 
 export class LibraryCalls {
   readonly #t: Translation;
   readonly #accesses: Accesses;
+  readonly #validity: Validity;
 
-  constructor(translation: Translation, accesses: Accesses) {
+  constructor(translation: Translation, accesses: Accesses, validity: Validity) {
     this.#t = translation;
     this.#accesses = accesses;
+    this.#validity = validity;
   }
 
   /** `name` is undefined for a function pointer that may point outside the program. */
@@ -89,7 +93,7 @@ export class LibraryCalls {
       case "allocate":
         return this.#allocate(edge, name ?? "", arithmetic);
       case "free":
-        return [always([...(given[0] === undefined ? [] : this.#accesses.release(edge, given[0], arithmetic))])];
+        return [always([...(given[0] === undefined ? [] : this.#validity.release(edge, given[0], arithmetic))])];
       case "no-op":
         return [always(this.#unknownResult(edge, arithmetic))];
       case "copy":
@@ -313,7 +317,7 @@ export class LibraryCalls {
     const onStack = name.endsWith("alloca");
     const [old] = edge.op.arguments;
     const released =
-      name.startsWith("realloc") && old !== undefined ? this.#accesses.release(edge, old, arithmetic) : [];
+      name.startsWith("realloc") && old !== undefined ? this.#validity.release(edge, old, arithmetic) : [];
     const taken = always([...released, ...this.#take(edge, region, name, size, into)]);
     if (this.#t.options.malloc === "succeeds" || onStack) {
       this.#t.notes.assumeThat("memory allocation succeeds", edge.range);

@@ -26,10 +26,10 @@ import { type Format, printFormat, scanFormat } from "../library/format.ts";
 import { libraryMemory } from "../library/library-memory.ts";
 import { STRING_LIMIT, shapeOf } from "../memory/memory.ts";
 import { isOnStack } from "../pointers/lifetimes.ts";
-import type { Region, Target } from "../pointers/points-to.ts";
-import type { Accesses } from "./access.ts";
+import type { Region, Target } from "../pointers/regions.ts";
 import type { EdgeArithmetic } from "./arithmetic.ts";
 import type { Translation } from "./translation.ts";
+import type { Validity } from "./validity.ts";
 
 /** A condition of the call; undefined: the model cannot say it. */
 export interface Demand {
@@ -48,33 +48,28 @@ interface Ending {
 const PAIR_LIMIT = 256;
 const CHARACTER = shapeOf({ type: intType(8, "signed"), bytes: 1 });
 
-export class LibraryChecks {
-  readonly #t: Translation;
-  readonly #accesses: Accesses;
-
-  constructor(translation: Translation, accesses: Accesses) {
-    this.#t = translation;
-    this.#accesses = accesses;
-  }
-
-  demands(edge: Edge, name: string, arithmetic: EdgeArithmetic): readonly Demand[] {
-    const row = libraryMemory(name);
-    if (edge.op.kind !== "call" || row === undefined) return [];
-    const call = new CallChecks(this.#t, this.#accesses, edge, edge.op.arguments, arithmetic);
-    return call.demands(row);
-  }
+export function libraryDemands(
+  translation: Translation,
+  validity: Validity,
+  edge: Edge,
+  name: string,
+  arithmetic: EdgeArithmetic,
+): readonly Demand[] {
+  const row = libraryMemory(name);
+  if (edge.op.kind !== "call" || row === undefined) return [];
+  return new CallChecks(translation, validity, edge, edge.op.arguments, arithmetic).demands(row);
 }
 
 class CallChecks {
   readonly #t: Translation;
-  readonly #accesses: Accesses;
+  readonly #validity: Validity;
   readonly #edge: Edge;
   readonly #given: readonly Term[];
   readonly #arithmetic: EdgeArithmetic;
 
-  constructor(t: Translation, accesses: Accesses, edge: Edge, given: readonly Term[], arithmetic: EdgeArithmetic) {
+  constructor(t: Translation, validity: Validity, edge: Edge, given: readonly Term[], arithmetic: EdgeArithmetic) {
     this.#t = t;
-    this.#accesses = accesses;
+    this.#validity = validity;
     this.#edge = edge;
     this.#given = given;
     this.#arithmetic = arithmetic;
@@ -160,9 +155,8 @@ class CallChecks {
   #bytes(pointer: Term, access: Touch["access"], bytes: Term | undefined): Formula | undefined {
     if (bytes === undefined) return undefined;
     if (bytes.kind === "integer" && bytes.value <= 0) return TRUE;
-    const { when, decided } = this.#accesses.valid(this.#edge, pointer, bytes, access, this.#arithmetic);
-    if (!decided) return undefined;
-    return bytes.kind === "integer" ? when : or([le(bytes, integer(0)), when]);
+    const when = this.#validity.inside(this.#edge, pointer, bytes, access, this.#arithmetic);
+    return when === undefined || bytes.kind === "integer" ? when : or([le(bytes, integer(0)), when]);
   }
 
   #within(pointer: Term, limit: Term | undefined): Formula | undefined {
@@ -212,7 +206,7 @@ class CallChecks {
     const { size } = region;
     if (many || size === undefined || region.kind === "external") return undefined;
     if (region.object?.role === "function") return [];
-    const alive = this.#accesses.alive(this.#edge, region, pointer);
+    const alive = this.#validity.alive(this.#edge, region, pointer);
     if (alive === undefined) return undefined;
     const text = region.object?.text;
     if (text === undefined && size > STRING_LIMIT) return undefined;
@@ -333,7 +327,7 @@ class CallChecks {
     const ways: Formula[] = [eq(address, integer(0))];
     for (const { region, at } of this.#t.pointsTo.targetsOf(pointer)) {
       if (region.kind === "object" || (at.stride === 0 && at.offset !== 0)) continue;
-      const live = region.kind === "heap" ? this.#accesses.unfreed(region) : undefined;
+      const live = region.kind === "heap" ? this.#validity.unfreed(region) : undefined;
       if (region.kind === "heap" && isOnStack(region)) continue;
       if (live === undefined) return undefined;
       ways.push(and([eq(address, integer(this.#t.placementOf(region).base)), live]));

@@ -31,7 +31,7 @@ import { Accesses } from "./access.ts";
 import type { EdgeArithmetic } from "./arithmetic.ts";
 import { dereferencesOf } from "./edge-terms.ts";
 import { LibraryCalls } from "./library-calls.ts";
-import { LibraryChecks } from "./library-checks.ts";
+import { libraryDemands } from "./library-checks.ts";
 import {
   type Alternative,
   always,
@@ -45,6 +45,7 @@ import {
   unmodelled,
 } from "./outcome.ts";
 import { arithmeticIn, type Translation } from "./translation.ts";
+import { Validity } from "./validity.ts";
 
 /** What is assumed where undefined behaviour of this kind is not the property. */
 export const UNDEFINED_BEHAVIOUR: Record<Exclude<Check["kind"], "index">, string> = {
@@ -59,9 +60,9 @@ const OVER = "an object may be used when its life is over";
 export class Translator {
   readonly #t: Translation;
   readonly #accesses: Accesses;
+  readonly #validity: Validity;
   readonly #wild: WildPointers;
   readonly #library: LibraryCalls;
-  readonly #checks: LibraryChecks;
   readonly #cache: Map<Edge, readonly Outcome[]>[] = [];
   readonly #notes = new Map<Edge, readonly OverApproximation[]>();
 
@@ -69,8 +70,8 @@ export class Translator {
     this.#t = translation;
     this.#accesses = new Accesses(translation);
     this.#wild = new WildPointers(translation.program);
-    this.#library = new LibraryCalls(translation, this.#accesses);
-    this.#checks = new LibraryChecks(translation, this.#accesses);
+    this.#validity = new Validity(translation);
+    this.#library = new LibraryCalls(translation, this.#accesses, this.#validity);
   }
 
   outcomes(edge: Edge, instance: number): readonly Outcome[] {
@@ -190,8 +191,8 @@ export class Translator {
       if (when !== undefined && condition.kind !== "false") prefix.push(assume(not(condition), edge));
     };
     for (const { pointer, bytes, access } of dereferencesOf(edge)) {
-      const { when, decided } = this.#accesses.valid(edge, pointer, bytes, access, arithmetic);
-      demand(decided ? when : undefined, { kind: "error", reason: "invalid dereference", range: edge.range });
+      const when = this.#validity.inside(edge, pointer, bytes, access, arithmetic);
+      demand(when, { kind: "error", reason: "invalid dereference", range: edge.range });
     }
     if (edge.op.kind !== "call") return;
     if (edge.op.callee.kind === "indirect") {
@@ -199,7 +200,7 @@ export class Translator {
       demand(called, { kind: "error", reason: "call through an invalid function pointer", range: edge.range });
     }
     for (const { name, here } of this.#libraryCallees(edge, arithmetic)) {
-      for (const { when, otherwise } of this.#checks.demands(edge, name, arithmetic)) {
+      for (const { when, otherwise } of libraryDemands(this.#t, this.#validity, edge, name, arithmetic)) {
         if (when === undefined) this.#t.notes.record(`memory that ${name} is given`, edge.range);
         const reason = `invalid memory is given to ${name}`;
         const next: Next =
@@ -251,8 +252,8 @@ export class Translator {
         });
       }
       if (!this.#wild.isWild(edge, pointer)) continue;
-      const { when, decided } = this.#accesses.valid(edge, pointer, bytes, access, arithmetic);
-      const condition = decided ? not(when) : undefined;
+      const when = this.#validity.inside(edge, pointer, bytes, access, arithmetic);
+      const condition = when === undefined ? undefined : not(when);
       const reason = "a pointer that was not set, or is an input, is dereferenced";
       if (condition?.kind !== "false")
         outcomes.push({ prefix: [...prefix], condition, ops: [], next: { kind: "unmodelled", reason } });
