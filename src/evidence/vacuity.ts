@@ -12,6 +12,7 @@
  */
 import type { Edge, FunctionGraph, Location, Op, Program } from "../cfa/cfa.ts";
 import { libraryMeaning } from "../cfa/library-names.ts";
+import { rebuildGraph } from "../cfa/rebuild.ts";
 import { domainNamed } from "../domains/index.ts";
 import { candidate, constantsOf } from "../engines/concrete-search/candidates.ts";
 import type { EngineContext } from "../engines/engine.ts";
@@ -200,32 +201,18 @@ function lookBack(program: Program, errors: readonly Location[], checks: Set<Loc
   return true;
 }
 
-type Under<T> = { -readonly [K in keyof T]: T[K] };
-
 /** The graph with an error in the place of every edge that is chosen, and of all others that leave the same location. */
 function rebuilt(graph: FunctionGraph, chosen: (edge: Edge) => boolean): FunctionGraph {
   if (!graph.edges.some(chosen)) return graph;
-  const locations = graph.locations.map((location) => ({
-    ...location,
-    outgoing: [] as Edge[],
-    incoming: [] as Edge[],
-  }));
-  const made = new Map<Location, Under<Location> & { outgoing: Edge[]; incoming: Edge[] }>();
-  for (const [i, location] of graph.locations.entries()) made.set(location, locations[i] as never);
-  const edges: Edge[] = [];
   const replaced = new Set<Location>();
-  for (const old of graph.edges) {
-    const [source, target] = [made.get(old.source), made.get(old.target)];
-    if (source === undefined || target === undefined || replaced.has(old.source)) continue;
-    const isError = old.source.outgoing.some(chosen);
-    if (isError) replaced.add(old.source);
-    const edge: Edge = { ...old, id: edges.length, source, target, ...(isError ? { op: ERROR, checks: [] } : {}) };
-    edges.push(edge);
-    source.outgoing.push(edge);
-    target.incoming.push(edge);
-  }
-  const at = (location: Location) => made.get(location) as Location;
-  return { ...graph, entry: at(graph.entry), exit: at(graph.exit), locations, edges };
+  return rebuildGraph(graph, {
+    instead: (edge) => {
+      if (!edge.source.outgoing.some(chosen)) return edge;
+      if (replaced.has(edge.source)) return undefined;
+      replaced.add(edge.source);
+      return { op: ERROR, checks: [] };
+    },
+  });
 }
 
 const ERROR: Op = { kind: "call", target: undefined, callee: { kind: "direct", name: "reach_error" }, arguments: [] };

@@ -4,7 +4,7 @@
  */
 import type { Access } from "../cfa/cfa.ts";
 import type { Memory } from "./memory.ts";
-import type { Value } from "./runtime.ts";
+import type { Value } from "./values.ts";
 
 export function readScalar(memory: Memory, address: number, access: Access): Value {
   const view = memory.view;

@@ -9,8 +9,9 @@ import { failureOf, isEnvironmentRead, isLibraryFunction, keepsErrno, resultRang
 import type { MemoryObject, Variable } from "../logic/term.ts";
 import { pointerType, type ScalarType, showType } from "../logic/types.ts";
 import { AddressBook } from "./address-book.ts";
+import type { CompileOptions } from "./compile/checks.ts";
 import { representationOf } from "./compile/code.ts";
-import { type CompileContext, type CompileOptions, compileFunction } from "./compile/function.ts";
+import { type CompileContext, compileFunction } from "./compile/function.ts";
 import { type End, type RunEnd, Stop } from "./end.ts";
 import { type InputSource, randomWords } from "./inputs.ts";
 import { layoutProgram, type ProgramLayout, sizeOfGlobal } from "./layout.ts";
@@ -23,21 +24,14 @@ import { applyMathematics, isApproximate } from "./library/mathematics.ts";
 import { setsErrno } from "./library/numbers.ts";
 import { CONSTANT, createMemory, FRESH, type Memory, mark, READY } from "./memory.ts";
 import { ARGUMENT_BYTES } from "./outside.ts";
-import { type Callable, coerceTo, type Frame, type Holder, Runtime, type Value } from "./runtime.ts";
+import { type Callable, type Frame, type Holder, Runtime } from "./runtime.ts";
+import { coerceTo, type Value } from "./values.ts";
 
-export interface MachineOptions {
-  /** Whether signed overflow ends the run (verification) or wraps, as with -fwrapv. */
-  /** `stop` lets left shifts wrap, as compilers do; `stop-shifts` stops at those as well. */
-  readonly signedOverflow: "stop" | "stop-shifts" | "wrap";
-  /** What an index may reach: the whole object, as compilers have it, or only the array that is indexed. */
-  readonly bounds: "objects" | "arrays";
-  /** Whether a volatile read is an input (verification) or reads memory. */
-  readonly volatileReads: "memory" | "input";
+export interface MachineOptions extends CompileOptions {
   /** Whether `rand`, `getchar` and the like ask the inputs (verification) or are ordinary deterministic functions. */
   readonly environment: "input" | "ordinary";
   /** Bytes of the address space: stack, globals and heap together. */
   readonly memory: number;
-  readonly observation: "none" | "edges";
 }
 
 export interface RunOptions {
@@ -115,10 +109,9 @@ export class Machine {
       list.push(item);
       return list.length - 1;
     };
-    const options: CompileOptions = this.#options;
     const mayTouch = givesAway(this.program);
     return {
-      options,
+      options: this.#options,
       layout: this.layout,
       unsettled: (object) => this.#undefined.has(object) || (mayTouch && object.readOnly !== true),
       functions: this.program.functions,

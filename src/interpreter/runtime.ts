@@ -6,13 +6,11 @@
 import type { Access, Check, Edge, FunctionGraph, Signature } from "../cfa/cfa.ts";
 import type { ResultRange } from "../cfa/library/row.ts";
 import type { MemoryObject } from "../logic/term.ts";
-import { highest, intType, lowest, type ScalarType, showType } from "../logic/types.ts";
+import { highest, intType, type ScalarType } from "../logic/types.ts";
 import { volatility } from "../logic/volatile.ts";
-import { toBig } from "../numbers/int.ts";
 import { memoised } from "../util/memo.ts";
 import { readScalar, writeScalar } from "./access.ts";
 import type { AddressBook } from "./address-book.ts";
-import { representationOf } from "./compile/code.ts";
 import { Stop, type UndefinedBehaviour } from "./end.ts";
 import { Heap } from "./heap.ts";
 import { type InputKind, type InputRequest, type InputSource, type InputValue, withinRange } from "./inputs.ts";
@@ -30,8 +28,8 @@ import {
   READY,
 } from "./memory.ts";
 import { Outside } from "./outside.ts";
+import { bigToFloat32, callKey, coerceTo, type Value } from "./values.ts";
 
-export type Value = number | bigint;
 export type Callable = (...operands: Value[]) => Value | undefined;
 
 /** A function as callers see it: `call` is replaced when the function is compiled. */
@@ -150,10 +148,6 @@ export class Runtime {
     throw new Stop({ kind: "limit", limit: "depth", edge: this.edge });
   }
 
-  stackFull(): never {
-    throw new Stop({ kind: "limit", limit: "depth", edge: this.edge });
-  }
-
   memoryFull(): never {
     throw new Stop({ kind: "limit", limit: "memory", edge: this.edge });
   }
@@ -211,17 +205,8 @@ export class Runtime {
     return Number.isFinite(value) ? Math.trunc(value) + 0 : 0;
   }
 
-  /** Rounds once: through a double, a value just beside the middle of two floats would round twice. */
   bigToFloat32(value: bigint): number {
-    const magnitude = value < 0n ? -value : value;
-    const bits = magnitude.toString(2).length;
-    if (bits <= 53) return Math.fround(Number(value));
-    const shift = BigInt(bits - 40);
-    const kept = magnitude >> shift;
-    // Whatever is cut off leaves a trace in the lowest bit, so that halves are not mistaken for exact.
-    const sticky = kept << shift === magnitude ? kept : kept | 1n;
-    const result = Math.fround(Number(sticky)) * 2 ** Number(shift);
-    return value < 0n ? -result : result;
+    return bigToFloat32(value);
   }
 
   /** Any value as one of the type, as an assignment would convert it. */
@@ -425,7 +410,7 @@ export class Runtime {
     if (!(bytes >= 0)) this.stopUndefined("out-of-bounds", "an array of negative size", edge);
     const address = alignUp(this.counters[2] as number, Math.max(align, 16));
     const top = alignUp(address + bytes + GAP, 16);
-    if (!(top <= (this.counters[4] as number))) this.stackFull();
+    if (!(top <= (this.counters[4] as number))) this.tooDeep();
     this.counters[2] = top;
     mark(this.memory, address, bytes, FRESH);
     return address;
@@ -445,8 +430,7 @@ export class Runtime {
       return this.stopUndefined(what, "call through a pointer that is not a function's");
     }
     const { parameters, variadic } = holder.signature;
-    const own = `${parameters.map(showType).join(",")}:${parameters.length}:${holder.signature.result === undefined ? "" : showType(holder.signature.result)}`;
-    if (own === key && !variadic) return holder.call;
+    if (callKey(holder.signature, parameters.length) === key && !variadic) return holder.call;
     return memoised(holder.adaptors, key, () => this.#adaptor(holder, result));
   }
 
@@ -536,39 +520,3 @@ const FAULTS: Readonly<Record<Fault, string>> = {
   "use-after-free": "access to freed memory",
   "write-to-constant": "write to constant memory",
 };
-
-/** A value as one of the type, in the type's representation. */
-export function coerceTo(value: Value, type: ScalarType): Value {
-  switch (type.kind) {
-    case "float":
-      return type.format === "f32" ? Math.fround(Number(value)) : Number(value);
-    case "real":
-      return Number(value);
-    case "integer":
-      return integerOf(value);
-    case "int":
-    case "pointer": {
-      const rep = representationOf(type);
-      if (
-        rep === "number" &&
-        typeof value === "number" &&
-        value >= Number(lowest(type)) &&
-        value <= Number(highest(type)) &&
-        Number.isInteger(value)
-      )
-        return value + 0;
-      const big = integerOf(value);
-      if (rep === "pointer") return Number(BigInt.asIntN(64, big));
-      const signed = type.kind === "int" && type.signed;
-      if (type.kind === "int" && big >= toBig(lowest(type)) && big <= toBig(highest(type)))
-        return rep === "bigint" ? big : Number(big);
-      const wrapped = signed ? BigInt.asIntN(type.bits, big) : BigInt.asUintN(type.bits, big);
-      return rep === "bigint" ? wrapped : Number(wrapped);
-    }
-  }
-}
-
-function integerOf(value: Value): bigint {
-  if (typeof value === "bigint") return value;
-  return BigInt(Number.isFinite(value) ? Math.trunc(value) : 0);
-}

@@ -10,7 +10,8 @@ import type { RunEnd } from "./end.ts";
 import { Machine } from "./machine.ts";
 import { faultOf, initialisedBytes } from "./memory.ts";
 import { machineOptions, type Options, runOptions } from "./run.ts";
-import type { Frame, Value } from "./runtime.ts";
+import type { Frame } from "./runtime.ts";
+import type { Value } from "./values.ts";
 
 export interface TraceStep {
   readonly edge: Edge;

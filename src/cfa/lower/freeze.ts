@@ -5,71 +5,21 @@
  * empty cycle, from the entry into a location that has other ways in, and behind a label that is a property: merged with
  * what follows, the label would be reached by all who get there.
  */
-import type { SourceRange } from "../../util/source.ts";
-import { type Check, type Edge, isErrorLabel, type Location, type Op } from "../cfa.ts";
+import { type Assembled, GraphAssembly } from "../assemble.ts";
+import { isErrorLabel } from "../cfa.ts";
 import type { DraftEdge, DraftLocation } from "./graph.ts";
 
-export interface FrozenGraph {
-  readonly entry: Location;
-  readonly exit: Location;
-  readonly locations: readonly Location[];
-  readonly edges: readonly Edge[];
-}
-
-interface OpenLocation {
-  readonly id: number;
-  readonly function: string;
-  readonly outgoing: Edge[];
-  readonly incoming: Edge[];
-  labels?: readonly string[];
-  loop?: SourceRange;
-}
-
-export function freezeGraph(name: string, entry: DraftLocation, exit: DraftLocation): FrozenGraph {
+export function freezeGraph(name: string, entry: DraftLocation, exit: DraftLocation): Assembled {
   const representative = collapse(entry, exit);
   const order = reversePostorder(entry, representative);
   if (!order.includes(exit)) order.push(exit);
-  const locations = new Map<DraftLocation, OpenLocation>();
-  for (const draft of order) {
-    const location: OpenLocation = { id: locations.size, function: name, outgoing: [], incoming: [] };
-    if (draft.labels !== undefined) location.labels = Object.freeze(draft.labels);
-    if (draft.loop !== undefined) location.loop = draft.loop;
-    locations.set(draft, location);
-  }
-  const edges: Edge[] = [];
-  for (const draft of order) {
-    const source = locations.get(draft) as OpenLocation;
-    for (const open of draft.outgoing) {
-      const target = locations.get(representative(open.target)) as OpenLocation;
-      const edge = makeEdge(edges.length, source, target, open.op, open.checks, open.range);
-      source.outgoing.push(edge);
-      target.incoming.push(edge);
-      edges.push(edge);
-    }
-  }
-  const all = [...locations.values()];
-  for (const location of all) {
-    Object.freeze(location.outgoing);
-    Object.freeze(location.incoming);
-    Object.freeze(location);
-  }
-  return {
-    entry: locations.get(entry) as Location,
-    exit: locations.get(exit) as Location,
-    locations: Object.freeze(all),
-    edges: Object.freeze(edges),
-  };
-}
-
-function makeEdge(
-  id: number,
-  source: Location,
-  target: Location,
-  op: Op,
-  checks: readonly Check[],
-  range: SourceRange,
-): Edge {
-  return Object.freeze({ id, source, target, op, checks, range });
+  const made = new GraphAssembly(name);
+  const locations = new Map(order.map((draft) => [draft, made.location(draft)]));
+  const locationOf = (draft: DraftLocation) => locations.get(draft) as ReturnType<typeof made.location>;
+  for (const draft of order)
+    for (const { target, op, checks, range } of draft.outgoing)
+      made.connect(locationOf(draft), locationOf(representative(target)), op, checks, range);
+  return made.finish(locationOf(entry), locationOf(exit));
 }
 
 /** Answers, for every location, the one that stands for it once skips are collapsed. */

@@ -13,20 +13,14 @@ import { toBig } from "../../numbers/int.ts";
 import { memoised } from "../../util/memo.ts";
 import { type FrameLayout, layoutFrame, type ProgramLayout } from "../layout.ts";
 import { FRESH } from "../memory.ts";
+import { callKey } from "../values.ts";
 import { type KnownAddress, loadCode, storeText } from "./access.ts";
+import { type CompileOptions, failureOf } from "./checks.ts";
 import { type Code, constantOf, convert, representationOf, valueOfType, within, zeroOf } from "./code.ts";
 import { deadHavocs } from "./liveness.ts";
 import { forEachShared, sharedTerms } from "./sharing.ts";
 import { type Arm, emitFlow } from "./structure.ts";
 import { TermCompiler } from "./terms.ts";
-
-export interface CompileOptions {
-  /** `stop` lets left shifts wrap, as compilers do; `stop-shifts` stops at those as well. */
-  readonly signedOverflow: "stop" | "stop-shifts" | "wrap";
-  readonly bounds: "objects" | "arrays";
-  readonly volatileReads: "memory" | "input";
-  readonly observation: "none" | "edges";
-}
 
 /** What a function's text needs from the machine; tables give small numbers to objects named in the text. */
 export interface CompileContext {
@@ -144,7 +138,7 @@ class FunctionCompiler {
   // --- Frames -----------------------------------------------------------------------------------------------------
 
   #enterFrame(): string[] {
-    const lines = [`const fp = T[2];`, `if ((T[2] = fp + ${this.#frame.size}) > T[4]) R.stackFull();`];
+    const lines = [`const fp = T[2];`, `if ((T[2] = fp + ${this.#frame.size}) > T[4]) R.tooDeep();`];
     for (const object of this.#graph.objects) {
       const offset = this.#frame.offsets.get(object);
       if (offset === undefined) lines.push(`let o${object.id} = 0, z${object.id} = 0;`);
@@ -332,71 +326,8 @@ class FunctionCompiler {
   }
 
   #checkText(check: Check, edge: Edge): string {
-    const failure = this.#failure(check);
+    const failure = failureOf(check, this.#terms, this.#context.options);
     return failure === "" ? "" : `if (${failure}) R.undefined("${check.kind}", E[${edge.id}]);`;
-  }
-
-  /** JavaScript that is true when the check fails; empty where it cannot fail or is not wanted. */
-  #failure(check: Check): string {
-    switch (check.kind) {
-      case "overflow":
-        return this.#stopsAt(check.by) ? this.#overflow(check.exact, check.type) : "";
-      case "division": {
-        const divisor = this.#terms.exact(check.divisor);
-        if (divisor.rep === "float" || divisor.low > 0n || divisor.high < 0n) return "";
-        return `${divisor.text} === ${divisor.rep === "bigint" ? "0n" : "0"}`;
-      }
-      case "shift": {
-        const count = convert(this.#terms.exact(check.count), "number");
-        if (within(count, 0n, BigInt(check.bits - 1))) return "";
-        return `${count.text} < 0 || ${count.text} >= ${check.bits}`;
-      }
-      case "index":
-        return this.#context.options.bounds === "arrays" && check.beyond === "violation"
-          ? this.#outside(check.index, check.count)
-          : "";
-      case "float-to-int": {
-        const operand = this.#terms.exact(check.operand).text;
-        const low = Number(toBig(lowest(check.type)));
-        const high = Number(toBig(highest(check.type)) + 1n);
-        // The bounds are exact: low - 1 up to 2^32, and a power of two otherwise.
-        const above = check.type.bits <= 32 || !check.type.signed ? `> ${low - 1}` : `>= ${low}`;
-        return `!(${operand} ${above} && ${operand} < ${high})`;
-      }
-    }
-  }
-
-  #outside(index: Term, count: number | undefined): string {
-    const value = this.#terms.exact(index);
-    const low = value.low >= 0n;
-    const high = count === undefined || value.high < BigInt(count);
-    if (low && high) return "";
-    const wide = value.rep === "bigint" ? value : convert(value, "number");
-    const suffix = wide.rep === "bigint" ? "n" : "";
-    const sides = [low ? "" : `${wide.text} < 0${suffix}`, high ? "" : `${wide.text} >= ${count}${suffix}`];
-    return sides.filter((side) => side !== "").join(" || ");
-  }
-
-  #stopsAt(by: "shift" | undefined): boolean {
-    const { signedOverflow } = this.#context.options;
-    return signedOverflow === "stop-shifts" || (signedOverflow === "stop" && by === undefined);
-  }
-
-  #overflow(exact: Term, type: { readonly kind: "int"; readonly bits: number; readonly signed: boolean }): string {
-    const low = toBig(lowest(type));
-    const high = toBig(highest(type));
-    let value = this.#terms.exact(exact);
-    if (within(value, low, high)) return "";
-    if (exact.kind === "multiply" && type.bits <= 32) {
-      const left = this.#terms.exact(exact.left);
-      const right = this.#terms.exact(exact.right);
-      // Rounding is monotone: a product outside the type stays outside when rounded to a double.
-      if (left.rep === "number" && right.rep === "number")
-        value = { ...value, rep: "number", text: `(${left.text} * ${right.text})` };
-    }
-    if (value.rep === "number") return `(a = ${value.text}) < ${low} || a > ${high}`;
-    const text = convert(value, "bigint").text;
-    return `(b = ${text}) < ${low}n || b > ${high}n`;
   }
 
   #assign(target: Variable, value: Code): string {
@@ -547,7 +478,7 @@ class FunctionCompiler {
   #indirectCall(callee: Extract<Callee, { kind: "indirect" }>, terms: readonly Term[]): string {
     const { parameters, result } = callee.signature;
     const values = this.#argumentTexts(terms, parameters);
-    const key = `${parameters.map(showType).join(",")}:${terms.length}:${result === undefined ? "" : showType(result)}`;
+    const key = callKey(callee.signature, terms.length);
     const resultIndex = result === undefined ? -1 : this.#context.typeIndex(result);
     return `R.callee(${this.#pointer(callee.pointer)}, "${key}", ${resultIndex})(${values.join(", ")})`;
   }

@@ -31,7 +31,8 @@ import { F32, F64, highest, type IntType, intType, lowest, type PointerType, poi
 import { fromBig, toBig } from "../../numbers/int.ts";
 import { AddressBook } from "../address-book.ts";
 import { createMemory } from "../memory.ts";
-import { coerceTo, Runtime, type Value } from "../runtime.ts";
+import { Runtime } from "../runtime.ts";
+import { coerceTo, type Value } from "../values.ts";
 import { convert, representationOf } from "./code.ts";
 import { TermCompiler } from "./terms.ts";
 

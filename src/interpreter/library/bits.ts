@@ -1,5 +1,5 @@
 /** Bit-counting functions that terms apply: `popcount32`, `clz64`, `bswap16` and so on. */
-import type { Value } from "../runtime.ts";
+import type { Value } from "../values.ts";
 
 const PATTERN = /^(popcount|parity|clz|ctz|ffs|clrsb|bswap)(\d*)$/;
 

@@ -4,7 +4,7 @@
  */
 import type { ResultRange } from "../../cfa/library/row.ts";
 import { resultRange } from "../../cfa/library-results.ts";
-import type { Value } from "../runtime.ts";
+import type { Value } from "../values.ts";
 import { type LibraryContext, type LibraryFunction, numberAt } from "./library.ts";
 
 type Ask = (within: ResultRange) => Value;

@@ -1,5 +1,5 @@
 /** The conversions of printf: a format and a supply of arguments to bytes. */
-import type { Value } from "../runtime.ts";
+import type { Value } from "../values.ts";
 import { fixed, hexadecimal, scientific } from "./decimal.ts";
 import { type LibraryContext, readString, textOf, writeByte } from "./library.ts";
 

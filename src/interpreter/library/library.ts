@@ -2,7 +2,8 @@
  * What a library function sees of the machine. A function gets its arguments as they were passed (numbers and
  * BigInts) and gives a value that the caller coerces to the declared result type, or undefined for no value.
  */
-import type { Runtime, Value } from "../runtime.ts";
+import type { Runtime } from "../runtime.ts";
+import type { Value } from "../values.ts";
 
 export interface LibraryContext {
   readonly runtime: Runtime;

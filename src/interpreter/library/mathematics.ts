@@ -2,7 +2,7 @@
  * <math.h> on doubles. Functions that IEEE 754 defines exactly are exact; the others are as precise as the JavaScript
  * engine's, which may differ from glibc's in the last place. Names ending in `f` round to float, in `l` are doubles.
  */
-import type { Value } from "../runtime.ts";
+import type { Value } from "../values.ts";
 import type { LibraryFunction, LibraryTable } from "./library.ts";
 
 function halfAway(x: number): number {

@@ -1,5 +1,5 @@
 /** <stdlib.h> numbers, <ctype.h>, <math.h>, random numbers and time (deterministic), sorting and searching. */
-import type { Value } from "../runtime.ts";
+import type { Value } from "../values.ts";
 import {
   type LibraryContext,
   type LibraryFunction,

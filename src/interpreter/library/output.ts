@@ -1,5 +1,5 @@
 /** printf and its relatives. Only the standard streams exist. */
-import type { Value } from "../runtime.ts";
+import type { Value } from "../values.ts";
 import { formatText } from "./format.ts";
 import {
   bytesOf,

@@ -1,5 +1,5 @@
 /** sscanf: the conversions of a format on a string, as glibc does them; whatever is rare ends the run. */
-import type { Value } from "../runtime.ts";
+import type { Value } from "../values.ts";
 import {
   type LibraryContext,
   type LibraryFunction,

@@ -1,5 +1,5 @@
 /** Memory blocks and strings of <string.h>, byte by byte, with every byte checked. */
-import type { Value } from "../runtime.ts";
+import type { Value } from "../values.ts";
 import {
   type LibraryContext,
   type LibraryFunction,
