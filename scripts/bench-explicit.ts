@@ -7,12 +7,14 @@ import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { ILP32, readProgram } from "../src/cfa/build-source.ts";
-import type { EngineContext } from "../src/engines/engine.ts";
+import { contextFor } from "../src/engines/context.ts";
 import { cegar } from "../src/engines/explicit/cegar.ts";
 import { ExplicitCpa } from "../src/engines/explicit/cpa.ts";
 import { FULL } from "../src/engines/explicit/precision.ts";
+import { presetNamed } from "../src/engines/index.ts";
 import { buildModel } from "../src/model/build.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../src/model/options.ts";
+import { ownSolver } from "../src/smt/own/solver.ts";
 import { Budget } from "../src/util/budget.ts";
 
 const LEAST_STATES_PER_SECOND = 300_000;
@@ -38,13 +40,11 @@ function modelOf(file: string) {
 
 function round() {
   const model = modelOf("scripts/bench/state-machine.c");
-  const context: EngineContext = {
-    preset: "explicit:full",
+  const context = contextFor(presetNamed("explicit:full"), {
     budget: new Budget(),
-    statistics: {},
-    confirm: () => ({ kind: "unconfirmed", reason: "not asked for" }),
-    progress: () => {},
-  };
+    solvers: { own: ownSolver },
+    entry: "main",
+  });
   const before = held();
   const cpa = new ExplicitCpa(model, context, FULL);
   const cpuBefore = process.cpuUsage();

@@ -6,8 +6,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { ILP32, readProgram } from "../src/cfa/build-source.ts";
-import { domainNamed } from "../src/domains/index.ts";
-import type { EngineContext } from "../src/engines/engine.ts";
+import { contextFor } from "../src/engines/context.ts";
 import { findPreset } from "../src/engines/index.ts";
 import { buildModel } from "../src/model/build.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../src/model/options.ts";
@@ -53,18 +52,9 @@ function logOf(file: string, name: string): Log | undefined {
   if (found === undefined || model === undefined) return undefined;
   const { factory, calls } = recorded(ownSolver);
   const end = performance.now() + seconds * 1000;
-  const domain = domainNamed(found.preset.domains?.[0] ?? "");
-  const context: EngineContext = {
-    preset: name,
-    budget: new Budget(() => (performance.now() > end ? "time" : undefined)),
-    statistics: {},
-    solvers: { own: factory },
-    ...(domain === undefined ? {} : { domain }),
-    confirm: () => ({ kind: "unconfirmed", reason: "not asked for" }),
-    progress: () => {},
-  };
+  const budget = new Budget(() => (performance.now() > end ? "time" : undefined));
   try {
-    found.engine.run(model, context);
+    found.run(model, contextFor(found, { budget, solvers: { own: factory }, entry: "main" }));
   } catch (reason) {
     if (!(reason instanceof BudgetExceeded)) throw reason;
   }

@@ -4,7 +4,6 @@
  */
 import process from "node:process";
 import { showFormula } from "../src/logic/print.ts";
-import { releaseTerms } from "../src/logic/term.ts";
 import { chainOf, checkDagInterpolants } from "../src/smt/check-interpolants.ts";
 import { postPreInterpolator, proofInterpolator } from "../src/smt/interpolate/index.ts";
 import { literalCount } from "../src/smt/interpolate/simplify.ts";
@@ -12,6 +11,7 @@ import type { DagProblem, Interpolator } from "../src/smt/interpolator.ts";
 import { ownSolver } from "../src/smt/own/solver.ts";
 import type { SolverFactory } from "../src/smt/solver.ts";
 import { loadZ3 } from "../src/smt/z3/index.ts";
+import { release } from "../src/util/release.ts";
 import {
   type Random,
   randomDag,
@@ -142,7 +142,7 @@ const count = Number(option("count", "2000"));
 const first = Number(option("seed", "1"));
 for (let i = 0; i < count; i++) {
   run(first + i);
-  if (i % 200 === 199) releaseTerms();
+  if (i % 200 === 199) release();
 }
 let wrong = 0;
 for (const [name, tally] of tallies) {

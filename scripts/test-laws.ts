@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { domains } from "../src/domains/index.ts";
-import { releaseTerms } from "../src/logic/term.ts";
+import { release } from "../src/util/release.ts";
 import { checkCase } from "../tests/laws/laws.ts";
 
 function option(name: string): string | undefined {
@@ -32,7 +32,7 @@ for (const { domain } of domains) {
     const result = fc.check(property, { seed, numRuns: 500, endOnFailure: true });
     if (result.failed) violation = `case ${result.counterexample}: ${(result.errorInstance as Error).message}`;
     // Cases are independent, and so many terms would fill the memory.
-    releaseTerms();
+    release();
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const verdict = violation === undefined ? "PASS" : "FAIL";

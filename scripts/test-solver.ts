@@ -4,9 +4,10 @@
  * all shapes in turn. No disagreement, models evaluate to true, cores are unsatisfiable. Prints counts by shape, and PASS or FAIL with
  * the smallest session found.
  */
-import { releaseTerms } from "../src/logic/term.ts";
+
 import { ownSolver } from "../src/smt/own/solver.ts";
 import { loadZ3 } from "../src/smt/z3/index.ts";
+import { release } from "../src/util/release.ts";
 import { compare, emptyTally, showSession, shrink, type Tally } from "../tests/support/smt/differential.ts";
 import { randomSession, SHAPE_NAMES } from "../tests/support/smt/sessions.ts";
 
@@ -61,7 +62,7 @@ for (let seed = first; sessions < count && failures.length < MOST_FAILURES && el
     process.stdout.write(`${failures[failures.length - 1]}\n\n`);
   }
   // Sessions are independent, and so many terms would fill the memory.
-  if (sessions % 500 === 0) releaseTerms();
+  if (sessions % 500 === 0) release();
 }
 
 const total = emptyTally();

@@ -8,7 +8,8 @@ import { LP64 } from "../src/cfa/build-source.ts";
 import { processMeter } from "../src/cli/environment.ts";
 import { defaultPresets, findPreset } from "../src/engines/index.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../src/model/options.ts";
-import { forgetProgram, verify } from "../src/verify.ts";
+import { release } from "../src/util/release.ts";
+import { verify } from "../src/verify.ts";
 
 const FOLDERS = ["examples", "tests/verdicts/programs", "tests/verdicts/pairs", "benchmarks/dagger"];
 const SECONDS = 1;
@@ -56,7 +57,7 @@ for (const preset of presets) {
         progress: () => {},
       },
     );
-    forgetProgram();
+    release();
     const spent = result.statistics["cpuMs"] ?? 0;
     if (spent >= LEAST_MS) samples.push({ file, ms: spent, work: result.statistics["work"] ?? 0 });
   }
@@ -64,9 +65,7 @@ for (const preset of presets) {
   rates.sort((a, b) => a.rate - b.rate);
   const at = (share: number) => rates[Math.floor(share * (rates.length - 1))];
   const total = samples.reduce((sum, one) => ({ ms: sum.ms + one.ms, work: sum.work + one.work }), { ms: 0, work: 0 });
-  console.log(
-    `${preset.preset.name}: ${samples.length} programs, ${((total.ms * 1000) / total.work).toFixed(2)} us a unit`,
-  );
+  console.log(`${preset.name}: ${samples.length} programs, ${((total.ms * 1000) / total.work).toFixed(2)} us a unit`);
   for (const share of [0, 0.1, 0.5, 0.9, 1]) {
     const one = at(share);
     if (one !== undefined)

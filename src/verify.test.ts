@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { LP64 } from "./cfa/build-source.ts";
 import { processMeter } from "./cli/environment.ts";
-import type { Engine } from "./engines/engine.ts";
+import { chosenDomain, type EngineContext, type Preset } from "./engines/engine.ts";
 import { DEFAULT_MODEL_OPTIONS } from "./model/options.ts";
 import { type VerifyOptions, verify } from "./verify.ts";
 
@@ -29,11 +29,8 @@ function ask(options: Partial<VerifyOptions>) {
   );
 }
 
-function broken(run: Engine["run"]): NonNullable<VerifyOptions["preset"]> {
-  return {
-    engine: { name: "broken", summary: "", presets: [], run },
-    preset: { name: "broken", summary: "" },
-  };
+function broken(run: Preset["run"]): Preset {
+  return { name: "broken", summary: "", run };
 }
 
 const endless = (depth: number): number => 1 + endless(depth + 1);
@@ -56,11 +53,23 @@ describe("an engine's internal error", () => {
       /^internal error: Maximum call stack/,
     ],
   ] as const)("is told in the result: %s", (_, run, reason) => {
-    const { kind, result, internalErrors } = ask({ preset: broken(run as Engine["run"]) });
+    const { kind, result, internalErrors } = ask({ preset: broken(run as Preset["run"]) });
     expect(kind).toBe("failed");
     expect(result).toMatchObject({ verdict: "unknown", attempts: [{ engine: "broken" }] });
     expect(result.reason).toMatch(reason);
     expect(internalErrors).toMatchObject([{ engine: "broken" }]);
+  });
+});
+
+describe("an engine without what it needs", () => {
+  it.each([
+    ["a domain that is not there", (_: unknown, context: EngineContext) => context.domainNamed("heptagon"), "heptagon"],
+    ["a domain that it did not ask for", (_: unknown, context: EngineContext) => chosenDomain(context), "none"],
+  ] as const)("gives up, and that is no bug: %s", (_, run, name) => {
+    const { kind, result, internalErrors } = ask({ preset: broken(run as unknown as Preset["run"]) });
+    expect(kind).toBe("verified");
+    expect(result).toMatchObject({ verdict: "unknown", reason: `there is no domain "${name}"` });
+    expect(internalErrors).toEqual([]);
   });
 });
 

@@ -1,9 +1,10 @@
 /** Running presets of path focusing on C text without a process each: for the benchmark and the comparison. */
 import { ILP32, LP64, readProgram } from "../../src/cfa/build-source.ts";
-import { domainNamed, type RegisteredDomain } from "../../src/domains/index.ts";
+import type { RegisteredDomain } from "../../src/domains/index.ts";
+import { contextFor } from "../../src/engines/context.ts";
 import type { EngineContext, Statistics } from "../../src/engines/engine.ts";
+import { presetNamed } from "../../src/engines/index.ts";
 import { analyse, certificateOf } from "../../src/engines/path-focusing/analysis.ts";
-import { pathFocusing } from "../../src/engines/path-focusing/index.ts";
 import type { Strategy } from "../../src/engines/path-focusing/iteration.ts";
 import type { Certificate } from "../../src/evidence/claim.ts";
 import { buildModel } from "../../src/model/build.ts";
@@ -44,7 +45,7 @@ export interface Run {
 
 /** `strategy` instead of the preset's own, where it is given. */
 export function invariantsBy(
-  preset: string,
+  presetName: string,
   domain: RegisteredDomain,
   model: Model,
   limitSeconds: number,
@@ -53,19 +54,13 @@ export function invariantsBy(
   const start = performance.now();
   const elapsed = () => (performance.now() - start) / 1000;
   const statistics: Statistics = {};
-  const context: EngineContext = {
-    preset,
-    domain,
-    budget: new Budget(() => (elapsed() > limitSeconds ? "time limit" : undefined)),
-    statistics,
-    solvers: { own: ownSolver },
-    domainNamed,
-    confirm: () => ({ kind: "unconfirmed", reason: "nothing is asked" }),
-    progress: () => {},
-  };
+  const preset = presetNamed(presetName);
+  const budget = new Budget(() => (elapsed() > limitSeconds ? "time limit" : undefined));
+  const parts = { budget, statistics, domain: domain.domain.name, solvers: { own: ownSolver }, entry: "main" };
+  const context = contextFor(preset, parts);
   try {
     const certificate =
-      strategy === undefined ? pathFocusing.invariants?.(model, context) : withStrategy(strategy, model, context);
+      strategy === undefined ? preset.invariants?.(model, context) : withStrategy(strategy, model, context);
     return { certificate, statistics, seconds: elapsed() };
   } catch (error) {
     if (error instanceof BudgetExceeded) return { certificate: undefined, statistics, seconds: elapsed() };

@@ -7,7 +7,7 @@ import { suggestion } from "./suggest.ts";
 /** What is wrong with the choice, or undefined. */
 export function engineProblem({ engine, domain }: Settings): string | undefined {
   const names = ENGINES.flatMap((one) => one.presets.map((preset) => preset.name));
-  const preset = engine === undefined ? undefined : findPreset(engine)?.preset;
+  const preset = engine === undefined ? undefined : findPreset(engine);
   if (engine !== undefined && preset === undefined) return unknownName("engine", engine, names);
   if (domain === undefined) return undefined;
   const domainNames = domains.map((one) => one.domain.name);

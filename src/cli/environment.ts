@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Meter } from "../verify.ts";
+import type { Meter } from "../util/budget.ts";
 
 export interface Environment {
   /** Standard output. */

@@ -1,8 +1,9 @@
 /** What goes to stderr: diagnostics of the front end (errors always, warnings for who wants to hear them), and bugs. */
+
+import type { InternalError } from "../engines/portfolio.ts";
 import { renderDiagnostic } from "../util/code-frame.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
 import type { SourceMap } from "../util/source.ts";
-import type { InternalError } from "../verify.ts";
 import type { Environment } from "./environment.ts";
 import type { Settings } from "./settings.ts";
 import { TOOL_VERSION } from "./version.ts";

@@ -5,18 +5,10 @@
  * what it had reached; a bug in it is told as one. Ctrl-C kills the child and gives what it had reached.
  */
 import { type ChildProcess, fork } from "node:child_process";
-import type { Rounds } from "../engines/portfolio.ts";
+import { type InternalError, internalErrorOf, type Rounds } from "../engines/portfolio.ts";
 import type { Result } from "../report/result.ts";
 import { SourceMap } from "../util/source.ts";
-import {
-  type InternalError,
-  internalErrorOf,
-  type Reached,
-  unfinished,
-  type Verification,
-  type VerifyOptions,
-  verify,
-} from "../verify.ts";
+import { type Reached, unfinished, type Verification, type VerifyOptions, verify } from "../verify.ts";
 import type { Environment, Supervision } from "./environment.ts";
 import { inputOf, type VerifyRequest, verifyOptions } from "./request.ts";
 import type { WorkerMessage, WorkerRequest } from "./worker.ts";

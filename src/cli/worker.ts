@@ -6,7 +6,8 @@
  */
 import type { Statistics } from "../engines/engine.ts";
 import type { Rounds } from "../engines/portfolio.ts";
-import { type InternalError, internalErrorOf, type Verification, verify } from "../verify.ts";
+import { type InternalError, internalErrorOf } from "../engines/portfolio.ts";
+import { type Verification, verify } from "../verify.ts";
 import { processMeter } from "./environment.ts";
 import { inputOf, type VerifyRequest, verifyOptions } from "./request.ts";
 import { secondSolver } from "./z3.ts";

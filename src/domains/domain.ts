@@ -94,6 +94,24 @@ export interface ExactJoin {
   readonly joinIsExact: true;
 }
 
+/** Domains whose states are unions of the states of another one. */
+export interface Unions<S> {
+  /** A state of the other domain, or one above it where this one cannot say all. */
+  unionOf(state: unknown): S;
+  /** The least state of the other domain above it. */
+  hull(state: S): unknown;
+}
+
+/** Conjunctive domains that list no more constraints than they need: dropping some is a widening. */
+export interface ListsFacets {
+  readonly listsFacets: true;
+}
+
+/** The same relations over integers or rationals, with the ranges of variables in a box beside them or without. */
+export interface Variants {
+  variant(numbers: "integers" | "rationals", beside: "ranges" | "no ranges"): Domain<unknown>;
+}
+
 /**
  * Ranges beside a relational state (`withRanges`): the domain reads the ranges of variables from elsewhere when it
  * needs them, to linearise a term or to see that a wrap is the identity, but does not store them.
@@ -119,6 +137,9 @@ export interface Capabilities<S>
     Narrow<S>,
     Entailing<S>,
     ExactJoin,
+    Unions<S>,
+    ListsFacets,
+    Variants,
     Relational<S> {}
 
 export type Capability = keyof Capabilities<unknown>;

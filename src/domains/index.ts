@@ -6,7 +6,7 @@ import { box } from "./box.ts";
 import { boxes } from "./boxes/boxes.ts";
 import { congruences } from "./congruence.ts";
 import { constant } from "./constant.ts";
-import type { RegisteredDomain } from "./domain.ts";
+import type { Domain, RegisteredDomain } from "./domain.ts";
 import { octagons } from "./octagon/octagon.ts";
 import { polyhedra as plainPolyhedra } from "./polyhedra/polyhedra.ts";
 import { finitePowerset } from "./powerset.ts";
@@ -14,10 +14,21 @@ import { boxCongruence } from "./product.ts";
 import { withRanges } from "./ranges.ts";
 
 /** Octagons with the variables' ranges in a box beside them: what engines use on machine integers. */
-export const octagon = withRanges(octagons("integer"));
+export const octagon = {
+  ...withRanges(octagons("integer")),
+  variant: (numbers: "integers" | "rationals", beside: "ranges" | "no ranges") => {
+    const plain = octagons(numbers === "integers" ? "integer" : "rational");
+    return beside === "ranges" ? withRanges(plain) : plain;
+  },
+};
 
-/** Polyhedra with ranges beside them, as `octagon`. */
-export const polyhedra = withRanges(plainPolyhedra());
+/** Polyhedra with ranges beside them, as `octagon`; their numbers are rational anyway. */
+export const polyhedra = {
+  ...withRanges(plainPolyhedra()),
+  listsFacets: true,
+  variant: (_: "integers" | "rationals", beside: "ranges" | "no ranges"): Domain<unknown> =>
+    beside === "ranges" ? polyhedra : plainPolyhedra(),
+};
 
 /** Unions of at most eight boxes: enough for the cases of a few nested conditions. */
 export const boxPowerset = finitePowerset("box-powerset", box, 8);

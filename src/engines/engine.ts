@@ -1,9 +1,9 @@
 /**
- * What an engine is. An engine reads the model and returns a verdict with evidence; `verify.ts` checks the evidence
+ * What an engine is. An engine reads the model and returns a verdict with evidence; the portfolio has the evidence checked
  * before anyone sees the verdict, so a bug in an engine ends as `unknown` or an internal error, never as a wrong
- * answer. Engines know the model, domains, solvers and the ARG; they never import each other (portfolio excepted).
+ * answer. Engines know the model, domains, solvers and the ARG; they never import each other.
  */
-import type { RegisteredDomain } from "../domains/domain.ts";
+import type { Domain } from "../domains/domain.ts";
 import type { Certificate, Confirmation, Verdict } from "../evidence/claim.ts";
 import type { Model, ModelEdge } from "../model/model.ts";
 import type { Solvers } from "../smt/solver.ts";
@@ -13,24 +13,26 @@ export interface Engine {
   readonly name: string;
   /** One line for `hone engines`. */
   readonly summary: string;
-  /** Named configurations: `explicit` itself and `explicit:full`, each with a line of help. */
+  /** Named configurations: `explicit` itself and `explicit:full`. The first one takes part where nobody chose. */
   readonly presets: readonly Preset[];
+}
+
+/** An engine with its configuration, ready to run. */
+export interface Preset {
+  /** The full name as in `--engine NAME`. */
+  readonly name: string;
+  /** A line of help. */
+  readonly summary: string;
+  /** What the model has to be like for this preset, whatever the user's settings. */
+  readonly model?: { readonly slicing: "off" };
+  /** Names of the domains it works with, the default first; absent where it takes none. */
+  readonly domains?: readonly string[];
   run(model: Model, context: EngineContext): Verdict;
   /**
    * Invariants of a program without looking at its property, for `hone invariants` and for comparisons. What it returns
    * is checked like any certificate.
    */
   invariants?(model: Model, context: EngineContext): Certificate;
-}
-
-export interface Preset {
-  /** The full name as in `--engine NAME`. */
-  readonly name: string;
-  readonly summary: string;
-  /** What the model has to be like for this preset, whatever the user's settings. */
-  readonly model?: { readonly slicing: "off" };
-  /** Names of the domains it works with, the default first; absent where it takes none. */
-  readonly domains?: readonly string[];
 }
 
 /** Settings that some engines have; each says in its README which. */
@@ -41,20 +43,20 @@ export interface EngineOptions {
   readonly calls?: "inline" | "summaries";
 }
 
+/** What an engine works with; `context.ts` makes it. */
 export interface EngineContext {
-  readonly preset: string;
   readonly budget: Budget;
   readonly statistics: Statistics;
-  /** The domain to use: one of the preset's. Undefined only for presets without domains. */
-  readonly domain?: RegisteredDomain;
-  /** Other domains of the registry, for side analyses. */
-  readonly domainNamed?: (name: string) => RegisteredDomain | undefined;
-  readonly options?: EngineOptions;
-  readonly solvers?: Solvers;
+  /** One of the preset's domains; undefined for presets without. Engines that need it ask `chosenDomain`. */
+  readonly domain: Domain<unknown> | undefined;
+  /** Other domains of the registry, for side analyses; throws `MissingPart`. */
+  domainNamed(name: string): Domain<unknown>;
+  readonly options: EngineOptions;
+  readonly solvers: Solvers;
   /** With `--html`: takes a picture of the state of the analysis. Absent where nobody looks. */
   record?(snapshot: Snapshot): void;
-  /** Name of the function where the program starts; `main` where it is left out. */
-  readonly entry?: string;
+  /** Name of the function where the program starts. */
+  readonly entry: string;
   /**
    * Tries to turn an abstract error path into a concrete run: solves for inputs and replays them in the interpreter.
    * `confirmed` is the only way to an `unsafe` verdict.
@@ -62,6 +64,18 @@ export interface EngineContext {
   confirm(path: readonly ModelEdge[]): Confirmation;
   /** A line for the progress display; cheap to call. */
   progress(line: () => string): void;
+}
+
+/** A run has no such domain or solver: whoever asked gives up, and that is no bug of it. */
+export class MissingPart extends Error {
+  constructor(what: "domain" | "solver", name: string) {
+    super(`there is no ${what} "${name}"`);
+  }
+}
+
+export function chosenDomain({ domain }: EngineContext): Domain<unknown> {
+  if (domain === undefined) throw new MissingPart("domain", "none");
+  return domain;
 }
 
 /** Counters under the names of FORMATS; an engine adds what its paper counts. */

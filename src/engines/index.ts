@@ -9,38 +9,43 @@ import { vinta } from "./vinta/index.ts";
 
 export const ENGINES: readonly Engine[] = [concreteSearch, explicit, dagger, pathFocusing, vinta];
 
-export interface Configured {
-  readonly engine: Engine;
-  readonly preset: Preset;
-}
-
 /** `--engine NAME+invariants`: NAME on the program with the invariants of the classical analysis assumed. */
 const FIRST = "+invariants";
 const FIRST_PASS = "path-focusing:classical";
 
-/** The engine and preset that `--engine NAME` means. */
-export function findPreset(name: string): Configured | undefined {
+/** What `--engine NAME` means. */
+export function findPreset(name: string): Preset | undefined {
   if (name.endsWith(FIRST)) return withFirstPass(name);
-  for (const engine of ENGINES) {
-    const preset = engine.presets.find((one) => one.name === name);
-    if (preset !== undefined) return { engine, preset };
-  }
-  return undefined;
+  return ENGINES.flatMap((engine) => engine.presets).find((preset) => preset.name === name);
+}
+
+/** For names that are not the user's. */
+export function presetNamed(name: string): Preset {
+  const preset = findPreset(name);
+  if (preset === undefined) throw new Error(`the preset ${name} should be registered`);
+  return preset;
 }
 
 /** What takes turns where nobody chose: each engine's first preset. */
-export function defaultPresets(): readonly Configured[] {
-  return ENGINES.map((engine) => ({ engine, preset: engine.presets[0] as Preset }));
+export function defaultPresets(): readonly Preset[] {
+  return ENGINES.map((engine) => engine.presets[0] as Preset);
 }
 
-function withFirstPass(name: string): Configured | undefined {
+/** What takes turns: the preset that was chosen, or the default ones, of which a domain leaves those that work with it. */
+export function presetsFor(chosen: Preset | undefined, domain: string | undefined): readonly Preset[] {
+  if (chosen !== undefined) return [chosen];
+  const all = defaultPresets();
+  return domain === undefined ? all : all.filter(({ domains }) => domains?.includes(domain) === true);
+}
+
+function withFirstPass(name: string): Preset | undefined {
   const base = findPreset(name.slice(0, -FIRST.length));
-  const invariants = findPreset(FIRST_PASS)?.engine.invariants;
-  if (base === undefined || invariants === undefined) return undefined;
-  const { engine, preset } = base;
-  const first = { preset: FIRST_PASS, invariants };
+  if (base === undefined) return undefined;
+  const summary = `${base.summary}, invariants assumed`;
   return {
-    engine: { ...engine, run: (model, context) => runStrengthened(engine, preset.name, first, model, context) },
-    preset: { ...preset, name, summary: `${preset.summary}, invariants assumed` },
+    ...base,
+    name,
+    summary,
+    run: (model, context) => runStrengthened(base, presetNamed(FIRST_PASS), model, context),
   };
 }

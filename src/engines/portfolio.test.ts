@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import type { Engine } from "./engine.ts";
-import type { Configured } from "./index.ts";
+import type { Preset } from "./engine.ts";
 import { type Rounds, type TurnEnd, takeTurns } from "./portfolio.ts";
 
-const PRESETS: readonly Configured[] = ["first", "second", "third"].map((name) => ({
-  engine: { name } as Engine,
-  preset: { name, summary: name },
+const PRESETS: readonly Preset[] = ["first", "second", "third"].map((name) => ({
+  name,
+  summary: name,
+  run: () => ({ kind: "unknown", reason: "should not be asked" }),
 }));
 
 /** Engines that answer once they are given this much work; undefined: they give up for good. */
 function turns(needs: Readonly<Record<string, number | undefined>>, rounds: Rounds) {
   const given: [string, number][] = [];
-  const end = takeTurns<string>(PRESETS, rounds, ({ preset: { name } }, work): TurnEnd<string> => {
+  const end = takeTurns<string>(PRESETS, rounds, ({ name }, work): TurnEnd<string> => {
     given.push([name, work]);
     const need = needs[name];
     if (need === undefined) return { kind: "gave-up", reason: "internal error: a bug" };

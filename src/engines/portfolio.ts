@@ -2,9 +2,18 @@
  * The portfolio: engines take turns, each with a slice of work, and slices grow from round to round, so that an engine that
  * is stuck costs the others little. Slices are counted in units of work, never in seconds (`util/budget.ts`): which engine
  * answers depends on the program, the options and the limits alone, not on what else the machine is doing. An engine starts
- * afresh in every turn. What running an engine means is the caller's to say: here is only who is next, and with how much.
+ * afresh in every turn. `takeTurns` says only who is next, and with how much; `Portfolio` runs the engines and checks what
+ * they claim.
  */
-import type { Configured } from "./index.ts";
+import { type Certify, type CheckedVerdict, checkVerdict, proversOf } from "../evidence/check.ts";
+import { confirmPath } from "../evidence/confirm.ts";
+import type { Execution } from "../evidence/execution.ts";
+import type { Model } from "../model/model.ts";
+import type { ModelOptions } from "../model/options.ts";
+import type { Solvers } from "../smt/solver.ts";
+import { type Budget, BudgetExceeded, type BudgetOf, type Meter, WORK_LIMIT, within } from "../util/budget.ts";
+import { contextFor, type SolverChoice, solversOf } from "./context.ts";
+import { type EngineOptions, MissingPart, type Preset, type Snapshot, type Statistics } from "./engine.ts";
 
 /** How a turn ended. */
 export type TurnEnd<A> =
@@ -22,7 +31,7 @@ export interface Attempt {
 }
 
 type PortfolioEnd<A> = { readonly attempts: readonly Attempt[] } & (
-  | { readonly kind: "answer"; readonly answer: A; readonly configured: Configured }
+  | { readonly kind: "answer"; readonly answer: A; readonly preset: Preset }
   /** A limit of the whole, or (without a reason) all engines have given up. */
   | { readonly kind: "unknown"; readonly reason: string | undefined }
   /** The first round is over, and there is an engine that could go on. */
@@ -43,23 +52,23 @@ const SECOND_SLICE = 1_000_000;
 const SLICE_GROWTH = 4;
 
 export function takeTurns<A>(
-  presets: readonly Configured[],
+  presets: readonly Preset[],
   rounds: Rounds,
-  run: (configured: Configured, work: number) => TurnEnd<A>,
+  run: (preset: Preset, work: number) => TurnEnd<A>,
 ): PortfolioEnd<A> {
   const reasons = new Map<string, string>();
   const attempts = () => [...reasons].map(([engine, reason]) => ({ engine, reason }));
   let waiting = presets;
   for (let round = rounds === "later" ? 1 : 0; waiting.length > 0; round++) {
-    const again: Configured[] = [];
+    const again: Preset[] = [];
     const work = sliceOf(round, presets.length, waiting.length);
-    for (const configured of waiting) {
-      const end = run(configured, work);
-      if (end.kind === "answer") return { ...end, configured, attempts: attempts() };
+    for (const preset of waiting) {
+      const end = run(preset, work);
+      if (end.kind === "answer") return { ...end, preset, attempts: attempts() };
       // Turns of one engine are one attempt: the last word counts.
-      reasons.set(configured.preset.name, end.reason);
+      reasons.set(preset.name, end.reason);
       if (end.kind === "limit") return { kind: "unknown", reason: end.reason, attempts: attempts() };
-      if (end.kind === "slice") again.push(configured);
+      if (end.kind === "slice") again.push(preset);
     }
     waiting = again;
     if (rounds === "first" && waiting.length > 0) return { kind: "open", attempts: attempts() };
@@ -71,4 +80,150 @@ export function takeTurns<A>(
 function sliceOf(round: number, presets: number, waiting: number): number {
   if (round === 0) return FIRST_ROUND / presets;
   return waiting === 1 ? Number.POSITIVE_INFINITY : SECOND_SLICE * SLICE_GROWTH ** (round - 1);
+}
+
+/** What a user may say of how engines run. */
+export interface PortfolioOptions extends SolverChoice {
+  /** Name of the domain; undefined: each preset's first. */
+  readonly domain?: string | undefined;
+  readonly engineOptions?: EngineOptions;
+  /** Who proves invariants; see `--certify`. */
+  readonly certify?: Certify;
+  /** Whether pictures of the run are kept. */
+  readonly pictures?: "on" | "off";
+  /** Which rounds; `first` is a trial, and what it leaves undecided is `cut-off`. All where it is left out. */
+  readonly rounds?: Rounds;
+  /** Called now and then while engines work, with what they have counted so far. */
+  readonly progress: (line: string, statistics: Readonly<Statistics>) => void;
+}
+
+/** An exception that should not have been: plain data, since it may come from another process. */
+export interface InternalError {
+  /** Undefined outside the engines: reading the program, building its model. */
+  readonly engine: string | undefined;
+  readonly message: string;
+  readonly stack: string;
+}
+
+export function internalErrorOf(error: unknown, engine?: string): InternalError {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  return { engine, message, stack: stack ?? message };
+}
+
+// Often enough for somebody who watches, and for a process that is killed to have told how far it got.
+const PROGRESS_INTERVAL_MS = 200;
+
+export type Answer = Exclude<CheckedVerdict, { kind: "unknown" }>;
+
+/** Asked again for every display: the engine's line tells where it is then, not where it was when it gave it. */
+interface Turn {
+  line: () => string;
+}
+
+/** Engines in turn on one program: what they may spend and what has been learnt. */
+export class Portfolio {
+  readonly #options: PortfolioOptions & { readonly model: ModelOptions; readonly meter: Meter };
+  readonly #budgetOf: BudgetOf;
+  readonly #solvers: Solvers;
+  /** What all engines did together, the one that is running left out. */
+  statistics: Readonly<Statistics> = {};
+  #running: Readonly<Statistics> = {};
+  #toldMs = Number.NEGATIVE_INFINITY;
+  /** Units of work that engines have spent. */
+  work = 0;
+  /** By preset. */
+  readonly wallMs = new Map<string, number>();
+  readonly internalErrors: InternalError[] = [];
+  readonly snapshots: Snapshot[] = [];
+
+  constructor(options: PortfolioOptions & { readonly model: ModelOptions; readonly meter: Meter }, budgetOf: BudgetOf) {
+    this.#options = options;
+    this.#budgetOf = budgetOf;
+    this.#solvers = solversOf(options);
+  }
+
+  /** @param execution the program compiled to run, made when a path is first to be confirmed. */
+  run(model: Model, presets: readonly Preset[], execution: () => Execution): PortfolioEnd<Answer> {
+    return takeTurns(presets, this.#options.rounds ?? "all", (preset, work) =>
+      this.#turn(model, preset, work, execution),
+    );
+  }
+
+  /** A turn of one engine. Whatever it runs into, the others have theirs. */
+  #turn(model: Model, preset: Preset, work: number, execution: () => Execution): TurnEnd<Answer> {
+    const { name } = preset;
+    const start = this.#options.meter.nowMs();
+    const turn: Turn = { line: () => "started" };
+    const tell = (nowMs: number) => this.#tell(nowMs, () => `${name}: ${turn.line()}`);
+    tell(start);
+    const budget = this.#budgetOf(work, tell);
+    try {
+      const verdict = within(budget, () => this.#checked(model, preset, budget, turn, execution));
+      return verdict.kind === "unknown"
+        ? { kind: "gave-up", reason: verdict.reason }
+        : { kind: "answer", answer: verdict };
+    } catch (error) {
+      if (!(error instanceof BudgetExceeded)) return { kind: "gave-up", reason: this.#failed(name, error) };
+      // The process of a trial may be full of other things: the real run has a process of its own.
+      if (this.#options.rounds === "first" && error.limit === "memory limit") throw error;
+      const reason = `${error.limit} reached (${turn.line()})`;
+      return { kind: error.limit === WORK_LIMIT ? "slice" : "limit", reason };
+    } finally {
+      this.work += budget.spent;
+      this.wallMs.set(name, (this.wallMs.get(name) ?? 0) + this.#options.meter.nowMs() - start);
+    }
+  }
+
+  /** An exception in an engine, or in the check of what it claims, is a bug: kept to be reported, and no claim. */
+  #failed(engine: string, error: unknown): string {
+    if (error instanceof MissingPart) return error.message;
+    const internal = internalErrorOf(error, engine);
+    this.internalErrors.push(internal);
+    return `internal error: ${internal.message}`;
+  }
+
+  /** What the engine says, checked. */
+  #checked(model: Model, preset: Preset, budget: Budget, turn: Turn, execution: () => Execution): CheckedVerdict {
+    const { model: modelOptions, domain, engineOptions = {}, pictures, certify } = this.#options;
+    // An engine counts from zero; the result tells what all of them did together.
+    const statistics: Statistics = {};
+    this.#running = statistics;
+    const context = contextFor(preset, {
+      ...{ domain, options: engineOptions, budget, statistics, solvers: this.#solvers, entry: modelOptions.entry },
+      ...(pictures === "on" ? { record: (snapshot: Snapshot) => keepSnapshot(this.snapshots, snapshot) } : {}),
+      confirm: (path) => confirmPath(execution(), path, budget, this.#solvers),
+      progress: (newer) => {
+        turn.line = newer;
+      },
+    });
+    try {
+      const verdict = preset.run(model, context);
+      return checkVerdict(model, modelOptions, verdict, budget, () => proversOf(this.#solvers, certify));
+    } finally {
+      this.statistics = added(this.statistics, statistics);
+      this.#running = {};
+    }
+  }
+
+  #tell(nowMs: number, line: () => string): void {
+    if (nowMs - this.#toldMs < PROGRESS_INTERVAL_MS) return;
+    this.#toldMs = nowMs;
+    // The line first: making it brings the engine's counters up to date.
+    const text = line();
+    this.#options.progress(text, added(this.statistics, this.#running));
+  }
+}
+
+// A page with more pictures would be slow to open; the first and the last ones tell most.
+const MOST_SNAPSHOTS = 200;
+
+function keepSnapshot(snapshots: Snapshot[], newest: Snapshot): void {
+  if (snapshots.length >= MOST_SNAPSHOTS) snapshots.splice(MOST_SNAPSHOTS / 2, 1);
+  snapshots.push(newest);
+}
+
+function added(a: Readonly<Statistics>, b: Readonly<Statistics>): Statistics {
+  const sum: Statistics = { ...a };
+  for (const [name, count] of Object.entries(b)) sum[name] = (sum[name] ?? 0) + count;
+  return sum;
 }

@@ -8,23 +8,13 @@
 import type { Certificate, Label, Verdict } from "../evidence/claim.ts";
 import { and, type Formula, or, TRUE } from "../logic/term.ts";
 import type { Model, ModelEdge, ModelLocation } from "../model/model.ts";
-import type { Engine, EngineContext } from "./engine.ts";
+import type { EngineContext, Preset } from "./engine.ts";
 
-/** Who computes the invariants: an engine that can, and the preset it should use. */
-interface FirstPass {
-  readonly preset: string;
-  readonly invariants: NonNullable<Engine["invariants"]>;
-}
-
-export function runStrengthened(
-  engine: Engine,
-  preset: string,
-  first: FirstPass,
-  model: Model,
-  context: EngineContext,
-): Verdict {
-  const invariants = assumable(first.invariants(model, { ...context, preset: first.preset, statistics: {} }));
-  const verdict = engine.run(assuming(model, invariants), { ...context, preset });
+/** @param first who computes the invariants, with the domain of the other; nothing is assumed where that has none. */
+export function runStrengthened(base: Preset, first: Preset, model: Model, context: EngineContext): Verdict {
+  if (first.invariants === undefined || context.domain === undefined) return base.run(model, context);
+  const invariants = assumable(first.invariants(model, { ...context, statistics: {} }));
+  const verdict = base.run(assuming(model, invariants), context);
   if (verdict.kind !== "safe") return verdict;
   return { kind: "safe", certificate: withInvariants(verdict.certificate, invariants) };
 }

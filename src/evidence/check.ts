@@ -10,12 +10,13 @@ import type { Trace } from "../interpreter/trace.ts";
 import { libraryEffect } from "../model/library/library.ts";
 import type { Assumption, Model } from "../model/model.ts";
 import type { ModelOptions } from "../model/options.ts";
-import type { SolverFactory } from "../smt/solver.ts";
+import { ownSolver } from "../smt/own/solver.ts";
+import type { SolverFactory, Solvers } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
 import type { SourceRange } from "../util/source.ts";
 import { type BlockCheck, checkBlocks } from "./block-check.ts";
 import { checkCertificate, ValueStates } from "./certificate.ts";
-import type { Certificate, Verdict } from "./claim.ts";
+import type { Certificate, Claimant, Verdict } from "./claim.ts";
 import { type Question, retell } from "./execution.ts";
 import { proveByExecution } from "./execution-proof.ts";
 import { type RunViolation, violationOf } from "./violation.ts";
@@ -45,6 +46,16 @@ export type CheckedVerdict =
 export interface Provers {
   readonly mode: "first" | "all" | "none";
   readonly solvers: readonly SolverFactory[];
+}
+
+/** As in `--certify`. */
+export type Certify = "default" | "own" | "z3" | "both" | "off";
+
+export function proversOf({ own, z3 }: Solvers, certify: Certify = "default"): Provers {
+  if (certify === "off") return { mode: "none", solvers: [] };
+  // Engines reason with the own solver, so the other one goes first.
+  const solvers = certify === "own" ? [own] : certify === "z3" ? [z3] : [z3, own];
+  return { mode: certify === "both" ? "all" : "first", solvers: solvers.filter((one) => one !== undefined) };
 }
 
 export function checkVerdict(
@@ -131,6 +142,14 @@ export function checkInvariants(
     if (check.kind === "refuted" || (check.kind === "proved") === (provers.mode === "first")) break;
   }
   return { check, checked: true, by: `certificate checker with ${names.join(" and ")}${amountOf(check)}` };
+}
+
+/** What somebody claims of another model, if it stands: with the own solver alone, since the question is one on the side. */
+export function provedClaim(model: Model, claimant: Claimant, budget: Budget): Certificate | undefined {
+  const certificate = claimant(model, budget);
+  if (certificate === undefined) return undefined;
+  const { check } = checkInvariants(model, certificate, budget, () => proversOf({ own: ownSolver }));
+  return check.kind === "proved" ? certificate : undefined;
 }
 
 /** Every contract has to have a certificate; the models are made anew from the contracts, whatever the engine saw. */

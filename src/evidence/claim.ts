@@ -3,8 +3,9 @@
  * replayed. Whoever claims (an engine) and whoever checks (the rest of this folder) share this file and nothing else.
  */
 import type { Formula, Variable } from "../logic/term.ts";
-import type { Contracts, ModelLocation } from "../model/model.ts";
+import type { Contracts, Model, ModelLocation } from "../model/model.ts";
 import type { Int } from "../numbers/int.ts";
+import type { Budget } from "../util/budget.ts";
 import type { SourceRange } from "../util/source.ts";
 
 export type Confirmation =
@@ -25,6 +26,12 @@ export type Verdict =
   | { readonly kind: "executed" }
   | { readonly kind: "unsafe"; readonly counterexample: Counterexample }
   | { readonly kind: "unknown"; readonly reason: string; readonly range?: SourceRange };
+
+/**
+ * Somebody who can be asked for an invariant of another model that is as good as safe, or without errors: an engine, handed in
+ * by who knows engines. What it says is proved like any claim.
+ */
+export type Claimant = (model: Model, budget: Budget) => Certificate | undefined;
 
 /**
  * An invariant per location: the disjunction of its labels. A location without labels is claimed unreachable. Labels

@@ -3,7 +3,7 @@
  * violates what the verdict assumes (no signed overflow, say), or its checks stand behind a loop that does not end. Such a
  * verdict is true and says little; the report says so.
  *
- * Some runs give the suspicion: none of them comes to an end of the program. Then the question is put to engines, about
+ * Some runs give the suspicion: none of them comes to an end of the program. Then the question is put to engines (the claimants), about
  * another program: the same, but with an error at every check and at every end. Where that is proved safe, no execution comes
  * to a check or to an end, and only then is anything said.
  *
@@ -13,20 +13,17 @@
 import type { Edge, FunctionGraph, Location, Op, Program } from "../cfa/cfa.ts";
 import { libraryMeaning } from "../cfa/library-names.ts";
 import { rebuildGraph } from "../cfa/rebuild.ts";
-import { domainNamed } from "../domains/index.ts";
-import { candidate, constantsOf } from "../engines/concrete-search/candidates.ts";
-import type { EngineContext } from "../engines/engine.ts";
-import { findPreset } from "../engines/index.ts";
+import { candidate, constantsOf } from "../interpreter/candidates.ts";
 import type { RunEnd } from "../interpreter/end.ts";
 import { buildModel } from "../model/build.ts";
 import { libraryEffect } from "../model/library/library.ts";
 import type { Property } from "../model/model.ts";
 import type { ModelOptions } from "../model/options.ts";
 import { errorOfCheck, isErrorLocation } from "../model/property.ts";
-import { ownSolver } from "../smt/own/solver.ts";
-import { type Budget, BudgetExceeded, within } from "../util/budget.ts";
+import { type Budget, whileItLasts } from "../util/budget.ts";
 import type { SourceRange } from "../util/source.ts";
-import { checkInvariants } from "./check.ts";
+import { provedClaim } from "./check.ts";
+import type { Claimant } from "./claim.ts";
 import type { Execution } from "./execution.ts";
 
 /** Why no execution comes to a check or to an end; each with the places where executions are lost. */
@@ -38,20 +35,20 @@ export interface Loss {
 const RUNS = 40;
 const STEPS_A_RUN = 2000;
 const WORK = 200_000;
-const PRESETS = ["explicit", "path-focusing", "vinta"];
 
 /** Where executions are lost, if all of them are; undefined otherwise. The program should be safe. */
 export function vacuityOf(
   program: Program,
   options: ModelOptions,
   execution: Execution,
+  claimants: readonly Claimant[],
   budgetOf: (work: number) => Budget,
 ): readonly Loss[] | undefined {
   const losses = lostRuns(program, execution);
   if (losses === undefined) return undefined;
   const watched = withErrors(program, options);
   if (watched === undefined) return undefined;
-  return PRESETS.some((preset) => isProved(watched, options, preset, budgetOf(WORK))) ? losses : undefined;
+  return claimants.some((claimant) => isSafe(watched, options, claimant, budgetOf(WORK))) ? losses : undefined;
 }
 
 /** Whether the program names an error function that no edge calls: the call stands where no execution can get. */
@@ -99,33 +96,12 @@ function isAssume(name: string | undefined): boolean {
 
 // --- Proof ------------------------------------------------------------------------------------------------------------
 
-function isProved(program: Program, options: ModelOptions, preset: string, budget: Budget): boolean {
-  const configured = findPreset(preset);
-  if (configured === undefined) return false;
-  const domain = domainNamed(configured.preset.domains?.[0] ?? "");
-  try {
-    return within(budget, () => {
-      const model = buildModel(program, { ...options, properties: ["unreach-call"], slicing: "off" });
-      const context: EngineContext = {
-        preset,
-        ...(domain === undefined ? {} : { domain }),
-        domainNamed,
-        solvers: { own: ownSolver },
-        budget,
-        statistics: {},
-        entry: options.entry,
-        confirm: () => ({ kind: "unconfirmed", reason: "nobody asks" }),
-        progress: () => {},
-      };
-      const verdict = configured.engine.run(model, context);
-      if (verdict.kind !== "safe") return false;
-      const provers = () => ({ mode: "first" as const, solvers: [ownSolver] });
-      return checkInvariants(model, verdict.certificate, budget, provers).check.kind === "proved";
-    });
-  } catch (error) {
-    if (error instanceof BudgetExceeded) return false;
-    throw error;
-  }
+function isSafe(program: Program, options: ModelOptions, claimant: Claimant, budget: Budget): boolean {
+  const certificate = whileItLasts(budget, () => {
+    const model = buildModel(program, { ...options, properties: ["unreach-call"], slicing: "off" });
+    return provedClaim(model, claimant, budget);
+  });
+  return certificate !== undefined;
 }
 
 // --- The other program ------------------------------------------------------------------------------------------------

@@ -4,12 +4,13 @@
  * reads terms needs to know C.
  *
  * Terms and formulas are immutable and hash-consed: equal structure means the same object, and every node has a
- * dense `id` for memo tables. The table of nodes lives in this module and is dropped by `releaseTerms` between
+ * dense `id` for memo tables. The table of nodes lives in this module and is dropped by `release` between
  * programs (docs/adr/0003). Constructors here build exactly what they are asked for up to constant folding of
  * trivial cases; `simplify.ts` does the rest.
  */
 import { type Int, toBig } from "../numbers/int.ts";
 import { count } from "../util/budget.ts";
+import { onRelease } from "../util/release.ts";
 import type { FloatType, IntType, PointerType, ValueType } from "./types.ts";
 import type { VolatileParts } from "./volatile.ts";
 
@@ -122,11 +123,10 @@ const table = new Map<number, (Term | Formula)[]>();
 // 0 and 1 belong to the constants TRUE and FALSE.
 let nextId = 2;
 
-/** Forgets all nodes, so that their memory can be reclaimed. Nodes built before should not be mixed with new ones. */
-export function releaseTerms(): void {
+onRelease(() => {
   table.clear();
   nextId = 2;
-}
+});
 
 const kindCodes = new Map<string, number>();
 

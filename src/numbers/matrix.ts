@@ -8,6 +8,7 @@
  *
  * Rows are named by slots 0..count-1. Matrices are mutable inside kernels and not shared until they are finished.
  */
+import { onRelease } from "../util/release.ts";
 import { fromBig, gcdSmall, type Int, toBig } from "./int.ts";
 
 const LIMIT = 9007199254740992;
@@ -292,6 +293,10 @@ export class Matrix {
 
 const EMPTY = new Float64Array(0);
 let scratch = new Float64Array(256);
+
+onRelease(() => {
+  scratch = new Float64Array(256);
+});
 const MAX = 9007199254740992n;
 
 function gcdBig(a: bigint, b: bigint): bigint {

@@ -62,6 +62,47 @@ export class Budget {
   }
 }
 
+/** Clock and memory, handed in: nothing below `cli` reads them itself. */
+export interface Meter {
+  nowMs(): number;
+  cpuMs(): number;
+  memoryMb(): number;
+  peakMemoryMb(): number;
+}
+
+/** The outer limits of a whole call. */
+export interface Limits {
+  readonly timeoutSeconds: number;
+  readonly memoryMb: number;
+  readonly meter: Meter;
+}
+
+/** So much work, within the limits of the whole call; told the time whenever the budget looks at the clock. */
+export type BudgetOf = (work: number, onLook?: (nowMs: number) => void) => Budget;
+
+export function budgetsWithin({ timeoutSeconds, memoryMb, meter }: Limits, startMs: number): BudgetOf {
+  const deadline = startMs + timeoutSeconds * 1000;
+  return (work, onLook) => {
+    const exceeded = () => {
+      if (meter.memoryMb() > memoryMb) return "memory limit";
+      const now = meter.nowMs();
+      onLook?.(now);
+      return now > deadline ? "time limit" : undefined;
+    };
+    return new Budget(exceeded, undefined, work);
+  };
+}
+
+/** The result, or undefined where the budget is used up first. */
+export function whileItLasts<T>(budget: Budget, action: () => T): T | undefined {
+  try {
+    return within(budget, action);
+  } catch (error) {
+    if (error instanceof BudgetExceeded) return undefined;
+    throw error;
+  }
+}
+
 // Where nobody has set a limit there is none: tests and tools call kernels directly.
 let current = new Budget();
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
-import { releaseTerms } from "../../src/logic/term.ts";
 import { ownSolver } from "../../src/smt/own/solver.ts";
 import { loadNativeZ3 } from "../../src/smt/z3/index.ts";
+import { release } from "../../src/util/release.ts";
 import { compare, emptyTally, showSession, shrink } from "../support/smt/differential.ts";
 import { randomSession, SHAPE_NAMES } from "../support/smt/sessions.ts";
 
@@ -9,7 +9,7 @@ import { randomSession, SHAPE_NAMES } from "../support/smt/sessions.ts";
 const SESSIONS = 180;
 const LIMIT = 1000;
 
-afterEach(releaseTerms);
+afterEach(release);
 
 it("own solver and Z3 agree on random sessions of all shapes", { timeout: 120_000 }, (context) => {
   const z3 = loadNativeZ3();

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { LP64, readProgram } from "../../src/cfa/build-source.ts";
-import { releaseTerms } from "../../src/logic/term.ts";
 import { buildModel } from "../../src/model/build.ts";
 import type { Model, ModelLocation } from "../../src/model/model.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../../src/model/options.ts";
+import { release } from "../../src/util/release.ts";
 import { mutant, type Seed } from "./mutate.ts";
 
 /** Our own programs; a mutant starts as one of them. */
@@ -46,7 +46,7 @@ export function tryMutant(
   } catch (error) {
     return { kind: "broken", why: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   } finally {
-    releaseTerms();
+    release();
   }
 }
 

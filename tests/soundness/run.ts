@@ -3,8 +3,8 @@
  * and checks that errors of runs are errors of the sliced model.
  */
 import type { Program } from "../../src/cfa/cfa.ts";
-import { releaseTerms } from "../../src/logic/term.ts";
 import { DEFAULT_MODEL_OPTIONS, type ModelOptions } from "../../src/model/options.ts";
+import { release } from "../../src/util/release.ts";
 import { generate } from "../differential/compare.ts";
 import { programText } from "../differential/grammar.ts";
 import { programOf } from "../support/c-program.ts";
@@ -33,7 +33,7 @@ function fail(name: string, text: string, why: string): void {
 }
 
 function examine(name: string, text: string, bits: 32 | 64, runs: number): void {
-  releaseTerms();
+  release();
   const program: Program = programOf(text, { bits });
   for (const variant of VARIANTS) {
     const options = { ...DEFAULT_MODEL_OPTIONS, ...variant };

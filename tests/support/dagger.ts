@@ -1,10 +1,11 @@
 /** Runs a preset on a model with real confirmation, as `verify` does: for tests. */
-import { domainNamed } from "../../src/domains/index.ts";
-import { dagger } from "../../src/engines/dagger/index.ts";
+import { contextFor } from "../../src/engines/context.ts";
 import type { Snapshot, Statistics } from "../../src/engines/engine.ts";
+import { presetNamed } from "../../src/engines/index.ts";
 import type { Confirmation, Verdict } from "../../src/evidence/claim.ts";
 import { showFormula } from "../../src/logic/print.ts";
 import type { Model } from "../../src/model/model.ts";
+import { ownSolver } from "../../src/smt/own/solver.ts";
 import { Budget } from "../../src/util/budget.ts";
 
 export interface Run {
@@ -24,16 +25,13 @@ export function runPreset(model: Model, preset: string, run: Run = {}): Outcome 
   const limit = run.work ?? 20_000_000;
   const budget: Budget = new Budget(() => (budget.spent >= limit ? "work limit" : undefined), 4096);
   const statistics: Statistics = {};
-  const domain = domainNamed(run.domain ?? "polyhedra");
-  const verdict = dagger.run(model, {
-    preset,
-    budget,
-    statistics,
-    ...(domain === undefined ? {} : { domain }),
+  const found = presetNamed(preset);
+  const context = contextFor(found, {
+    ...{ budget, statistics, domain: run.domain, solvers: { own: ownSolver }, entry: "main" },
     ...(run.record === undefined ? {} : { record: run.record }),
     confirm: (path) => run.confirm?.(path.length) ?? { kind: "confirmed", counterexample: { inputs: [] } },
-    progress: () => {},
   });
+  const verdict = found.run(model, context);
   return { verdict, statistics };
 }
 

@@ -1,8 +1,8 @@
 /** Running path focusing on small C programs, for tests: the claim is checked as `verify` would check it. */
 
-import { domainNamed } from "../../src/domains/index.ts";
-import type { EngineContext, EngineOptions, Statistics } from "../../src/engines/engine.ts";
-import { pathFocusing } from "../../src/engines/path-focusing/index.ts";
+import { contextFor } from "../../src/engines/context.ts";
+import type { EngineContext, EngineOptions, Preset, Statistics } from "../../src/engines/engine.ts";
+import { presetNamed } from "../../src/engines/index.ts";
 import { checkVerdict } from "../../src/evidence/check.ts";
 import { confirmPath } from "../../src/evidence/confirm.ts";
 import { Execution } from "../../src/evidence/execution.ts";
@@ -23,23 +23,19 @@ export interface Setting {
 // Enough for every proof of the tests; a search that finds nothing ends here.
 const WORK = 1_000_000;
 
-function contextFor(model: Model, { preset = "path-focusing", domain = "polyhedra", engine }: Setting): EngineContext {
+function presetOf({ preset = "path-focusing" }: Setting): Preset {
+  return presetNamed(preset);
+}
+
+function contextOf(model: Model, setting: Setting): EngineContext {
   const budget: Budget = new Budget(() => (budget.spent >= WORK ? "work limit" : undefined), 1024);
   const { program, properties } = model;
-  const registered = domainNamed(domain);
-  if (registered === undefined) throw new Error(`there should be a domain ${domain}`);
-  return {
-    preset,
-    budget,
-    statistics: {},
-    domain: registered,
-    solvers: { own: ownSolver },
-    domainNamed,
-    ...(engine === undefined ? {} : { options: engine }),
+  const { domain, engine = {} } = setting;
+  return contextFor(presetOf(setting), {
+    ...{ budget, domain, options: engine, solvers: { own: ownSolver }, entry: "main" },
     confirm: (path) =>
       confirmPath(new Execution({ program, entry: "main", properties }), path, budget, { own: ownSolver }),
-    progress: () => {},
-  };
+  });
 }
 
 /** The verdict after its evidence was checked. */
@@ -48,14 +44,14 @@ export function verdictOf(
   setting: Setting = {},
 ): { readonly kind: string; readonly statistics: Statistics } {
   const model = modelOf(source, setting.model);
-  const context = contextFor(model, setting);
+  const context = contextOf(model, setting);
   const provers = () => ({ mode: "first" as const, solvers: [ownSolver] });
   const { statistics } = context;
   try {
     const { kind } = checkVerdict(
       model,
       DEFAULT_MODEL_OPTIONS,
-      pathFocusing.run(model, context),
+      presetOf(setting).run(model, context),
       context.budget,
       provers,
     );
@@ -69,7 +65,7 @@ export function verdictOf(
 /** What is known at the loops, in the order of the program, with the property off. */
 export function invariantsOf(source: string, setting: Setting = {}): string[] {
   const model = modelOf(source, { ...setting.model, properties: [], slicing: "off" });
-  const certificate = pathFocusing.invariants?.(model, contextFor(model, setting));
+  const certificate = presetOf(setting).invariants?.(model, contextOf(model, setting));
   if (certificate === undefined) throw new Error("path focusing should compute invariants");
   return certificate.locations
     .filter((location) => location.cutPoint)

@@ -1,8 +1,7 @@
 /** Runs of the engine on small programs, for its tests. */
-import type { Domain } from "../../src/domains/domain.ts";
-import { domainNamed } from "../../src/domains/index.ts";
-import type { EngineContext, Statistics } from "../../src/engines/engine.ts";
-import { vinta } from "../../src/engines/vinta/index.ts";
+import { contextFor } from "../../src/engines/context.ts";
+import { chosenDomain, type EngineContext, type Preset, type Statistics } from "../../src/engines/engine.ts";
+import { presetNamed } from "../../src/engines/index.ts";
 import { type Outcome, type VintaSettings, vintaMain } from "../../src/engines/vinta/vinta.ts";
 import type { Verdict } from "../../src/evidence/claim.ts";
 import type { Model } from "../../src/model/model.ts";
@@ -14,25 +13,18 @@ import { Budget } from "../../src/util/budget.ts";
 const MOST_WORK = 20_000_000;
 
 /** Error paths of the model count as confirmed: these tests have no interpreter. */
-function contextFor(preset: string, widenEvery = 3): EngineContext & { statistics: Statistics } {
+function contextOf(preset: Preset, widenEvery = 3): EngineContext {
   const budget: Budget = new Budget(() => (budget.spent >= MOST_WORK ? "work limit" : undefined));
-  const [name] = vinta.presets.find((one) => one.name === preset)?.domains ?? [];
-  const domain = name === undefined ? undefined : domainNamed(name);
-  return {
-    preset,
-    budget,
-    statistics: {},
-    options: { widenEvery },
-    solvers: { own: ownSolver },
-    ...(domain === undefined ? {} : { domain }),
+  return contextFor(preset, {
+    ...{ budget, options: { widenEvery }, solvers: { own: ownSolver }, entry: "main" },
     confirm: (path) => ({ kind: "confirmed", counterexample: { inputs: path } }),
-    progress: () => {},
-  };
+  });
 }
 
-export function runPreset(model: Model, preset: string, widenEvery = 3): { verdict: Verdict; statistics: Statistics } {
-  const context = contextFor(preset, widenEvery);
-  return { verdict: vinta.run(model, context), statistics: context.statistics };
+export function runPreset(model: Model, name: string, widenEvery = 3): { verdict: Verdict; statistics: Statistics } {
+  const preset = presetNamed(name);
+  const context = contextOf(preset, widenEvery);
+  return { verdict: preset.run(model, context), statistics: context.statistics };
 }
 
 /** With plain boxes and an interpolator of the test's choice. */
@@ -41,9 +33,9 @@ export function runBoxWith(
   refinement: "vinta" | "ufo",
   interpolator: Interpolator = createInterpolator({ solver: ownSolver }),
 ): { outcome: Outcome; statistics: Statistics } {
-  const context = contextFor("vinta");
+  const context = contextOf(presetNamed("vinta"));
   const settings: VintaSettings<unknown> = {
-    domain: context.domain?.domain as Domain<unknown>,
+    domain: chosenDomain(context),
     widening: "join",
     refinement,
     abstraction: "bounds",

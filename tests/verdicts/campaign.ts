@@ -6,8 +6,8 @@
 import { type FrontEndOptions, ILP32, LP64 } from "../../src/cfa/build-source.ts";
 import { findPreset } from "../../src/engines/index.ts";
 import { randomInputs, randomWords } from "../../src/interpreter/inputs.ts";
-import { releaseTerms } from "../../src/logic/term.ts";
 import { DEFAULT_MODEL_OPTIONS, type ModelOptions } from "../../src/model/options.ts";
+import { release } from "../../src/util/release.ts";
 import { verify } from "../../src/verify.ts";
 import { execute } from "../support/c-program.ts";
 import { generate } from "./grammar.ts";
@@ -75,7 +75,7 @@ export function answerOf(
     if (kind === "bad-input") throw new Error(`refused: ${result.reason}`);
     return { answer: result.verdict, reason: result.reason ?? "" };
   } finally {
-    releaseTerms();
+    release();
   }
 }
 

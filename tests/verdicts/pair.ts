@@ -12,7 +12,8 @@ import { parseArguments } from "../../src/cli/arguments.ts";
 import type { Job } from "../../src/cli/inputs.ts";
 import { inputOf, requestOf, verifyOptions } from "../../src/cli/request.ts";
 import type { Result } from "../../src/report/result.ts";
-import { forgetProgram, verify } from "../../src/verify.ts";
+import { release } from "../../src/util/release.ts";
+import { verify } from "../../src/verify.ts";
 import { frontEndFor, workMeter } from "./campaign.ts";
 
 export type Truth = "safe" | "unsafe";
@@ -82,7 +83,7 @@ export function ask(
     if (kind === "bad-input") throw new Error(`refused: ${result.reason}`);
     return result;
   } finally {
-    forgetProgram();
+    release();
   }
 }
 

@@ -28,7 +28,7 @@ const ENGINE_WORK = 100;
 
 /** Undefined stands for the default engines in turn. */
 export function allEngines(): readonly (string | undefined)[] {
-  return [undefined, ...defaultPresets().map(({ preset }) => preset.name)];
+  return [undefined, ...defaultPresets().map(({ name }) => name)];
 }
 
 export function put(question: Question, engines: readonly (string | undefined)[], count: Count): void {

@@ -4,11 +4,11 @@
  */
 import { readProgram } from "../../cfa/build-source.ts";
 import type { Program } from "../../cfa/cfa.ts";
-import { releaseTerms } from "../../logic/term.ts";
 import { buildModel } from "../../model/build.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../../model/options.ts";
 import { functionView, type GraphView, modelView } from "../../report/graph/graph.ts";
 import { graphDot, graphJson, graphText } from "../../report/graph/print.ts";
+import { release } from "../../util/release.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Environment } from "../environment.ts";
 import { EXIT_BAD_INPUT, EXIT_SAFE, type ExitCode } from "../exit-codes.ts";
@@ -80,7 +80,7 @@ function printStatus(jobs: Iterable<JobResult>, settings: Settings, environment:
     if (line.startsWith("ok ")) lowered += 1;
     else failed += 1;
     if (!settings.quiet || !line.startsWith("ok ")) environment.write(`${line}\n`);
-    releaseTerms();
+    release();
   }
   const seconds = ((environment.meter.nowMs() - start) / 1000).toFixed(1);
   environment.write(`${lowered + failed} files: ${lowered} lowered, ${failed} failed, ${seconds} s\n`);

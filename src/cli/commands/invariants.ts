@@ -2,7 +2,7 @@
 import { findPreset } from "../../engines/index.ts";
 import { computeInvariants, type InvariantAnswer } from "../../invariants.ts";
 import type { Invariant } from "../../report/result.ts";
-import { forgetProgram } from "../../verify.ts";
+import { release } from "../../util/release.ts";
 import type { Arguments } from "../arguments.ts";
 import { engineProblem } from "../engine-choice.ts";
 import type { Environment } from "../environment.ts";
@@ -44,7 +44,7 @@ export async function invariantsCommand({ files, settings }: Arguments, environm
       continue;
     }
     const answer = answerFor(item.job, { ...settings, engine }, z3, environment);
-    forgetProgram();
+    release();
     if (answer.kind === "bad-input") {
       const { diagnostics, sources } = answer;
       showDiagnostics({ diagnostics, sources }, settings, environment);

@@ -1,10 +1,11 @@
 /** `hone smt`: scripts in SMT-LIB 2, answered by the solver that the engines use or by the other one. */
-import { releaseTerms } from "../../logic/term.ts";
+
 import { ownSolver } from "../../smt/own/solver.ts";
 import { runScript } from "../../smt/smtlib/index.ts";
 import type { SolverFactory } from "../../smt/solver.ts";
 import { readText } from "../../tasks/files.ts";
 import { Budget, BudgetExceeded } from "../../util/budget.ts";
+import { release } from "../../util/release.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Environment } from "../environment.ts";
 import { EXIT_BAD_INPUT, EXIT_SAFE, EXIT_UNKNOWN, type ExitCode } from "../exit-codes.ts";
@@ -19,7 +20,7 @@ export async function smtCommand({ files, settings }: Arguments, environment: En
   let worst: ExitCode = EXIT_SAFE;
   for (const file of files) {
     const code = answerScript(file, factory, settings.timeoutSeconds, environment);
-    releaseTerms();
+    release();
     if (code !== EXIT_SAFE && worst !== EXIT_BAD_INPUT) worst = code;
   }
   return worst;

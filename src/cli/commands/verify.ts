@@ -4,7 +4,8 @@ import type { Result } from "../../report/result.ts";
 import { runPage } from "../../report/run-page.ts";
 import { sarifReport } from "../../report/sarif.ts";
 import { textReport } from "../../report/text.ts";
-import { forgetProgram, type Verification } from "../../verify.ts";
+import { release } from "../../util/release.ts";
+import type { Verification } from "../../verify.ts";
 import type { Arguments } from "../arguments.ts";
 import { engineProblem } from "../engine-choice.ts";
 import type { Environment } from "../environment.ts";
@@ -64,7 +65,7 @@ export async function verifyCommand({ files, settings }: Arguments, environment:
     if (verification.kind !== "bad-input") tell(textOf(verification, settings, environment));
     else if (verification.diagnostics.length === 0)
       environment.log(`hone: ${item.job.name}: ${verification.result.reason}\n`);
-    forgetProgram();
+    release();
     await signalsIn();
     // What is there is reported; the files that follow are not looked at.
     if (interrupted?.aborted === true) {

@@ -28,7 +28,7 @@ import * as int from "../../numbers/int.ts";
 import * as intervals from "../../numbers/interval.ts";
 import { type Box, box, intervalIn, rangeIn, restrict } from "../box.ts";
 import { assignByCases, assumeFormula, type Steps } from "../conditions.ts";
-import type { Difference, Domain, ExactJoin, Preimage, Rename, WidenUpTo } from "../domain.ts";
+import type { Difference, Domain, ExactJoin, Preimage, Rename, Unions, WidenUpTo } from "../domain.ts";
 import {
   ALL,
   between,
@@ -324,7 +324,8 @@ export type BoxesDomain = Domain<Boxes> &
   Preimage<Boxes> &
   Rename<Boxes> &
   WidenUpTo<Boxes> &
-  ExactJoin;
+  ExactJoin &
+  Unions<Boxes>;
 
 export const boxes: BoxesDomain = {
   name: "boxes",
@@ -354,4 +355,6 @@ export const boxes: BoxesDomain = {
   rename,
   widenUpTo: (older, newer, given) => widenOn(older, newer, boundsNamed(given)),
   joinIsExact: true,
+  unionOf: fromBox,
+  hull: hullOf,
 };

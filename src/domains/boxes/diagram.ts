@@ -12,6 +12,7 @@ import { typeRange } from "../../logic/types.ts";
 import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
 import { tick } from "../../util/budget.ts";
+import { onRelease } from "../../util/release.ts";
 
 export interface Test {
   readonly kind: "test";
@@ -34,15 +35,6 @@ export const ALL: Diagram = { kind: "all", id: 1, depth: 0 };
 const table = new Map<number, Test[]>();
 let nextId = 2;
 
-/** Forgets all nodes. States built before should not be mixed with new ones. */
-export function releaseDiagrams(): void {
-  table.clear();
-  for (const memo of [unions, intersections, differences]) memo.clear();
-  projections.clear();
-  projected = 0;
-  nextId = 2;
-}
-
 /** Results of operations are kept from call to call: states of a run share most of their parts. */
 type PairMemo = Map<number, Diagram>;
 const unions: PairMemo = new Map();
@@ -50,6 +42,12 @@ const intersections: PairMemo = new Map();
 const differences: PairMemo = new Map();
 const projections = new Map<Variable, Map<Diagram, Diagram>>();
 let projected = 0;
+
+onRelease(() => {
+  for (const memo of [table, unions, intersections, differences, projections]) memo.clear();
+  projected = 0;
+  nextId = 2;
+});
 
 /** A step of an operation, in units of work. */
 const TEST_WORK = 0.3;

@@ -6,6 +6,7 @@
  *
  * The module is assembled here, instruction by instruction; where it cannot be compiled the caller has its own loops.
  */
+import { onRelease } from "../../util/release.ts";
 
 export type Choice = "greater" | "stable";
 
@@ -30,12 +31,16 @@ declare const WebAssembly: {
   readonly Instance: new (module: object) => { readonly exports: unknown };
 };
 
-/** Below, plain loops are as fast; above, memory that is never given back would be too much. */
+/** Below, plain loops are as fast; above, memory that is given back only with the kernel would be too much. */
 const SMALLEST = 512;
 const LARGEST = 2 ** 20;
 const PAGE = 2 ** 16;
 
 let kernel: Kernel | "unavailable" | undefined;
+
+onRelease(() => {
+  kernel = undefined;
+});
 
 /** For matrices of `length` entries, an even number. Undefined where plain loops should do. */
 export function workspace(length: number): Workspace | undefined {

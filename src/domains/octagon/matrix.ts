@@ -9,6 +9,7 @@
  */
 import type { Rational } from "../../numbers/rational.ts";
 import { tick } from "../../util/budget.ts";
+import { onRelease } from "../../util/release.ts";
 
 /** Integer variables: bounds are tightened to integers. Rational: they are not. */
 export type Arithmetic = "integer" | "rational";
@@ -42,13 +43,17 @@ const SMALL = 512;
 let slab = new ArrayBuffer(8 * SLAB);
 let used = 0;
 
+onRelease(newSlab);
+
+function newSlab(): void {
+  slab = new ArrayBuffer(8 * SLAB);
+  used = 0;
+}
+
 /** Room for entries that the caller sets, every one. */
 export function uninitialised(length: number): Float64Array {
   if (length > SMALL) return new Float64Array(length);
-  if (used + length > SLAB) {
-    slab = new ArrayBuffer(8 * SLAB);
-    used = 0;
-  }
+  if (used + length > SLAB) newSlab();
   const view = new Float64Array(slab, 8 * used, length);
   used += length;
   return view;

@@ -11,6 +11,7 @@
  */
 import type { Matrix } from "../../numbers/matrix.ts";
 import { tick } from "../../util/budget.ts";
+import { onRelease } from "../../util/release.ts";
 import { type Bits, popcount, wordsFor } from "./bits.ts";
 
 /** Rows of one kind: constraints (`lines` are equalities, `rays` inequalities >= 0) or generators. */
@@ -57,6 +58,11 @@ type Effect = "cut" | "nothing" | "limit";
 // Slots of rays inside and outside the border of the current half-space: scratch space, kept between conversions.
 let insideSlots = new Int32Array(256);
 let outsideSlots = new Int32Array(256);
+
+onRelease(() => {
+  insideSlots = new Int32Array(256);
+  outsideSlots = new Int32Array(256);
+});
 
 /** The cone under construction. Rays lie in slots 0..count-1 of `rays` and, in parallel, of `bits`. */
 // In units of work: starting a conversion, a product of two entries, a pair of rays, and a ray that is looked at for a pair.

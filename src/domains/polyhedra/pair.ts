@@ -8,6 +8,7 @@
  * (`positivity`) is a row like others where the cone needs it: that is, where the polyhedron is not bounded.
  */
 import { Matrix } from "../../numbers/matrix.ts";
+import { onRelease } from "../../util/release.ts";
 import { type Bits, emptyBits, isSubset, isZeroRow, popcount, selectRows, setBit, transpose } from "./bits.ts";
 import { convert, type System } from "./chernikova.ts";
 
@@ -31,6 +32,10 @@ export function emptySystem(width: number): System {
 }
 
 const universes: Pair[] = [];
+
+onRelease(() => {
+  universes.length = 0;
+});
 
 /** All of space: one vertex, the origin, and a line in every direction. Pairs do not change, so these are shared. */
 export function universe(dimension: number): Pair {

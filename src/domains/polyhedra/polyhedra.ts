@@ -51,7 +51,8 @@ export interface PolyhedraOptions {
   readonly widening: "standard" | "refined";
 }
 
-export type PolyhedraDomain = Domain<Polyhedron> & Omit<Capabilities<Polyhedron>, "narrow" | "joinIsExact">;
+export type PolyhedraDomain = Domain<Polyhedron> &
+  Omit<Capabilities<Polyhedron>, "narrow" | "joinIsExact" | "unionOf" | "hull" | "listsFacets" | "variant">;
 
 export function polyhedra(options: PolyhedraOptions = { widening: "standard" }): PolyhedraDomain {
   const widen = (older: Polyhedron, newer: Polyhedron): Polyhedron => widenWith(options.widening, older, newer);

@@ -1,26 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { programOf } from "../../../tests/support/c-program.ts";
 import type { Verdict } from "../../evidence/claim.ts";
+import { candidate, constantsOf } from "../../interpreter/candidates.ts";
 import type { RecordedInput } from "../../interpreter/inputs.ts";
 import { intType, pointerType } from "../../logic/types.ts";
 import { buildModel } from "../../model/build.ts";
 import type { Property } from "../../model/model.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../../model/options.ts";
+import { ownSolver } from "../../smt/own/solver.ts";
 import { Budget, BudgetExceeded, within } from "../../util/budget.ts";
-import { candidate, constantsOf } from "./candidates.ts";
-import { concreteSearch } from "./search.ts";
+import { contextFor } from "../context.ts";
+import { presetNamed } from "../index.ts";
 
 const NONDET = "extern int __VERIFIER_nondet_int(void); void reach_error(void);";
 
 function search(source: string, properties: readonly Property[] = ["unreach-call"], budget = new Budget()): Verdict {
   const model = buildModel(programOf(source), { ...DEFAULT_MODEL_OPTIONS, properties });
-  return concreteSearch.run(model, {
-    preset: "concrete",
-    budget,
-    statistics: {},
-    confirm: () => ({ kind: "unconfirmed", reason: "not asked" }),
-    progress: () => {},
-  });
+  const preset = presetNamed("concrete");
+  return preset.run(model, contextFor(preset, { budget, solvers: { own: ownSolver }, entry: "main" }));
 }
 
 function inputsOf(verdict: Verdict): unknown[] {

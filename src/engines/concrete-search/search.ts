@@ -6,19 +6,18 @@ import type { FunctionGraph } from "../../cfa/cfa.ts";
 import { termsOf } from "../../cfa/op-terms.ts";
 import type { Verdict } from "../../evidence/claim.ts";
 import { Execution } from "../../evidence/execution.ts";
+import { candidate, constantsOf } from "../../interpreter/candidates.ts";
 import type { RunEnd } from "../../interpreter/end.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import type { Model } from "../../model/model.ts";
 import type { Engine, EngineContext } from "../engine.ts";
-import { candidate, constantsOf } from "./candidates.ts";
+
+const SUMMARY = "runs the program on many inputs; finds violations, proves only what reads no input";
 
 export const concreteSearch: Engine = {
   name: "concrete-search",
-  summary: "runs the program on many inputs; finds violations, proves only what reads no input",
-  presets: [
-    { name: "concrete", summary: "runs the program on many inputs; finds violations, proves only what reads no input" },
-  ],
-  run: search,
+  summary: SUMMARY,
+  presets: [{ name: "concrete", summary: SUMMARY, run: search }],
 };
 
 interface Round {
@@ -36,7 +35,7 @@ const WORK_LIMIT = 60_000_000;
 
 function search(model: Model, context: EngineContext): Verdict {
   const { program } = model;
-  const entry = context.entry ?? "main";
+  const { entry } = context;
   const execution = new Execution({ program, entry, properties: model.properties });
   const constants = constantsOf(program);
   const readsArguments = hasReadArguments(program.functions.get(entry));

@@ -2,39 +2,45 @@
  * DAGGER (Gulavani, Chakraborty, Nori and Rajamani, TACAS 2008): abstract interpretation that refines its own joins and
  * widenings after counterexamples. See README.md for the paper's figures and our functions.
  */
-import type { Domain } from "../../domains/domain.ts";
-import { octagons, plainPolyhedra, polyhedra, withRanges } from "../../domains/index.ts";
+import { type Domain, supports } from "../../domains/domain.ts";
 import type { Verdict } from "../../evidence/claim.ts";
 import type { Model } from "../../model/model.ts";
-import type { Engine, EngineContext } from "../engine.ts";
+import { chosenDomain, type Engine, type EngineContext, type Preset } from "../engine.ts";
 import { cegar } from "./cegar.ts";
 import { buildControlGraph } from "./control-graph.ts";
 import { disjunctsOf } from "./disjuncts.ts";
 import { Exploration } from "./exploration.ts";
-import { PRESETS, type Settings, settingsOf } from "./settings.ts";
+import { CONFIGURATIONS, type Settings } from "./settings.ts";
 import { Space } from "./space.ts";
+
+const DOMAINS = ["polyhedra", "octagon", "box"];
 
 export const dagger: Engine = {
   name: "dagger",
   summary: "abstract interpretation with joins and widenings refined by counterexamples and interpolants",
-  presets: PRESETS,
-  run: runDagger,
+  presets: CONFIGURATIONS.map(
+    ({ name, summary, settings }): Preset => ({
+      ...{ name, summary, domains: DOMAINS },
+      run: (model, context) => runDagger(model, context, settings),
+    }),
+  ),
 };
 
-function runDagger(model: Model, context: EngineContext): Verdict {
-  const settings = settingsOf(context.preset);
-  const base = domainFor(model, context.domain?.domain ?? polyhedra, settings);
-  const domain = settings.disjunctions === "explicit" ? (disjunctsOf(base) as Domain<unknown>) : base;
+function runDagger(model: Model, context: EngineContext, chosen: Settings): Verdict {
+  const base = domainFor(model, chosenDomain(context), chosen);
+  const domain = chosen.disjunctions === "explicit" ? (disjunctsOf(base) as Domain<unknown>) : base;
+  // The canonical form of an octagon or a box names a bound for every expression: their own widening is the simple one.
+  const settings: Settings = supports(chosenDomain(context), "listsFacets")
+    ? chosen
+    : { ...chosen, widening: "domain" };
   const space = new Space(domain, context.statistics, context.budget, settings.arithmetic);
   const graph = buildControlGraph(model, context.budget, settings.cases);
   return cegar(new Exploration(graph, space, settings, context), model);
 }
 
 /** Relations without ranges beside them where no type has a range; octagons without integers in the paper's presets. */
-function domainFor(model: Model, chosen: Domain<unknown>, settings: Settings): Domain<unknown> {
+function domainFor(model: Model, chosen: Domain<unknown>, { arithmetic }: Settings): Domain<unknown> {
+  if (!supports(chosen, "variant")) return chosen;
   const isUnbounded = model.variables.every(({ type }) => type.kind === "integer" || type.kind === "real");
-  if (chosen.name === "polyhedra" && isUnbounded) return plainPolyhedra() as Domain<unknown>;
-  if (chosen.name !== "octagon") return chosen;
-  const octagon = octagons(settings.arithmetic === "rationals" ? "rational" : "integer");
-  return (isUnbounded ? octagon : withRanges(octagon)) as Domain<unknown>;
+  return chosen.variant(arithmetic, isUnbounded ? "no ranges" : "ranges");
 }

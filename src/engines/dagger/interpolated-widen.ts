@@ -23,8 +23,7 @@ export function interpolatedWiden<S>(
     // The order compares relations and ranges apart and does not round; the simplex on the constraints shows more.
     return (space.ranges === "beside" || space.rounded.has(one)) && space.entailsRounded(newer, one);
   });
-  // The canonical form of an octagon or a box names a bound for every expression: their own widening is the simple one.
-  if (widening === "domain" || domain.name !== "polyhedra") {
+  if (widening === "domain") {
     const widened = supports(domain, "widenUpTo") ? domain.widenUpTo(older, newer, kept) : domain.widen(older, newer);
     // What only the ranges beside the relations show is put back as well (Lemma 1).
     return space.restrict(

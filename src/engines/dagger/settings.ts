@@ -1,5 +1,4 @@
 /** What the presets differ in: the columns of the paper's Table 1. */
-import type { Preset } from "../engine.ts";
 import type { Splitting } from "./alternatives.ts";
 
 export interface Settings {
@@ -35,37 +34,45 @@ const PAPER: Settings = {
   disjunctions: "implicit",
 };
 
-const SETTINGS: Readonly<Record<string, Settings>> = {
-  dagger: {
-    ...PAPER,
-    exploration: "dag",
-    widening: "domain",
-    cache: "preimages",
-    splitting: "lazy",
-    arithmetic: "integers",
-    interpolants: "farkas",
-    cases: "all",
+/** The configurations, in the order of the help. */
+export const CONFIGURATIONS: readonly {
+  readonly name: string;
+  readonly summary: string;
+  readonly settings: Settings;
+}[] = [
+  {
+    name: "dagger",
+    summary: "DAG exploration, interpolated widening, cached error preimages",
+    settings: {
+      ...PAPER,
+      exploration: "dag",
+      widening: "domain",
+      cache: "preimages",
+      splitting: "lazy",
+      arithmetic: "integers",
+      interpolants: "farkas",
+      cases: "all",
+    },
   },
-  "dagger:tree+join": { ...PAPER, refinement: "join" },
-  "dagger:tree+itp": PAPER,
-  "dagger:dag+join": { ...PAPER, exploration: "dag", refinement: "join" },
-  "dagger:dag+itp": { ...PAPER, exploration: "dag" },
-  "dagger:gr06": { ...PAPER, refinement: "join", disjunctions: "explicit" },
-};
-
-const DOMAINS = ["polyhedra", "octagon", "box"];
-
-export const PRESETS: readonly Preset[] = [
-  { name: "dagger", summary: "DAG exploration, interpolated widening, cached error preimages", domains: DOMAINS },
-  { name: "dagger:tree+join", summary: "the paper's TREE + widening refined to join", domains: DOMAINS },
-  { name: "dagger:tree+itp", summary: "the paper's TREE + interpolated widening (Fig. 2)", domains: DOMAINS },
-  { name: "dagger:dag+join", summary: "the paper's DAG + widening refined to join", domains: DOMAINS },
-  { name: "dagger:dag+itp", summary: "the paper's DAG + interpolated widening (section 3)", domains: DOMAINS },
-  { name: "dagger:gr06", summary: "tree, widening refined to hull, sets of disjuncts (TACAS 2006)", domains: DOMAINS },
+  {
+    name: "dagger:tree+join",
+    summary: "the paper's TREE + widening refined to join",
+    settings: { ...PAPER, refinement: "join" },
+  },
+  { name: "dagger:tree+itp", summary: "the paper's TREE + interpolated widening (Fig. 2)", settings: PAPER },
+  {
+    name: "dagger:dag+join",
+    summary: "the paper's DAG + widening refined to join",
+    settings: { ...PAPER, exploration: "dag", refinement: "join" },
+  },
+  {
+    name: "dagger:dag+itp",
+    summary: "the paper's DAG + interpolated widening (section 3)",
+    settings: { ...PAPER, exploration: "dag" },
+  },
+  {
+    name: "dagger:gr06",
+    summary: "tree, widening refined to hull, sets of disjuncts (TACAS 2006)",
+    settings: { ...PAPER, refinement: "join", disjunctions: "explicit" },
+  },
 ];
-
-export function settingsOf(preset: string): Settings {
-  const settings = SETTINGS[preset];
-  if (settings === undefined) throw new Error(`"${preset}" should be a preset of dagger`);
-  return settings;
-}

@@ -4,23 +4,24 @@ import { assume, type EdgeSpec, havoc, makeModel, makeVariable, set } from "../.
 import { checkCertificate } from "../../evidence/certificate.ts";
 import type { Verdict } from "../../evidence/claim.ts";
 import { add, eq, integer, lt, ne, variable } from "../../logic/term.ts";
+import type { Model } from "../../model/model.ts";
+import { ownSolver } from "../../smt/own/solver.ts";
 import { Budget, BudgetExceeded } from "../../util/budget.ts";
+import { contextFor } from "../context.ts";
 import type { EngineContext } from "../engine.ts";
+import { presetNamed } from "../index.ts";
 import { cegar } from "./cegar.ts";
 import { ExplicitCpa } from "./cpa.ts";
-import { explicit } from "./index.ts";
 import { LazyPrecision } from "./precision.ts";
 import { refine } from "./refine.ts";
 
-function contextFor(preset: string, work = 1_000_000): EngineContext {
+function contextOf(work = 1_000_000): EngineContext {
   const budget: Budget = new Budget(() => (budget.spent >= work ? "work limit" : undefined), 64);
-  return {
-    preset,
-    budget,
-    statistics: {},
-    confirm: () => ({ kind: "unconfirmed", reason: "no replay in this test" }),
-    progress: () => {},
-  };
+  return contextFor(presetNamed("explicit"), { budget, solvers: { own: ownSolver }, entry: "main" });
+}
+
+function runExplicit(model: Model): Verdict {
+  return presetNamed("explicit").run(model, contextOf());
 }
 
 const flag = makeVariable("flag");
@@ -43,7 +44,7 @@ const listing: readonly EdgeSpec[] = [
 describe("Listing 1.1 of the paper", () => {
   it("is safe with only flag in the precision", () => {
     const model = makeModel("start", listing);
-    const cpa = new ExplicitCpa(model, contextFor("explicit"), new LazyPrecision());
+    const cpa = new ExplicitCpa(model, contextOf(), new LazyPrecision());
     expect(cegar(cpa).kind).toBe("safe");
     const tracked = [...cpa.precision.tracked()].map((slot) => cpa.slots.describe(slot).variable.name);
     expect(tracked).toEqual(["flag"]);
@@ -52,7 +53,7 @@ describe("Listing 1.1 of the paper", () => {
 
   it("has a certificate that the checker accepts, and a damaged one that it refuses", () => {
     const model = makeModel("start", listing);
-    const verdict = explicit.run(model, contextFor("explicit")) as Extract<Verdict, { kind: "safe" }>;
+    const verdict = runExplicit(model) as Extract<Verdict, { kind: "safe" }>;
     expect(verdict.kind).toBe("safe");
     const { certificate } = verdict;
     const budget = new Budget();
@@ -72,7 +73,7 @@ describe("Listing 1.1 of the paper", () => {
   });
 
   it("is not finished by explicit:full, which counts the ticks", () => {
-    expect(() => explicit.run(makeModel("start", listing), contextFor("explicit:full", 20_000))).toThrow(
+    expect(() => presetNamed("explicit:full").run(makeModel("start", listing), contextOf(20_000))).toThrow(
       BudgetExceeded,
     );
   });
@@ -91,7 +92,7 @@ describe("refinement as in Fig. 1 of the paper", () => {
       ["d", [assume(eq(variable(z), integer(0)))], "error"],
     ];
     const model = makeModel("a", specs);
-    const cpa = new ExplicitCpa(model, contextFor("explicit"), new LazyPrecision());
+    const cpa = new ExplicitCpa(model, contextOf(), new LazyPrecision());
     const target = cpa.explore();
     expect(target).toBeDefined();
     const interpolants = refine(cpa, cpa.arg.pathTo(target as number));
@@ -112,7 +113,7 @@ describe("refinement as in Fig. 1 of the paper", () => {
       ["d", [assume(eq(variable(y), integer(0)))], "error"],
     ];
     const model = makeModel("a", specs);
-    const cpa = new ExplicitCpa(model, contextFor("explicit"), new LazyPrecision());
+    const cpa = new ExplicitCpa(model, contextOf(), new LazyPrecision());
     const target = cpa.explore() as number;
     const interpolants = refine(cpa, cpa.arg.pathTo(target)) ?? [];
     const names = new Set(
@@ -129,7 +130,7 @@ describe("refinement as in Fig. 1 of the paper", () => {
       ["b", [assume(eq(variable(x), integer(3)))], "c"],
       ["c", [assume(eq(variable(x), integer(4)))], "error"],
     ];
-    expect(explicit.run(makeModel("a", specs), contextFor("explicit")).kind).toBe("safe");
+    expect(runExplicit(makeModel("a", specs)).kind).toBe("safe");
   });
 });
 
@@ -141,6 +142,6 @@ describe("what explicit values cannot decide", () => {
       ["b", [assume(lt(variable(x), integer(0)))], "c"],
       ["c", [assume(lt(integer(0), variable(x)))], "error"],
     ];
-    expect(explicit.run(makeModel("a", specs), contextFor("explicit")).kind).toBe("unknown");
+    expect(runExplicit(makeModel("a", specs)).kind).toBe("unknown");
   });
 });

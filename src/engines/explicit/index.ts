@@ -9,24 +9,28 @@ import type { Engine, EngineContext } from "../engine.ts";
 import { cegar } from "./cegar.ts";
 import { certificateOf } from "./certificate.ts";
 import { ExplicitCpa } from "./cpa.ts";
-import { FULL, LazyPrecision } from "./precision.ts";
+import { FULL, LazyPrecision, type Precision } from "./precision.ts";
 
 export const explicit: Engine = {
   name: "explicit",
   summary: "explicit-value analysis: tracks the values of the variables that refinement asks for",
   presets: [
-    { name: "explicit", summary: "CEGAR with interpolation, lazy abstraction, location-specific precision" },
+    {
+      name: "explicit",
+      summary: "CEGAR with interpolation, lazy abstraction, location-specific precision",
+      run: (model, context) => runExplicit(model, context, new LazyPrecision()),
+    },
     {
       name: "explicit:full",
       summary: "no abstraction: tracks all variables everywhere, those that cannot matter included",
       model: { slicing: "off" },
+      run: (model, context) => runExplicit(model, context, FULL),
     },
   ],
-  run: runExplicit,
 };
 
-function runExplicit(model: Model, context: EngineContext): Verdict {
-  const cpa = new ExplicitCpa(model, context, context.preset === "explicit:full" ? FULL : new LazyPrecision());
+function runExplicit(model: Model, context: EngineContext, precision: Precision): Verdict {
+  const cpa = new ExplicitCpa(model, context, precision);
   const outcome = cegar(cpa);
   return outcome.kind === "safe" ? { kind: "safe", certificate: certificateOf(cpa) } : outcome;
 }

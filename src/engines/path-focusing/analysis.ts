@@ -7,7 +7,7 @@ import type { Certificate } from "../../evidence/claim.ts";
 import { and, type Formula, TRUE } from "../../logic/term.ts";
 import type { Model, ModelLocation } from "../../model/model.ts";
 import type { SolverFactory } from "../../smt/solver.ts";
-import type { EngineContext } from "../engine.ts";
+import { chosenDomain, type EngineContext } from "../engine.ts";
 import { classical, type States } from "./chaotic-iteration.ts";
 import { convexModel } from "./convex-model.ts";
 import { ExplodingOracle } from "./explode.ts";
@@ -56,9 +56,8 @@ export function analyse(
   observed?: Observed,
 ): Analysis | undefined {
   const graph = reducedGraph(iteration.kind === "all locations" ? model : convexModel(model), partition, observed);
-  if (graph === undefined || context.domain === undefined) return undefined;
-  const { domain } = context.domain as { domain: Domain<unknown> };
-  const abstraction: Abstraction<unknown> = { domain, live: graph.live, budget: context.budget };
+  if (graph === undefined) return undefined;
+  const abstraction = { domain: chosenDomain(context), live: graph.live, budget: context.budget };
   return iteration.kind === "all locations"
     ? overLocations(model, graph, abstraction, iteration.widening)
     : overPaths(
@@ -147,7 +146,6 @@ function overPaths<S>(
 
 /** The own solver first: it starts at once and is quick on small questions. */
 function solversOf({ solvers }: EngineContext): readonly SolverFactory[] {
-  if (solvers === undefined) throw new Error("path focusing should have a solver");
   return solvers.z3 === undefined ? [solvers.own] : [solvers.own, solvers.z3];
 }
 

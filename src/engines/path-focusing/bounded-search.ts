@@ -49,8 +49,7 @@ export class BoundedSearch {
     this.#graph = graph;
     this.#context = context;
     const { budget, solvers } = context;
-    const factory = (hasBits(graph) ? solvers?.bits : undefined) ?? solvers?.z3 ?? solvers?.own;
-    if (factory === undefined) throw new Error("bounded search should have a solver");
+    const factory = (hasBits(graph) ? solvers.bits : undefined) ?? solvers.z3 ?? solvers.own;
     this.#solver = factory.create({ tick: (work) => budget.tick(work) });
     this.#layer = [{ location: graph.entry.location, literal: TRUE, environment: IDENTITY, arrivals: [] }];
   }

@@ -3,7 +3,7 @@
  * README.md for the paper's algorithms and our functions.
  */
 
-import type { Certificate, Verdict } from "../../evidence/claim.ts";
+import type { Certificate } from "../../evidence/claim.ts";
 import type { Model } from "../../model/model.ts";
 import type { Engine, EngineContext, Preset } from "../engine.ts";
 import { analyse, certificateOf, type Iteration } from "./analysis.ts";
@@ -20,12 +20,13 @@ export const ALGORITHM_3: Strategy = {
   strides: "on",
 };
 
-/** Presets in the order of the help, with how they iterate. */
-const ITERATIONS: readonly { readonly name: string; readonly summary: string; readonly iteration: Iteration }[] = [
+/** Configurations in the order of the help. Partitions are tried by the main one; the others are for comparison. */
+const CONFIGURATIONS: readonly Configuration[] = [
   {
     name: "path-focusing",
     summary: "Alg. 3 with self-loops, narrowing, acceleration and partitioning",
     iteration: { kind: "focus", strategy: ALGORITHM_3 },
+    partitioning: "on",
   },
   {
     name: "path-focusing:alg2",
@@ -58,27 +59,27 @@ const ITERATIONS: readonly { readonly name: string; readonly summary: string; re
   },
 ];
 
+interface Configuration {
+  readonly name: string;
+  readonly summary: string;
+  readonly iteration: Iteration;
+  readonly partitioning?: "on";
+}
+
 export const pathFocusing: Engine = {
   name: "path-focusing",
   summary: "abstract interpretation that follows one path at a time, chosen by a solver",
-  presets: ITERATIONS.map(({ name, summary }): Preset => ({ name, summary, domains: DOMAINS })),
-  run: runPathFocusing,
-  invariants: invariantsOf,
+  presets: CONFIGURATIONS.map(
+    ({ name, summary, iteration, partitioning }): Preset => ({
+      ...{ name, summary, domains: DOMAINS },
+      run: (model, context) => verifyByPathFocusing(model, context, iteration, partitioning ?? "off"),
+      invariants: (model, context) => invariantsOf(model, context, iteration),
+    }),
+  ),
 };
 
-function iterationOf(preset: string): Iteration {
-  const found = ITERATIONS.find(({ name }) => name === preset);
-  if (found === undefined) throw new Error(`${preset} should be a preset of path focusing`);
-  return found.iteration;
-}
-
-function runPathFocusing(model: Model, context: EngineContext): Verdict {
-  const partitioning = context.preset === "path-focusing" ? "on" : "off";
-  return verifyByPathFocusing(model, context, iterationOf(context.preset), partitioning);
-}
-
-function invariantsOf(model: Model, context: EngineContext): Certificate {
-  const analysis = analyse(model, context, iterationOf(context.preset), new Map());
+function invariantsOf(model: Model, context: EngineContext, iteration: Iteration): Certificate {
+  const analysis = analyse(model, context, iteration, new Map());
   return analysis === undefined
     ? { granularity: "cut-points", locations: [], labelsAt: () => [] }
     : certificateOf(analysis);

@@ -3,7 +3,6 @@
  * over congruences finds them beforehand; the solver takes them as facts at the start of each path, and the certificate states
  * them together with the invariants.
  */
-import type { Domain } from "../../domains/domain.ts";
 import { and, type Formula } from "../../logic/term.ts";
 import { forEachNode } from "../../logic/visit.ts";
 import type { Model } from "../../model/model.ts";
@@ -19,15 +18,12 @@ export function stridesOf(model: Model, graph: ReducedGraph, context: EngineCont
   const earlier = known.get(model.edgesFrom);
   if (earlier !== undefined) return earlier;
   const facts = new Map<Model["entry"], Formula>();
-  const registered = context.domainNamed?.("congruence");
-  if (registered !== undefined) {
-    const domain: Domain<unknown> = registered.domain;
-    const states = classical({ domain, live: graph.live, budget: context.budget }, model);
-    for (const { location } of graph.nodes) {
-      const state = states.get(location);
-      const formula = state === undefined ? undefined : strideOnly(domain.toFormula(state));
-      if (formula !== undefined && formula.kind !== "true" && location.cutPoint) facts.set(location, formula);
-    }
+  const domain = context.domainNamed("congruence");
+  const states = classical({ domain, live: graph.live, budget: context.budget }, model);
+  for (const { location } of graph.nodes) {
+    const state = states.get(location);
+    const formula = state === undefined ? undefined : strideOnly(domain.toFormula(state));
+    if (formula !== undefined && formula.kind !== "true" && location.cutPoint) facts.set(location, formula);
   }
   known.set(model.edgesFrom, facts);
   return facts;

@@ -13,7 +13,7 @@ import { TRUE, type Variable, variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import { ContractRules } from "../../model/contracts/contracts.ts";
 import type { Contract, Contracts, Model, ProcedureInterface, Procedures } from "../../model/model.ts";
-import type { EngineContext } from "../engine.ts";
+import { chosenDomain, type EngineContext } from "../engine.ts";
 import { type Analysis, analyse, certificateOf, type Iteration, type Surviving } from "./analysis.ts";
 import { withinReason } from "./loopiter.ts";
 
@@ -44,16 +44,14 @@ export function analyseBySummaries(
   contexts: "any" | "collected",
 ): SummaryResult | undefined {
   const procedures = model.procedures?.();
-  const registered = context.domain;
-  if (procedures === undefined || registered === undefined) return undefined;
+  if (procedures === undefined) return undefined;
   const interfaces = names.map((name) => procedures.interfaces.get(name));
   if (interfaces.includes(undefined)) return undefined;
-  const { domain } = registered;
   const inference = new SummaryInference(
     procedures,
     context,
     iteration,
-    domain,
+    chosenDomain(context),
     interfaces as ProcedureInterface[],
     contexts,
   );

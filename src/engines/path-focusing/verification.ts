@@ -59,7 +59,7 @@ export function verifyByPathFocusing(
 function provedBySummaries(model: Model, context: EngineContext, iteration: Iteration): Certificate | undefined {
   const procedures = model.procedures?.();
   if (procedures === undefined) return undefined;
-  const all = context.options?.calls === "summaries";
+  const all = context.options.calls === "summaries";
   const names = [...procedures.interfaces.keys()].filter((name) => all || procedures.isRecursive(name));
   return provedWith(names, model, context, iteration);
 }

@@ -3,111 +3,101 @@
  * unrolling of the cut-point graph, strengthened by DAG interpolants. See README.md for the paper's figures and our
  * functions.
  */
-import type { Domain } from "../../domains/domain.ts";
-import { boxes, domainNamed, fromBox, hullOf } from "../../domains/index.ts";
+import { supports } from "../../domains/domain.ts";
 import type { Verdict } from "../../evidence/claim.ts";
 import type { Model } from "../../model/model.ts";
 import { createInterpolator } from "../../smt/interpolate/index.ts";
-import type { Engine, EngineContext, Preset } from "../engine.ts";
+import { type Engine, type EngineContext, MissingPart, type Preset } from "../engine.ts";
 import { type Counter, counted } from "./counted.ts";
 import type { Focus } from "./post.ts";
 import { trivial } from "./trivial-domain.ts";
 import { type Outcome, type VintaSettings, vintaMain } from "./vinta.ts";
 
-interface Configuration extends Preset {
-  readonly refinement: "vinta" | "ufo";
+/** How a domain is used. */
+interface Abstraction extends Pick<VintaSettings<unknown>, "widening" | "abstraction" | "growthLimit"> {
+  /** Undefined: no abstract interpretation. */
+  readonly domain?: string;
+  /** A domain of unions of its states, to follow blocks in: a join inside would lose what the branches depend on. */
+  readonly inside?: string;
 }
 
-const CONFIGURATIONS: readonly Configuration[] = [
-  {
-    name: "vinta",
-    summary: "boxes with widening, refinement guided by their labels",
-    refinement: "vinta",
-    domains: ["box"],
-  },
-  {
-    name: "vinta:boxes",
-    summary: "with unions of boxes as decision diagrams",
-    refinement: "vinta",
-    domains: ["boxes"],
-  },
-  {
-    name: "vinta:auto",
-    summary: "unions of boxes, or boxes where the unrolling grows too large",
-    refinement: "vinta",
-    domains: ["boxes"],
-  },
-  { name: "vinta:octagon", summary: "with octagons", refinement: "vinta", domains: ["octagon"] },
-  { name: "vinta:polyhedra", summary: "with polyhedra", refinement: "vinta", domains: ["polyhedra"] },
-  {
-    name: "ufo:box",
-    summary: "boxes, refinement by unrestricted DAG interpolants",
-    refinement: "ufo",
-    domains: ["box"],
-  },
-  {
-    name: "ufo:boxes",
-    summary: "unions of boxes, refinement by unrestricted DAG interpolants",
-    refinement: "ufo",
-    domains: ["boxes"],
-  },
-  { name: "ufo:interp", summary: "no abstract interpretation, DAG interpolants alone", refinement: "ufo" },
-];
+const BOX: Abstraction = { domain: "box", widening: "join", abstraction: "bounds", inside: "boxes" };
+const BOXES: Abstraction = { domain: "boxes", widening: "or", abstraction: "bounds" };
+const OCTAGON: Abstraction = { domain: "octagon", widening: "join", abstraction: "whole" };
+const POLYHEDRA: Abstraction = { domain: "polyhedra", widening: "join", abstraction: "whole" };
+const NOTHING: Abstraction = { widening: "join", abstraction: "whole" };
+
+/** What unions of boxes solve at all, they solve before they have so many nodes and refinements. */
+const SOME_BOXES: Abstraction = { ...BOXES, growthLimit: { nodes: 120, refinements: 4 } };
+
+type Refinement = VintaSettings<unknown>["refinement"];
+
+/** @param abstractions the next one where one outgrows its limit. */
+function preset(
+  name: string,
+  summary: string,
+  refinement: Refinement,
+  ...abstractions: readonly [Abstraction, ...Abstraction[]]
+): Preset {
+  const [{ domain }] = abstractions;
+  return {
+    name,
+    summary,
+    ...(domain === undefined ? {} : { domains: [domain] }),
+    run: (model, context) => runVinta(model, context, refinement, abstractions),
+  };
+}
 
 /** The paper widens on every third unrolling of a loop. */
 const WIDEN_EVERY = 3;
 
-/** Nodes and refinements after which `vinta:auto` takes plain boxes: what unions of boxes solve at all, they solve before. */
-const MOST_NODES = 120;
-const MOST_REFINEMENTS = 4;
-
-/** Blocks of boxes are followed as unions of boxes: a join inside a block would lose what its branches depend on. */
-const BOXES_INSIDE = { domain: boxes, enter: fromBox, leave: hullOf } as Focus<unknown, unknown>;
-
 export const vinta: Engine = {
   name: "vinta",
   summary: "abstract interpretation strengthened by Craig interpolants (VINTA, UFO)",
-  presets: CONFIGURATIONS.map(({ refinement: _, ...preset }) => preset),
-  run: runVinta,
+  presets: [
+    preset("vinta", "boxes with widening, refinement guided by their labels", "vinta", BOX),
+    preset("vinta:boxes", "with unions of boxes as decision diagrams", "vinta", BOXES),
+    preset("vinta:auto", "unions of boxes, or boxes where the unrolling grows too large", "vinta", SOME_BOXES, BOX),
+    preset("vinta:octagon", "with octagons", "vinta", OCTAGON),
+    preset("vinta:polyhedra", "with polyhedra", "vinta", POLYHEDRA),
+    preset("ufo:box", "boxes, refinement by unrestricted DAG interpolants", "ufo", BOX),
+    preset("ufo:boxes", "unions of boxes, refinement by unrestricted DAG interpolants", "ufo", BOXES),
+    preset("ufo:interp", "no abstract interpretation, DAG interpolants alone", "ufo", NOTHING),
+  ],
 };
 
-function runVinta(model: Model, context: EngineContext): Verdict {
-  const configuration =
-    CONFIGURATIONS.find((one) => one.name === context.preset) ?? (CONFIGURATIONS[0] as Configuration);
-  const chosen: Domain<unknown> =
-    configuration.domains === undefined
-      ? (trivial as Domain<unknown>)
-      : (context.domain?.domain ?? named(configuration.domains[0]));
-  const first = run(model, context, configuration, chosen);
-  if (first.kind !== "too-large") return first;
-  const second = run(model, context, configuration, named("box"));
-  return second.kind === "too-large" ? { kind: "unknown", reason: "the unrolling is too large" } : second;
+function runVinta(
+  model: Model,
+  context: EngineContext,
+  refinement: Refinement,
+  abstractions: readonly Abstraction[],
+): Verdict {
+  for (const abstraction of abstractions) {
+    const outcome = run(model, context, refinement, abstraction);
+    if (outcome.kind !== "too-large") return outcome;
+  }
+  return { kind: "unknown", reason: "the unrolling is too large" };
 }
 
-function run(model: Model, context: EngineContext, configuration: Configuration, domain: Domain<unknown>): Outcome {
+function run(model: Model, context: EngineContext, refinement: Refinement, how: Abstraction): Outcome {
   const { solvers, budget, options } = context;
-  if (solvers === undefined) return { kind: "unknown", reason: "this engine needs a solver" };
+  const { domain, inside, ...settings } = how;
   const counter: Counter = { queries: 0 };
   const solver = counted(solvers.z3 ?? solvers.own, counter);
-  const settings: VintaSettings<unknown> = {
-    domain,
-    widening: domain.name === "boxes" ? "or" : "join",
-    refinement: configuration.refinement,
-    abstraction: ["box", "boxes"].includes(domain.name) ? "bounds" : "whole",
-    ...(domain.name === "box" ? { focus: BOXES_INSIDE } : {}),
-    widenEvery: options?.widenEvery ?? WIDEN_EVERY,
+  return vintaMain(model, context, {
+    ...settings,
+    domain: domain === undefined ? trivial : context.domainNamed(domain),
+    refinement,
+    ...(inside === undefined ? {} : { focus: focusOn(context, inside) }),
+    widenEvery: options.widenEvery ?? WIDEN_EVERY,
     solver,
     queries: () => counter.queries,
     interpolator: createInterpolator({ solver, tick: (work) => budget.tick(work) }),
-    ...(configuration.name === "vinta:auto" && domain.name === "boxes"
-      ? { growthLimit: { nodes: MOST_NODES, refinements: MOST_REFINEMENTS } }
-      : {}),
-  };
-  return vintaMain(model, context, settings);
+  } as VintaSettings<unknown>);
 }
 
-function named(name: string | undefined): Domain<unknown> {
-  const registered = domainNamed(name ?? "box");
-  if (registered === undefined) throw new Error(`the domain ${name} should be registered`);
-  return registered.domain;
+function focusOn(context: EngineContext, name: string): Focus<unknown, unknown> {
+  const domain = context.domainNamed(name);
+  if (!supports(domain, "unionOf") || !supports(domain, "hull")) throw new MissingPart("domain", `unions: ${name}`);
+  return { domain, enter: (state) => domain.unionOf(state), leave: (union) => domain.hull(union) };
 }

@@ -2,6 +2,7 @@
  * Z3, if there is one. hone works without: a run that needs Z3 loads it here and gets `undefined` where neither carrier
  * is installed. Which one it is stands in `Z3.version`.
  */
+import { onRelease } from "../../util/release.ts";
 import type { SolverFactory } from "../solver.ts";
 import type { Carrier } from "./carrier.ts";
 import { loadNative } from "./native.ts";
@@ -49,6 +50,8 @@ function loadWasmZ3(): Promise<Z3 | undefined> {
 function withFactory(carrier: Carrier | undefined, kind: string): Z3 | undefined {
   if (carrier === undefined) return undefined;
   const pool = new ContextPool(carrier);
+  // Translators remember terms.
+  onRelease(() => pool.retire());
   const version = carrier.raw.Z3_get_full_version().replace(/^Z3 /, "");
   configure(carrier, version);
   return {

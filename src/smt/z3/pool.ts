@@ -54,11 +54,17 @@ export class ContextPool {
     return lease.z3.made > this.#wornAfter;
   }
 
-  #renew(): void {
+  /** What is leased from now on is a new context; the old one goes with its last user. */
+  retire(): void {
     const old = this.#current;
+    this.#current = undefined;
+    if (old !== undefined && this.#users.get(old) === 0) this.#delete(old);
+  }
+
+  #renew(): void {
+    this.retire();
     const z3 = new Z3Context(this.#carrier);
     this.#current = { z3, translator: new Translator(z3) };
-    if (old !== undefined && this.#users.get(old) === 0) this.#delete(old);
   }
 
   #delete(lease: Lease): void {

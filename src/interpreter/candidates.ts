@@ -3,16 +3,10 @@
  * sequences, seeded by their number: values that the program itself compares with (and their neighbours), values that
  * programs branch on, and runs of one value, since loops often ask the same question again and again.
  */
-import type { Program } from "../../cfa/cfa.ts";
-import {
-  type InputRequest,
-  type InputSource,
-  type InputValue,
-  randomInputs,
-  randomWords,
-} from "../../interpreter/inputs.ts";
-import { highest, isIntegral, lowest, type ScalarType } from "../../logic/types.ts";
-import { forEachNode, type TermNode } from "../../logic/visit.ts";
+import type { Program } from "../cfa/cfa.ts";
+import { highest, isIntegral, lowest, type ScalarType } from "../logic/types.ts";
+import { forEachNode, type TermNode } from "../logic/visit.ts";
+import { type InputRequest, type InputSource, type InputValue, randomInputs, randomWords } from "./inputs.ts";
 
 /** Candidates are numbered from 0, without end; the same number gives the same inputs. */
 export function candidate(number: number, constants: readonly InputValue[]): InputSource {

@@ -1,0 +1,61 @@
+/** The one place where an engine's context is made: for `verify`, for `hone invariants`, and for questions on the side. */
+import type { Domain } from "../domains/domain.ts";
+import { domainNamed } from "../domains/index.ts";
+import { bitsSolver } from "../smt/bits/solver.ts";
+import { ownSolver } from "../smt/own/solver.ts";
+import { type RecordedQuery, recordingSolvers } from "../smt/smtlib/index.ts";
+import type { SolverFactory, Solvers } from "../smt/solver.ts";
+import type { Budget } from "../util/budget.ts";
+import { type EngineContext, MissingPart, type Preset } from "./engine.ts";
+
+/** What a user may say of the solvers. */
+export interface SolverChoice {
+  /** Finds the second solver, where one is installed; asked when it is first needed. */
+  readonly z3?: (() => SolverFactory | undefined) | undefined;
+  /** Told what engines ask the own solver, and the answer. */
+  readonly onQuery?: (query: RecordedQuery) => void;
+}
+
+/** The solvers of a run; loading a native library takes longer than many a proof, so that waits until somebody asks. */
+export function solversOf({ z3, onQuery }: SolverChoice): Solvers {
+  return {
+    own: onQuery === undefined ? ownSolver : recordingSolvers(ownSolver, onQuery),
+    bits: bitsSolver,
+    get z3() {
+      return z3?.();
+    },
+  };
+}
+
+/** What has to be said; everything else has a default with which nothing is asked and nobody looks. */
+export interface ContextParts extends Partial<Omit<EngineContext, "domain" | "domainNamed">> {
+  /** Name of the domain, for presets that work with it; all others take their first. */
+  readonly domain?: string | undefined;
+  readonly budget: Budget;
+  readonly solvers: Solvers;
+  readonly entry: string;
+}
+
+export function contextFor(preset: Preset, parts: ContextParts): EngineContext {
+  const domain = domainFor(preset, parts.domain);
+  return {
+    statistics: {},
+    options: {},
+    confirm: () => ({ kind: "unconfirmed", reason: "nothing is asked" }),
+    progress: () => {},
+    ...parts,
+    domain: domain === undefined ? undefined : registered(domain),
+    domainNamed: registered,
+  };
+}
+
+/** Name of the domain that a preset uses where this one was asked for. */
+export function domainFor({ domains }: Preset, chosen: string | undefined): string | undefined {
+  return chosen !== undefined && domains?.includes(chosen) === true ? chosen : domains?.[0];
+}
+
+function registered(name: string): Domain<unknown> {
+  const found = domainNamed(name);
+  if (found === undefined) throw new MissingPart("domain", name);
+  return found.domain;
+}

@@ -1,0 +1,194 @@
+/**
+ * From what was found out about a program to its Result. The parts that take work of their own (which assumptions are facts,
+ * whether the verdict is vacuous, printing invariants) are made within the limits of the call.
+ */
+import type { FrontEndOptions, SourceText } from "../cfa/build-source.ts";
+import { invariantClaimant, safetyClaimants } from "../engines/ask.ts";
+import { domainFor } from "../engines/context.ts";
+import type { Preset, Statistics } from "../engines/engine.ts";
+import { presetsFor } from "../engines/index.ts";
+import type { Answer, Attempt } from "../engines/portfolio.ts";
+import type { Certificate } from "../evidence/claim.ts";
+import type { Execution } from "../evidence/execution.ts";
+import type { Possibility } from "../evidence/no-site.ts";
+import { type Proof, provedAssumptions } from "../evidence/proved-assumptions.ts";
+import { hasLostCheck, vacuityOf } from "../evidence/vacuity.ts";
+import type { Model } from "../model/model.ts";
+import type { ModelOptions } from "../model/options.ts";
+import { type BudgetOf, type Limits, whileItLasts } from "../util/budget.ts";
+import { NO_RANGE } from "../util/source.ts";
+import { assumptionReports, executionReports, vacuityReport } from "./assumptions.ts";
+import { counterexampleReport } from "./counterexample.ts";
+import { invariantReports } from "./invariants.ts";
+import { overApproximationReports, placeOf } from "./places.ts";
+import { type Configuration, RESULT_VERSION, type Result } from "./result.ts";
+
+export interface Subject {
+  /** What the user calls the program. */
+  readonly name: string;
+  readonly sources: readonly SourceText[];
+  readonly frontEnd: FrontEndOptions;
+}
+
+/** What was asked, as far as results tell. */
+export interface Asked extends Limits {
+  readonly toolVersion: string;
+  readonly model: ModelOptions;
+  /** Undefined: the default presets take turns. */
+  readonly preset: Preset | undefined;
+  readonly domain?: string | undefined;
+  /** When the work on this program began, by the meter: before now where another process has tried it already. */
+  readonly startMs?: number;
+}
+
+/** What engines have spent and counted. */
+export interface Spent {
+  readonly work: number;
+  readonly statistics: Readonly<Statistics>;
+}
+
+/** Makes the results of one call. */
+export class ResultBuilder {
+  readonly #subject: Subject;
+  readonly #asked: Asked;
+  readonly #startMs: number;
+  readonly #startCpuMs: number;
+  readonly #spent: () => Spent;
+  readonly #budgetOf: BudgetOf;
+
+  constructor(subject: Subject, asked: Asked, startMs: number, spent: () => Spent, budgetOf: BudgetOf) {
+    this.#subject = subject;
+    this.#asked = asked;
+    this.#startMs = startMs;
+    this.#startCpuMs = asked.meter.cpuMs();
+    this.#spent = spent;
+    this.#budgetOf = budgetOf;
+  }
+
+  answered(model: Model, preset: Preset, verdict: Answer, execution: () => Execution): Result {
+    const domain = domainFor(preset, this.#asked.domain);
+    const named = this.#base(model, preset.name, { verdict: verdict.kind });
+    const base = domain === undefined ? named : { ...named, domain };
+    switch (verdict.kind) {
+      case "safe":
+        return {
+          ...base,
+          invariants: verdict.certificate === undefined ? [] : this.#invariantsOf(model, verdict.certificate),
+          assumptions: this.#assumed(model, verdict.certificate ?? "execution"),
+          ...(verdict.certificate === undefined ? {} : this.#vacuous(model, execution())),
+          evidence: {
+            kind: verdict.certificate === undefined ? "execution" : "certificate",
+            checked: verdict.checked,
+            by: verdict.by,
+          },
+        };
+      case "unsafe": {
+        const place = placeOf(verdict.edge?.range ?? NO_RANGE, model.program.sources);
+        return {
+          ...base,
+          violation: { ...verdict.violation, ...(place ?? { file: this.#subject.name, line: 1, column: 1 }) },
+          assumptions: executionReports(model, verdict.trace, verdict.inputs),
+          counterexample: counterexampleReport(verdict.trace, verdict.inputs, model.program),
+          evidence: { kind: "replay", checked: true, by: verdict.by },
+        };
+      }
+    }
+  }
+
+  /** No engine is needed where there is nothing to violate; what was assumed of the program stands all the same. */
+  nothingToViolate(model: Model, execution: () => Execution): Result {
+    const by = `no property site: nothing in the program can violate ${model.properties.join(", ")}`;
+    return {
+      ...this.#base(model, "none", { verdict: "safe" }),
+      assumptions: this.#assumed(model, "no-site"),
+      // A check that is written where nothing can get is none of the program's, but somebody meant it.
+      ...(hasLostCheck(model.program) ? this.#vacuous(model, execution()) : {}),
+      evidence: { kind: "no-site", checked: true, by },
+    };
+  }
+
+  /** No site is known, but there is something that no engine would see. */
+  unseen(model: Model, { what, range }: Possibility): Result {
+    const place = placeOf(range, model.program.sources);
+    const where = place === undefined ? "" : ` in line ${place.line}`;
+    return this.unknown(`no property site is known, but ${what}${where} may violate it`);
+  }
+
+  /** @param reason undefined where all engines have given up. */
+  gaveUp(
+    model: Model,
+    reason: string | undefined,
+    tried: readonly Attempt[],
+    wallMs: ReadonlyMap<string, number>,
+  ): Result {
+    const why = reason ?? (tried.length === 1 ? (tried[0] as Attempt).reason : "no engine could decide");
+    const attempts = tried.map((one) => ({ ...one, wallMs: round(wallMs.get(one.engine) ?? 0) }));
+    return { ...this.unknown(why, model), attempts };
+  }
+
+  unknown(reason: string, model?: Model): Result {
+    return this.#base(model, this.#asked.preset?.name ?? "none", { verdict: "unknown", reason });
+  }
+
+  /** Printing what was proved may take longer than proving it: a verdict is not lost for want of its text. */
+  #invariantsOf(model: Model, certificate: Certificate): Result["invariants"] {
+    const budget = this.#budgetOf(Number.POSITIVE_INFINITY);
+    return whileItLasts(budget, () => invariantReports(model, certificate)) ?? [];
+  }
+
+  #vacuous(model: Model, execution: Execution): Pick<Result, "vacuous"> {
+    const { model: options } = this.#asked;
+    const claimants = safetyClaimants(options.entry);
+    const losses = vacuityOf(model.program, options, execution, claimants, this.#budgetOf);
+    return losses === undefined ? {} : { vacuous: vacuityReport(losses, model.program.sources) };
+  }
+
+  #assumed(model: Model, proof: Proof): string[] {
+    const { model: options } = this.#asked;
+    const isFact = provedAssumptions(model, options, proof, invariantClaimant(options.entry), this.#budgetOf);
+    return assumptionReports(model, options, isFact);
+  }
+
+  #base(model: Model | undefined, engine: string, verdict: Pick<Result, "verdict" | "reason">): Result {
+    const { meter, toolVersion, model: options } = this.#asked;
+    const [first, ...others] = this.#subject.sources.map((source) => source.name);
+    const { work, statistics } = this.#spent();
+    return {
+      version: RESULT_VERSION,
+      tool: { name: "hone", version: toolVersion },
+      file: this.#subject.name,
+      ...(others.length > 0 ? { files: [first as string, ...others] } : {}),
+      property: options.properties.join(",") || "none",
+      ...verdict,
+      engine,
+      configuration: this.#configuration(),
+      invariants: [],
+      assumptions: [],
+      overApproximations: model === undefined ? [] : overApproximationReports(model),
+      evidence: { kind: "none", checked: false, by: "none" },
+      statistics: {
+        wallMs: round(meter.nowMs() - this.#startMs),
+        cpuMs: round(meter.cpuMs() - this.#startCpuMs),
+        peakMemoryMb: round(meter.peakMemoryMb()),
+        work: Math.round(work),
+        ...statistics,
+      },
+    };
+  }
+
+  #configuration(): Configuration {
+    const { model, preset, domain, timeoutSeconds, memoryMb } = this.#asked;
+    const { properties: _, ...rest } = model;
+    return {
+      ...rest,
+      engines: presetsFor(preset, domain).map(({ name }) => name),
+      dataModel: this.#subject.frontEnd.dataModel.name,
+      timeoutSeconds,
+      memoryMb,
+    };
+  }
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
