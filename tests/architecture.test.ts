@@ -197,19 +197,12 @@ function reachedFrom(start: RegExp): ReadonlySet<string> {
   return reached;
 }
 
-const AS_WRITTEN = "filled from the source text when the module is loaded";
-
 /** Tables and variables that change after a module was loaded and that `release` leaves alone. */
 const KEPT: Readonly<Record<string, string>> = {
-  "c/parser/keywords.ts": AS_WRITTEN,
+  "c/parser/keywords.ts": "filled when the module is loaded",
   "c/preprocessor/predefined.ts": "predefined macros, one table a data model",
-  "cfa/library-names.ts": AS_WRITTEN,
-  "cfa/library-results.ts": AS_WRITTEN,
   "evidence/implied-values.ts": "the depth of a recursion, zero after it",
   "logic/types.ts": "types are compared by identity, constants of modules included, and there are few",
-  "model/library/library-memory.ts": AS_WRITTEN,
-  "model/library/library.ts": AS_WRITTEN,
-  "model/library/shown-arguments.ts": AS_WRITTEN,
   "smt/sat/wasm-solver.ts": "the compiled kernel; its instances are the solvers'",
   "util/budget.ts": "the budget in force, put back by who changed it",
 };
