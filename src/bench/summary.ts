@@ -1,4 +1,5 @@
 /** Tables of runs: a row per set and configuration, and CSV of everything. Pure text from pure data. */
+import { memoised } from "../util/memo.ts";
 import { type BenchRun, isSolved, scoreOf } from "./task.ts";
 
 export interface SummaryRow {
@@ -20,9 +21,7 @@ export function summarise(runs: readonly BenchRun[]): SummaryRow[] {
   const groups = new Map<string, BenchRun[]>();
   const put = (set: string, run: BenchRun): void => {
     const key = JSON.stringify([set, run.configuration]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [run]);
-    else group.push(run);
+    memoised(groups, key, () => []).push(run);
   };
   for (const run of runs) put(run.task.set, run);
   if (new Set(runs.map((run) => run.task.set)).size > 1) for (const run of runs) put("total", run);

@@ -9,6 +9,7 @@ import { isComplete } from "../c/type-operations.ts";
 import { address, integer, type MemoryObject, type Term, type Variable } from "../logic/term.ts";
 import { intType } from "../logic/types.ts";
 import type { Diagnostics } from "../util/diagnostic.ts";
+import { memoised } from "../util/memo.ts";
 import { NO_RANGE, type SourceMap, type SourceRange } from "../util/source.ts";
 import {
   type ExternalFunction,
@@ -312,8 +313,7 @@ class ProgramBuilder implements ProgramContext {
   }
 
   labelNumber(functionName: string, label: string): number {
-    const labels = this.#labels.get(functionName) ?? new Map<string, number>();
-    this.#labels.set(functionName, labels);
+    const labels = memoised(this.#labels, functionName, () => new Map<string, number>());
     const known = labels.get(label);
     if (known !== undefined) return known;
     this.#labelCount += 1;

@@ -12,6 +12,7 @@ import type { Variable } from "../logic/term.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../model/model.ts";
 import type { Int } from "../numbers/int.ts";
 import type { Budget } from "../util/budget.ts";
+import { memoised } from "../util/memo.ts";
 import type { Certificate, KnownValue, Label } from "./claim.ts";
 import { learn } from "./implied-values.ts";
 import { evaluateTerm, type Facts, Knowledge, type Known } from "./partial-evaluate.ts";
@@ -223,11 +224,10 @@ function placesOf(labels: Iterable<Label>): Place[] {
 function addLabel(entry: LocationLabels, values: readonly KnownValue[]): void {
   const state = new Knowledge(factsOf(entry, values));
   const { name, key } = describe(entry.places, (place) => valueAt(place, state));
-  let shape = entry.shapes.get(name);
-  if (shape === undefined) {
-    shape = { places: entry.places.filter((place) => valueAt(place, state) !== undefined), keys: new Set() };
-    entry.shapes.set(name, shape);
-  }
+  const shape = memoised(entry.shapes, name, () => ({
+    places: entry.places.filter((place) => valueAt(place, state) !== undefined),
+    keys: new Set<string>(),
+  }));
   shape.keys.add(key);
 }
 

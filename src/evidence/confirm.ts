@@ -16,6 +16,7 @@ import type { ModelEdge } from "../model/model.ts";
 import type { Int } from "../numbers/int.ts";
 import type { Solvers } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
+import { memoised } from "../util/memo.ts";
 import type { Confirmation } from "./claim.ts";
 import type { Execution } from "./execution.ts";
 import { type PathConstraints, pathConstraints } from "./path-constraints.ts";
@@ -60,11 +61,8 @@ function pathInputs(
 ): InputSource {
   const queues = new Map<Edge | string, Map<string, InputValue[]>>();
   const add = (site: Edge | string, name: string, value: InputValue): void => {
-    const names = queues.get(site) ?? new Map<string, InputValue[]>();
-    queues.set(site, names);
-    const queue = names.get(name);
-    if (queue === undefined) names.set(name, [value]);
-    else queue.push(value);
+    const names = memoised(queues, site, () => new Map<string, InputValue[]>());
+    memoised(names, name, () => []).push(value);
   };
   for (const { symbol, op, occurrence, address } of symbols) {
     if (op?.input !== true) continue;

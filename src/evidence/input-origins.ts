@@ -16,6 +16,7 @@ import {
 import type { StateReader } from "../interpreter/trace.ts";
 import type { MemoryObject, Variable } from "../logic/term.ts";
 import type { ScalarType } from "../logic/types.ts";
+import { memoised } from "../util/memo.ts";
 import { type Question, watch } from "./execution.ts";
 import { bytesOf } from "./harness-text.ts";
 
@@ -275,7 +276,5 @@ class Watcher {
 const HEAP_BLOCK = 1 << 30;
 
 function add<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [item]);
-  else list.push(item);
+  memoised(map, key, () => []).push(item);
 }

@@ -31,6 +31,7 @@ import { isInteger } from "../numbers/rational.ts";
 import { checkIntegers } from "../numbers/simplex/integer.ts";
 import { Simplex } from "../numbers/simplex/simplex.ts";
 import type { Budget } from "../util/budget.ts";
+import { memoised } from "../util/memo.ts";
 
 export type SearchResult =
   /** A value for every variable that occurs; a candidate only, when `exact` is false. */
@@ -226,11 +227,7 @@ class LinearSearch {
   }
 
   #column(of: Variable): number {
-    const known = this.#columns.get(of);
-    if (known !== undefined) return known;
-    const column = this.#simplex.addVariable();
-    this.#columns.set(of, column);
-    return column;
+    return memoised(this.#columns, of, () => this.#simplex.addVariable());
   }
 
   /** Alternatives for a term that is not linear: each replaces it and adds what the replacement needs. */
@@ -320,12 +317,7 @@ class LinearSearch {
   }
 
   #unknown(part: Term): Variable {
-    let unknown = this.#unknowns.get(part);
-    if (unknown === undefined) {
-      unknown = this.#fresh("unknown");
-      this.#unknowns.set(part, unknown);
-    }
-    return unknown;
+    return memoised(this.#unknowns, part, () => this.#fresh("unknown"));
   }
 
   #fresh(name: string): Variable {

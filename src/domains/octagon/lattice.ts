@@ -5,6 +5,7 @@
  */
 import type { Variable } from "../../logic/term.ts";
 import type { Rational } from "../../numbers/rational.ts";
+import { memoised } from "../../util/memo.ts";
 import {
   type Block,
   closedBlock,
@@ -275,9 +276,7 @@ export function connect(lists: readonly (readonly Variable[])[]): Variable[][] {
   });
   const groups = new Map<number, Variable[]>();
   for (const [of, l] of listOf) {
-    const group = groups.get(leaderOf(l));
-    if (group === undefined) groups.set(leaderOf(l), [of]);
-    else group.push(of);
+    memoised(groups, leaderOf(l), () => []).push(of);
   }
   return [...groups.values()].map(ascending);
 }

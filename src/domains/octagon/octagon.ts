@@ -9,6 +9,7 @@ import { isIntegral, typeRange } from "../../logic/types.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import * as int from "../../numbers/int.ts";
 import * as intervals from "../../numbers/interval.ts";
+import { memoised } from "../../util/memo.ts";
 import { assignByCases, assumeFormula, type Steps } from "../conditions.ts";
 import type {
   Constraints,
@@ -90,9 +91,7 @@ export function fromConstraints(constraints: readonly LinearConstraint[], arithm
   const parts = new Map<readonly Variable[], Block[]>();
   for (const block of single) {
     const group = groupOf.get(block.variables[0]!)!;
-    const list = parts.get(group);
-    if (list === undefined) parts.set(group, [block]);
-    else list.push(block);
+    memoised(parts, group, () => []).push(block);
   }
   return octagonOf([...parts].map(([variables, blocks]) => collect(variables, blocks)));
 }

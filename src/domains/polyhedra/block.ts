@@ -8,6 +8,7 @@
 import type { Variable } from "../../logic/term.ts";
 import type { Int } from "../../numbers/int.ts";
 import { Matrix } from "../../numbers/matrix.ts";
+import { memoised } from "../../util/memo.ts";
 import type { System } from "./chernikova.ts";
 import {
   mapConstraints,
@@ -314,9 +315,7 @@ function componentsOf(pair: Pair): number[][] {
   const parts = new Map<number, number[]>();
   for (let column = 1; column < width; column++) {
     if (!used[column]) continue;
-    const part = parts.get(root(column));
-    if (part === undefined) parts.set(root(column), [column]);
-    else part.push(column);
+    memoised(parts, root(column), () => []).push(column);
   }
   return [...parts.values()];
 }

@@ -6,6 +6,7 @@
 import type { Certificate, Label } from "../../evidence/claim.ts";
 import { TRUE } from "../../logic/term.ts";
 import type { Model, ModelLocation } from "../../model/model.ts";
+import { memoised } from "../../util/memo.ts";
 import type { Exploration } from "./exploration.ts";
 
 export function certificateOf<S>(model: Model, exploration: Exploration<S>): Certificate {
@@ -22,13 +23,11 @@ export function certificateOf<S>(model: Model, exploration: Exploration<S>): Cer
   const fruitless = graph.fruitless;
   const labels = new Map<ModelLocation, readonly Label[]>();
   const labelsAt = (location: ModelLocation): readonly Label[] => {
-    const known = labels.get(location);
-    if (known !== undefined) return known;
-    const made: Label[] = fruitless.has(location)
-      ? [{ kind: "formula", formula: TRUE }]
-      : (states.get(location) ?? []).map((state) => ({ kind: "formula", formula: space.domain.toFormula(state) }));
-    labels.set(location, made);
-    return made;
+    return memoised(labels, location, (): Label[] =>
+      fruitless.has(location)
+        ? [{ kind: "formula", formula: TRUE }]
+        : (states.get(location) ?? []).map((state) => ({ kind: "formula", formula: space.domain.toFormula(state) })),
+    );
   };
   return {
     granularity: "cut-points",

@@ -5,6 +5,7 @@
  * to it has been explored, and make one node.
  */
 import { ConstraintSet, type LinearConstraint } from "../../logic/linear.ts";
+import { memoised } from "../../util/memo.ts";
 import type { EngineContext } from "../engine.ts";
 import { type Bucket, BucketQueue } from "./bucket-queue.ts";
 import type { ControlEdge, ControlGraph, Place } from "./control-graph.ts";
@@ -94,12 +95,7 @@ export class Exploration<S> {
 
   /** Short names for keys: these would grow with the length of a path. */
   #named(long: string): string {
-    let name = this.#names.get(long);
-    if (name === undefined) {
-      name = `k${this.#names.size}`;
-      this.#names.set(long, name);
-    }
-    return name;
+    return memoised(this.#names, long, () => `k${this.#names.size}`);
   }
 
   // --- Nodes ------------------------------------------------------------------------------------------------------

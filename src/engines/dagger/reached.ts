@@ -3,6 +3,7 @@
  * node along an edge; it makes a node, alone or joined with others, or is covered by one. Nodes are numbered in order of
  * creation, and what a node depends on is older than it.
  */
+import { memoised } from "../../util/memo.ts";
 import type { ControlEdge, Place } from "./control-graph.ts";
 
 export interface Arrival<S> {
@@ -61,12 +62,7 @@ export class Reached<S> {
 
   /** Enough of the nodes at a place to cover what all of them cover, the newest first. */
   maximalAt(place: Place): readonly Node<S>[] {
-    let found = this.#maximal.get(place);
-    if (found === undefined) {
-      found = [...this.at(place)].reverse();
-      this.#maximal.set(place, found);
-    }
-    return found;
+    return memoised(this.#maximal, place, () => [...this.at(place)].reverse());
   }
 
   at(place: Place): Iterable<Node<S>> {

@@ -8,6 +8,7 @@
  */
 import type { LinearConstraint } from "../../logic/linear.ts";
 import { negateConstraint } from "../../logic/linear.ts";
+import { memoised } from "../../util/memo.ts";
 import type { ControlEdge } from "./control-graph.ts";
 import { type Cube, EVERYTHING, halves, isPartOf } from "./cube.ts";
 import { arrivalKey, type Exploration } from "./exploration.ts";
@@ -54,8 +55,7 @@ function propagate<S>(exploration: Exploration<S>, failures: readonly Arrival<S>
   const errors = new Map<Node<S>, ErrorState[]>();
   const pending = new Set<Node<S>>();
   const give = (node: Node<S>, error: ErrorState): void => {
-    const list = errors.get(node) ?? [];
-    errors.set(node, list);
+    const list = memoised(errors, node, () => []);
     if (list.length >= MOST_ERRORS || list.some((known) => isPartOf(error.cube, known.cube))) return;
     list.push(error);
     pending.add(node);

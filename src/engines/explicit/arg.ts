@@ -8,6 +8,7 @@
  * location; children lists and parents agree.
  */
 import type { ModelEdge, ModelLocation } from "../../model/model.ts";
+import { memoised } from "../../util/memo.ts";
 
 export type NodeId = number;
 
@@ -105,11 +106,7 @@ export class Arg<L> {
   /** `node` needs no successors: everything it stands for is in `coverer`. */
   cover(node: NodeId, coverer: NodeId): void {
     this.#coveredBy.set(node, coverer);
-    let covered = this.#covers.get(coverer);
-    if (covered === undefined) {
-      covered = new Set();
-      this.#covers.set(coverer, covered);
-    }
+    const covered = memoised(this.#covers, coverer, () => new Set());
     covered.add(node);
   }
 

@@ -2,6 +2,7 @@
 
 import type { Certificate, KnownValue, Label } from "../../evidence/claim.ts";
 import type { ModelLocation } from "../../model/model.ts";
+import { memoised } from "../../util/memo.ts";
 import type { NodeId } from "./arg.ts";
 import type { ExplicitCpa } from "./cpa.ts";
 import { TOP } from "./values.ts";
@@ -12,9 +13,7 @@ export function certificateOf(cpa: ExplicitCpa): Certificate {
     // A covered node's states are among its coverer's.
     if (cpa.arg.coveredBy(node) !== undefined) continue;
     const location = cpa.arg.location(node);
-    const nodes = nodesAt.get(location);
-    if (nodes === undefined) nodesAt.set(location, [node]);
-    else nodes.push(node);
+    memoised(nodesAt, location, () => []).push(node);
   }
   return {
     locations: [...nodesAt.keys()],

@@ -4,6 +4,7 @@
  * tracked everywhere from then on: asking point by point would only repeat the same refinement.
  */
 import type { Location } from "../../cfa/cfa.ts";
+import { memoised } from "../../util/memo.ts";
 import { TOP } from "./values.ts";
 
 // A state variable of a protocol is asked for at nearly all points in the end; below 8 it may be local business.
@@ -29,11 +30,7 @@ export class LazyPrecision implements Precision {
 
   /** Pi(point) grows by the slots. */
   add(point: Location, slots: Iterable<number>): void {
-    let here = this.#at.get(point);
-    if (here === undefined) {
-      here = new Set();
-      this.#at.set(point, here);
-    }
+    const here = memoised(this.#at, point, () => new Set());
     for (const slot of slots) {
       if (here.has(slot)) continue;
       here.add(slot);

@@ -5,6 +5,7 @@
  */
 
 import type { ModelLocation } from "../../model/model.ts";
+import { memoised } from "../../util/memo.ts";
 import type { NodeId } from "./arg.ts";
 import type { StateStore } from "./state-store.ts";
 import { TOP } from "./values.ts";
@@ -52,11 +53,7 @@ export class Reached {
   }
 
   add(location: ModelLocation, state: number, codes: Int32Array, slots: number, node: NodeId): void {
-    let place = this.#places.get(location);
-    if (place === undefined) {
-      place = { nodes: new Map(), shapes: new Map() };
-      this.#places.set(location, place);
-    }
+    const place = memoised(this.#places, location, () => ({ nodes: new Map(), shapes: new Map() }));
     place.nodes.set(state, node);
     const id = this.#shapeOf(codes, slots);
     const shape = place.shapes.get(id);

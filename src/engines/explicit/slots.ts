@@ -4,6 +4,7 @@
  */
 import type { Variable } from "../../logic/term.ts";
 import type { Int } from "../../numbers/int.ts";
+import { memoised } from "../../util/memo.ts";
 
 interface Slot {
   readonly variable: Variable;
@@ -36,11 +37,7 @@ export class Slots {
   }
 
   element(array: Variable, index: Int): number | undefined {
-    let elements = this.#elements.get(array);
-    if (elements === undefined) {
-      elements = new Map();
-      this.#elements.set(array, elements);
-    }
+    const elements = memoised(this.#elements, array, () => new Map());
     const known = elements.get(index);
     if (known !== undefined) return known;
     const into = elements;

@@ -6,6 +6,7 @@
 import type { Term, Variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import type { ModelEdge, ModelOp } from "../../model/model.ts";
+import { memoised } from "../../util/memo.ts";
 import type { Evaluator } from "./evaluate.ts";
 import { pin } from "./pin.ts";
 import { TOP, type Value } from "./values.ts";
@@ -32,19 +33,13 @@ export class StrongestPost {
     this.evaluator = evaluator;
     for (const variable of variables) {
       if (variable.function === undefined || !DIES_ON_RETURN.has(variable.role)) continue;
-      const locals = this.#locals.get(variable.function);
-      if (locals === undefined) this.#locals.set(variable.function, [variable]);
-      else locals.push(variable);
+      memoised(this.#locals, variable.function, () => []).push(variable);
     }
   }
 
   /** Executes a whole edge; false if it cannot be taken from this state. */
   edge(edge: ModelEdge, codes: Int32Array): boolean {
-    let steps = this.#edges.get(edge);
-    if (steps === undefined) {
-      steps = edge.ops.map((op) => this.op(op));
-      this.#edges.set(edge, steps);
-    }
+    const steps = memoised(this.#edges, edge, () => edge.ops.map((op) => this.op(op)));
     for (const step of steps) if (!step(codes)) return false;
     if (isReturn(edge)) this.#forgetLocals(edge.source.point.function, codes);
     return true;
@@ -61,21 +56,13 @@ export class StrongestPost {
   }
 
   #deathsOf(of: string): readonly ModelOp[] {
-    let deaths = this.#deaths.get(of);
-    if (deaths === undefined) {
-      deaths = (this.#locals.get(of) ?? []).map((target) => ({ kind: "havoc", target, origin: undefined }));
-      this.#deaths.set(of, deaths);
-    }
-    return deaths;
+    return memoised(this.#deaths, of, () =>
+      (this.#locals.get(of) ?? []).map((target) => ({ kind: "havoc", target, origin: undefined })),
+    );
   }
 
   op(op: ModelOp): Step {
-    let step = this.#ops.get(op);
-    if (step === undefined) {
-      step = this.#compile(op);
-      this.#ops.set(op, step);
-    }
-    return step;
+    return memoised(this.#ops, op, () => this.#compile(op));
   }
 
   #compile(op: ModelOp): Step {

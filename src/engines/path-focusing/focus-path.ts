@@ -16,6 +16,7 @@ import { IDENTITY } from "../../smt/encode/ssa.ts";
 import { TermLowering } from "../../smt/encode/term-lowering.ts";
 import { FreshVariables } from "../../smt/fresh.ts";
 import type { Solver, SolverFactory, SolverOptions } from "../../smt/solver.ts";
+import { memoised } from "../../util/memo.ts";
 import type { Focus, Oracle, Target } from "./oracle.ts";
 import type { GraphNode, Path, ReducedGraph } from "./reduced-graph.ts";
 
@@ -89,11 +90,7 @@ export class SolverOracle<S> implements Oracle<S> {
     if (exit === undefined) return FALSE;
     const states = and([cell, known === undefined ? TRUE : not(this.#domain.toFormula(known))]);
     for (const of of variablesOf(states)) if (!this.#graph.live.isLive(of, location)) return undefined;
-    let memo = source.memos.get(location);
-    if (memo === undefined) {
-      memo = new Map();
-      source.memos.set(location, memo);
-    }
+    const memo = memoised(source.memos, location, () => new Map());
     return and([exit.reached, substitute(states, exit.environment, memo)]);
   }
 

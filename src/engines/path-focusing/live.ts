@@ -6,6 +6,7 @@ import type { Variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import type { ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
 import type { Block } from "../../model/view/blocks.ts";
+import { memoised } from "../../util/memo.ts";
 
 export type Observed = (exit: ModelLocation, variable: Variable) => boolean;
 
@@ -43,27 +44,15 @@ export class Live {
 
   /** Live variables, in the order in which they were met. */
   liveAt(location: ModelLocation): readonly Variable[] {
-    let live = this.#listed.get(location);
-    if (live === undefined) {
-      live = [...this.#index.keys()].filter((variable) => this.isLive(variable, location));
-      this.#listed.set(location, live);
-    }
-    return live;
+    return memoised(this.#listed, location, () =>
+      [...this.#index.keys()].filter((variable) => this.isLive(variable, location)),
+    );
   }
 
   /** Variables that may matter at one location and do not at the other. */
   dying(from: ModelLocation, to: ModelLocation): readonly Variable[] {
-    let byTarget = this.#dying.get(from);
-    if (byTarget === undefined) {
-      byTarget = new Map();
-      this.#dying.set(from, byTarget);
-    }
-    let dying = byTarget.get(to);
-    if (dying === undefined) {
-      dying = this.liveAt(from).filter((variable) => !this.isLive(variable, to));
-      byTarget.set(to, dying);
-    }
-    return dying;
+    const byTarget = memoised(this.#dying, from, () => new Map());
+    return memoised(byTarget, to, () => this.liveAt(from).filter((variable) => !this.isLive(variable, to)));
   }
 
   #observe(exit: ModelLocation, observed: Observed): void {

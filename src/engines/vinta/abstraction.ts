@@ -5,16 +5,13 @@
  */
 import { and, type Formula, not, or, TRUE } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
+import { memoised } from "../../util/memo.ts";
 
 /** A weaker formula, without literals about several variables. */
 export function boundsOnly(formula: Formula): Formula {
   const memo = [new Map<Formula, Formula>(), new Map<Formula, Formula>()] as const;
   const visit = (part: Formula, negated: 0 | 1): Formula => {
-    const known = memo[negated].get(part);
-    if (known !== undefined) return known;
-    const result = weaken(part, negated);
-    memo[negated].set(part, result);
-    return result;
+    return memoised(memo[negated], part, () => weaken(part, negated));
   };
   const weaken = (part: Formula, negated: 0 | 1): Formula => {
     switch (part.kind) {

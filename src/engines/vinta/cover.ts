@@ -6,6 +6,7 @@
 import { type Domain, supports } from "../../domains/domain.ts";
 import { not } from "../../logic/term.ts";
 import type { Solver, SolverFactory } from "../../smt/solver.ts";
+import { memoised } from "../../util/memo.ts";
 import type { CutPoint } from "./cutpoint-graph.ts";
 import type { VintaNode } from "./unrolling.ts";
 
@@ -40,11 +41,7 @@ export class CoverContexts<S> {
   /** Whether the node is covered; if not, its label counts from now on. */
   covers(node: VintaNode<S>): boolean {
     this.checks += 1;
-    let context = this.#contexts.get(node.cutPoint);
-    if (context === undefined) {
-      context = { solver: undefined, asserted: 0, nodes: [] };
-      this.#contexts.set(node.cutPoint, context);
-    }
+    const context = memoised(this.#contexts, node.cutPoint, () => ({ solver: undefined, asserted: 0, nodes: [] }));
     const covered = this.#implied(node, context);
     if (!covered) context.nodes.push(node);
     return covered;

@@ -9,6 +9,7 @@
  * every child of an uncovered visited node has been visited, which is what makes the ARG complete.
  */
 import { type Domain, supports } from "../../domains/domain.ts";
+import { memoised } from "../../util/memo.ts";
 import type { CoverContexts } from "./cover.ts";
 import type { CutPoint, CutPointGraph } from "./cutpoint-graph.ts";
 import type { Poster, Posts } from "./post.ts";
@@ -206,9 +207,7 @@ export class ArgExpansion<S> {
     node.visited = this.phase;
     node.covered = false;
     this.visits.push(node);
-    const at = this.#visitedAt.get(node.cutPoint);
-    if (at === undefined) this.#visitedAt.set(node.cutPoint, [node]);
-    else at.push(node);
+    memoised(this.#visitedAt, node.cutPoint, () => []).push(node);
   }
 
   /** Children that only covered nodes lead to need no visit (the erasures of lines 47 to 51). */

@@ -6,6 +6,7 @@
 import type { Variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import type { ModelEdge, ModelLocation } from "../../model/model.ts";
+import { memoised } from "../../util/memo.ts";
 import type { CutPointGraph } from "./cutpoint-graph.ts";
 
 export class Liveness {
@@ -25,11 +26,7 @@ export class Liveness {
 
   /** Adds what is live before the edge to what is live at its source. */
   #flow(edge: ModelEdge): boolean {
-    let before = this.#live.get(edge.source);
-    if (before === undefined) {
-      before = new Set();
-      this.#live.set(edge.source, before);
-    }
+    const before = memoised(this.#live, edge.source, () => new Set());
     const size = before.size;
     for (const variable of liveBefore(edge, this.at(edge.target))) before.add(variable);
     return before.size > size;

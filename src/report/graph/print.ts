@@ -1,4 +1,5 @@
 /** Graph views as text for people, as dot for pictures and as JSON for programs. */
+import { memoised } from "../../util/memo.ts";
 import type { GraphView, NodeView } from "./graph.ts";
 
 export function graphText(view: GraphView): string {
@@ -6,9 +7,7 @@ export function graphText(view: GraphView): string {
   for (const edge of view.edges) {
     const line = edge.line === undefined ? "" : `  // line ${edge.line}`;
     const text = `    -> ${edge.target}: ${edge.operations.join("; ")}${line}`;
-    const list = leaving.get(edge.source);
-    if (list === undefined) leaving.set(edge.source, [text]);
-    else list.push(text);
+    memoised(leaving, edge.source, () => []).push(text);
   }
   const lines = [view.title];
   for (const node of view.nodes) {

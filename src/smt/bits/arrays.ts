@@ -8,6 +8,7 @@
 import type { Formula, Term, Variable } from "../../logic/term.ts";
 import { intType, MATH_INTEGER, type ScalarType } from "../../logic/types.ts";
 import { CONSTANT_ARRAY } from "../../model/model.ts";
+import { memoised } from "../../util/memo.ts";
 import { type Signal, TRUE } from "./circuit.ts";
 import type { Vector, Vectors } from "./vectors.ts";
 
@@ -100,8 +101,7 @@ export class ArrayCircuits {
 
   #readVariable(of: Variable, index: Vector): Vector {
     const value = this.#context.fresh(of.type.kind === "array" ? of.type.element : MATH_INTEGER);
-    const reads = this.#reads.get(of) ?? [];
-    this.#reads.set(of, reads);
+    const reads = memoised(this.#reads, of, () => []);
     reads.push({ index, value });
     return value;
   }

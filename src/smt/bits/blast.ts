@@ -15,6 +15,7 @@ import type { Formula, Term, Variable } from "../../logic/term.ts";
 import type { FloatType, ValueType } from "../../logic/types.ts";
 import { children, isFormula, type TermNode } from "../../logic/visit.ts";
 import { toBig } from "../../numbers/int.ts";
+import { memoised } from "../../util/memo.ts";
 import { ArrayCircuits } from "./arrays.ts";
 import { Circuit, FALSE, type Signal, TRUE } from "./circuit.ts";
 import { Floats, type Format, formatOf, widthOf } from "./floats.ts";
@@ -351,12 +352,7 @@ export class Blaster {
   // --- Inputs -------------------------------------------------------------------------------------------------------
 
   #inputOf(of: Variable): Vector {
-    let input = this.inputs.get(of);
-    if (input === undefined) {
-      input = this.#fresh(of.type);
-      this.inputs.set(of, input);
-    }
-    return input;
+    return memoised(this.inputs, of, () => this.#fresh(of.type));
   }
 
   #fresh(type: ValueType): Vector {

@@ -14,6 +14,7 @@ import type { ValueType } from "../../logic/types.ts";
 import { CONSTANT_ARRAY } from "../../model/model.ts";
 import { fromBig, type Int } from "../../numbers/int.ts";
 import type { Rational } from "../../numbers/rational.ts";
+import { memoised } from "../../util/memo.ts";
 import type { SatFactory, SatSolver } from "../sat/sat.ts";
 import { wasmSat } from "../sat/wasm-solver.ts";
 import {
@@ -170,11 +171,7 @@ export class BitsSolver implements Solver {
       if (signal <= TRUE) return signal === TRUE;
       const variable = this.#clauses.variableOf(signal);
       if (variable === undefined) return (signal & 1) === 1;
-      let value = values.get(variable);
-      if (value === undefined) {
-        value = this.#sat.value(variable);
-        values.set(variable, value);
-      }
+      const value = memoised(values, variable, () => this.#sat.value(variable));
       return value !== ((signal & 1) === 1);
     };
     return { isTrue, number: (vector) => numberOf(vector, isTrue) };

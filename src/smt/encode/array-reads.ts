@@ -12,6 +12,7 @@ import { expressionTerm, type LinearExpression, variableExpression } from "../..
 import { eq, type Formula, not, or, select, type Term, type Variable } from "../../logic/term.ts";
 import { MATH_INTEGER, REAL, typeRange } from "../../logic/types.ts";
 import { isInfinite } from "../../numbers/interval.ts";
+import { memoised } from "../../util/memo.ts";
 import { isSet } from "../fresh.ts";
 import { atom } from "./atoms.ts";
 import type { Names } from "./names.ts";
@@ -62,12 +63,7 @@ export class ArrayReads {
   }
 
   #readsOf(of: Variable) {
-    let reads = this.#reads.get(of);
-    if (reads === undefined) {
-      reads = { list: [], byIndex: new Map() };
-      this.#reads.set(of, reads);
-    }
-    return reads;
+    return memoised(this.#reads, of, () => ({ list: [], byIndex: new Map() }));
   }
 
   #makeRead(term: Term, of: Variable, index: LinearExpression): Variable {

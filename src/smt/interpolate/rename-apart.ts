@@ -5,6 +5,7 @@
  */
 import { type Term, type Variable, variable } from "../../logic/term.ts";
 import { substitute, variablesOf } from "../../logic/visit.ts";
+import { memoised } from "../../util/memo.ts";
 import type { FreshVariables } from "../fresh.ts";
 import type { LoweredDag, LoweredEdge } from "./lowered-dag.ts";
 
@@ -21,9 +22,7 @@ export function renameApart(dag: LoweredDag, fresh: FreshVariables): RenamedDag 
   const uses = new Map<Variable, number[]>();
   dag.edges.forEach((edge, index) => {
     for (const of of variablesOf(edge.formula)) {
-      const list = uses.get(of);
-      if (list === undefined) uses.set(of, [index]);
-      else list.push(index);
+      memoised(uses, of, () => []).push(index);
     }
   });
   const reaches = reachability(dag);

@@ -5,6 +5,7 @@
  */
 import type { Variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
+import { memoised } from "../../util/memo.ts";
 import type { DagProblem } from "../interpolator.ts";
 
 export interface Scopes {
@@ -22,11 +23,7 @@ export function scopesOf(problem: DagProblem): Scopes {
   const uses = edges.map((edge) => {
     const own: number[] = [];
     for (const of of variablesOf(edge.label)) {
-      let at = index.get(of);
-      if (at === undefined) {
-        at = index.size;
-        index.set(of, at);
-      }
+      const at = memoised(index, of, () => index.size);
       own.push(at);
     }
     return own;

@@ -2,6 +2,7 @@
 import type { Variable } from "../../logic/term.ts";
 import { isIntegral } from "../../logic/types.ts";
 import type { Rational } from "../../numbers/rational.ts";
+import { memoised } from "../../util/memo.ts";
 import type { SolverModel } from "../solver.ts";
 import { rangeOf, type Valuation } from "./literal.ts";
 
@@ -9,12 +10,11 @@ import { rangeOf, type Valuation } from "./literal.ts";
 export function valuationOf(model: SolverModel): Valuation {
   const values = new Map<Variable, Rational>();
   return (of) => {
-    let value = values.get(of);
-    if (value === undefined) {
-      value = (isIntegral(of.type) ? model.scalar(of) : (model.rational(of) ?? model.scalar(of))) ?? someValue(of);
-      values.set(of, value);
-    }
-    return value;
+    return memoised(
+      values,
+      of,
+      () => (isIntegral(of.type) ? model.scalar(of) : (model.rational(of) ?? model.scalar(of))) ?? someValue(of),
+    );
   };
 }
 

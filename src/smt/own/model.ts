@@ -12,6 +12,7 @@ import { CONSTANT_ARRAY } from "../../model/model.ts";
 import type { Int } from "../../numbers/int.ts";
 import type { Rational } from "../../numbers/rational.ts";
 import * as rational from "../../numbers/rational.ts";
+import { memoised } from "../../util/memo.ts";
 import type { SolverModel } from "../solver.ts";
 
 /** Values by column; variables come to have columns, none loses its own. */
@@ -59,11 +60,7 @@ export class Model implements SolverModel {
   setElement(array: Variable, index: Term, value: Int): void {
     const at = evaluate(index, this.#environment);
     if (typeof at !== "number" && typeof at !== "bigint") return;
-    let elements = this.#arrays.get(array);
-    if (elements === undefined) {
-      elements = new Map();
-      this.#arrays.set(array, elements);
-    }
+    const elements = memoised(this.#arrays, array, () => new Map());
     if (!elements.has(at)) elements.set(at, value);
   }
 

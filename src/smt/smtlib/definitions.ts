@@ -8,6 +8,7 @@ import { MATH_INTEGER, REAL } from "../../logic/types.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import type { Int } from "../../numbers/int.ts";
 import * as rational from "../../numbers/rational.ts";
+import { memoised } from "../../util/memo.ts";
 import type { FreshVariables } from "../fresh.ts";
 import type { SolverModel } from "../solver.ts";
 import { choose, compare, constantNumber, constantOf, type NumberValue, number, sum, type Value } from "./value.ts";
@@ -26,11 +27,7 @@ export class Definitions {
     if (of.sort === "Int") return of;
     const constant = constantOf(of);
     if (constant !== undefined) return constantNumber(rational.floor(constant), "Int");
-    let floors = this.#floors.get(of.term);
-    if (floors === undefined) {
-      floors = new Map();
-      this.#floors.set(of.term, floors);
-    }
+    const floors = memoised(this.#floors, of.term, () => new Map());
     let value = floors.get(of.denominator);
     if (value === undefined) {
       const name = this.#fresh.make("to_int", MATH_INTEGER);

@@ -6,6 +6,7 @@
 import { FALSE, TRUE } from "../../logic/term.ts";
 import { fromBig } from "../../numbers/int.ts";
 import * as rational from "../../numbers/rational.ts";
+import { memoised } from "../../util/memo.ts";
 import type { Definitions } from "./definitions.ts";
 import { type Atom, type Expression, isSymbol, itemsOf, type List, symbolOf } from "./expression.ts";
 import { type Position, SmtLibError } from "./lexer.ts";
@@ -81,9 +82,7 @@ export class TermReader {
 
   #bind(names: readonly string[], values: readonly Value[]): void {
     names.forEach((name, i) => {
-      const known = this.#locals.get(name);
-      if (known === undefined) this.#locals.set(name, [values[i]!]);
-      else known.push(values[i]!);
+      memoised(this.#locals, name, () => []).push(values[i]!);
     });
   }
 

@@ -4,6 +4,7 @@
  * has made many terms is retired, and solvers move to a new one (`pool.ts`).
  */
 import { type Int, powerOfTwo } from "../../numbers/int.ts";
+import { memoised } from "../../util/memo.ts";
 import { type Carrier, type RawZ3, Z3Failure } from "./carrier.ts";
 
 export type Ast = number;
@@ -44,12 +45,7 @@ export class Z3Context {
   }
 
   sort(of: Sort): number {
-    let sort = this.#sorts.get(of);
-    if (sort === undefined) {
-      sort = this.#makeSort(of);
-      this.#sorts.set(of, sort);
-    }
-    return sort;
+    return memoised(this.#sorts, of, () => this.#makeSort(of));
   }
 
   #makeSort(of: Sort): number {
@@ -87,12 +83,7 @@ export class Z3Context {
   }
 
   integer(value: Int): Ast {
-    let numeral = this.#numerals.get(value);
-    if (numeral === undefined) {
-      numeral = this.numeral(`${value}`, this.sort("int"));
-      this.#numerals.set(value, numeral);
-    }
-    return numeral;
+    return memoised(this.#numerals, value, () => this.numeral(`${value}`, this.sort("int")));
   }
 
   numeral(text: string, sort: number): Ast {

@@ -11,6 +11,7 @@ import { highest, lowest, type ValueType } from "../../logic/types.ts";
 import { forEachNode, isFormula, type TermNode } from "../../logic/visit.ts";
 import { CONSTANT_ARRAY } from "../../model/model.ts";
 import * as rational from "../../numbers/rational.ts";
+import { memoised } from "../../util/memo.ts";
 import { type Ast, elementOf, isArraySort, type Sort, type Z3Context } from "./context.ts";
 import * as floats from "./floats.ts";
 import * as integers from "./integers.ts";
@@ -64,12 +65,9 @@ export class Translator {
 
   /** The constant of a variable; of a one-bit variable, a Boolean. */
   constant(of: Variable): Ast {
-    let constant = this.#variables.get(of);
-    if (constant === undefined) {
-      constant = this.#z3.fresh(isBoolean(of) ? this.#z3.bool : this.#z3.sort(sortOfType(of.type)));
-      this.#variables.set(of, constant);
-    }
-    return constant;
+    return memoised(this.#variables, of, () =>
+      this.#z3.fresh(isBoolean(of) ? this.#z3.bool : this.#z3.sort(sortOfType(of.type))),
+    );
   }
 
   #of(node: TermNode): Typed {
