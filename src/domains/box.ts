@@ -3,7 +3,7 @@
  * States list only what is tighter than a variable's type, so type ranges cost nothing and a machine integer is
  * never wider than its type. Comparisons are propagated backward through terms (HC4), wraps are identities in range.
  *
- * Invariant of `ranges`: no range is empty (the state would be bottom), none includes its variable's type range.
+ * Invariant of a state: no range is empty (the state would be bottom), none includes its variable's type range.
  */
 
 import { type FloatInterval, floatsAbove, floatsBelow, widenFloats } from "../logic/float-interval.ts";
@@ -19,12 +19,9 @@ import {
   type Range,
   rangeOfTerm,
   rangeOfType,
-  sameRange,
 } from "../logic/range.ts";
 import {
-  and,
   eq,
-  FALSE,
   type Formula,
   float,
   floatComparison,
@@ -40,16 +37,13 @@ import type { Int } from "../numbers/int.ts";
 import * as int from "../numbers/int.ts";
 import type { Interval } from "../numbers/interval.ts";
 import * as intervals from "../numbers/interval.ts";
-import { assignByCases, assumeFormula, type Steps } from "./conditions.ts";
 import type { Constraints, Domain, Entailing, Narrow, Preimage, Rename, WidenUpTo } from "./domain.ts";
 import { expressionBounds } from "./linearise.ts";
-import type { PersistentMap } from "./persistent-map.ts";
 import * as maps from "./persistent-map.ts";
+import { joinWith, type Points, type Pointwise, pointwise, valueIn, withValue } from "./pointwise.ts";
 import { refineTerm } from "./refine-term.ts";
 
-export type Box = { readonly ranges: PersistentMap<Range> } | "bottom";
-
-const TOP: Box = { ranges: undefined };
+export type Box = Pointwise<Range>;
 
 export type BoxDomain = Domain<Box> &
   Constraints<Box> &
@@ -62,7 +56,7 @@ export type BoxDomain = Domain<Box> &
 /** The range of a variable in a state; undefined for a variable that boxes do not track (reals, arrays). */
 export function rangeIn(state: Box, of: Variable): Range | undefined {
   if (state === "bottom") return of.type.kind === "float" ? undefined : intervals.EMPTY;
-  return maps.get(state.ranges, of) ?? rangeOfType(of.type);
+  return valueIn(state, of) ?? rangeOfType(of.type);
 }
 
 /** The interval of an integral variable. */
@@ -71,76 +65,56 @@ export function intervalIn(state: Box, of: Variable): Interval {
   return range === undefined || isFloatRange(range) ? intervals.FULL : range;
 }
 
-/** The state with a variable's range replaced. */
-function withRange(state: Box, of: Variable, range: Range | undefined): Box {
-  if (state === "bottom") return state;
-  const type = rangeOfType(of.type);
-  if (type === undefined) return state;
-  if (range === undefined || isFloatRange(range) !== isFloatRange(type) || includesRange(range, type))
-    return boxOf(maps.remove(state.ranges, of), state);
-  const inType = meetRanges(range, type);
-  if (isEmptyRange(inType)) return "bottom";
-  const old = maps.get(state.ranges, of);
-  return old !== undefined && sameRange(old, inType) ? state : { ranges: maps.set(state.ranges, of, inType) };
-}
+const RANGES: Points<Range> = {
+  includes: includesRange,
+  join: (a, b, of) => unlessWhole(joinRanges(a, b), of),
+  meet(a, b) {
+    const common = meetRanges(a, b);
+    return isEmptyRange(common) ? "empty" : common;
+  },
+  fit(range, of) {
+    const type = rangeOfType(of.type);
+    if (type === undefined || isFloatRange(range) !== isFloatRange(type) || includesRange(range, type))
+      return undefined;
+    const inType = meetRanges(range, type);
+    return isEmptyRange(inType) ? "empty" : inType;
+  },
+  evaluate: (term, state) => rangeOfTerm(term, (of) => rangeIn(state, of)),
+  assumeAtom,
+  toFormulas: (of, range) => (isFloatRange(range) ? floatFormulas(of, range) : intervalFormulas(of, range)),
+  show(of, range) {
+    if (isFloatRange(range))
+      return `${of.name} in [${range.low}, ${range.high}]${range.nan === "possible" ? " or NaN" : ""}`;
+    return range.low === range.high ? `${of.name} = ${range.low}` : `${of.name} in ${intervals.showInterval(range)}`;
+  },
+};
 
-function boxOf(ranges: PersistentMap<Range>, like: Box): Box {
-  return like !== "bottom" && like.ranges === ranges ? like : { ranges };
-}
+const plain = pointwise("box", RANGES);
 
 /** The state with a variable restricted to a range. */
 export function restrict(state: Box, of: Variable, range: Range): Box {
   const old = rangeIn(state, of);
-  return old === undefined ? state : withRange(state, of, meetRanges(old, range));
+  return old === undefined ? state : withValue(RANGES, state, of, meetRanges(old, range));
 }
 
 // --- Lattice ------------------------------------------------------------------------------------------------------
-
-function leq(smaller: Box, larger: Box): boolean {
-  if (smaller === "bottom") return true;
-  if (larger === "bottom") return false;
-  return maps.everyOf(smaller.ranges, larger.ranges, (a, b) => a !== undefined && includesRange(b, a));
-}
-
-function join(a: Box, b: Box): Box {
-  if (a === "bottom" || a === b) return b;
-  if (b === "bottom") return a;
-  return boxOf(
-    maps.combine(a.ranges, b.ranges, "drop", (x, y, of) => unlessWhole(joinRanges(x, y), of)),
-    a,
-  );
-}
 
 function unlessWhole(range: Range, of: Variable): Range | undefined {
   return includesRange(range, rangeOfType(of.type)!) ? undefined : range;
 }
 
-function meet(a: Box, b: Box): Box {
-  if (a === "bottom" || b === "bottom") return "bottom";
-  let empty = false;
-  const ranges = maps.combine(a.ranges, b.ranges, "keep", (x, y) => {
-    const common = meetRanges(x, y);
-    if (isEmptyRange(common)) empty = true;
-    return sameRange(common, x) ? x : common;
-  });
-  return empty ? "bottom" : boxOf(ranges, a);
-}
-
 function widenWith(older: Box, newer: Box, thresholdsOf: (of: Variable) => readonly Int[]): Box {
-  if (older === "bottom") return newer;
-  if (newer === "bottom") return older;
-  const ranges = maps.combine(older.ranges, newer.ranges, "drop", (x, y, of) => {
+  return joinWith(older, newer, (x, y, of) => {
     if (isFloatRange(x)) return unlessWhole(widenFloats(x, y as FloatInterval), of);
     return unlessWhole(intervals.widen(x, y as Interval, typeRange(of.type), thresholdsOf(of)), of);
   });
-  return boxOf(ranges, older);
 }
 
 /** A bound that is as weak as the type allows takes the newer one; every bound improves once at most. */
 function narrow(older: Box, newer: Box): Box {
   if (older === "bottom" || newer === "bottom") return "bottom";
   let result: Box = older;
-  maps.forEach(newer.ranges, (of, range) => {
+  maps.forEach(newer.values, (of, range) => {
     const old = rangeIn(older, of)!;
     const type = rangeOfType(of.type)!;
     const low = old.low <= type.low ? range.low : old.low;
@@ -152,13 +126,6 @@ function narrow(older: Box, newer: Box): Box {
 }
 
 // --- Transfer -----------------------------------------------------------------------------------------------------
-
-const STEPS: Steps<Box> = {
-  bottom: "bottom",
-  isBottom: (state) => state === "bottom",
-  join,
-  assumeAtom,
-};
 
 function assumeAtom(state: Box, atom: Formula): Box {
   const rangeOf = (of: Variable) => rangeIn(state, of);
@@ -230,46 +197,16 @@ function floatRange(state: Box, term: Term): FloatInterval | undefined {
   return range !== undefined && isFloatRange(range) ? range : undefined;
 }
 
-function assume(state: Box, condition: Formula): Box {
-  return assumeFormula(STEPS, state, condition);
-}
-
-function assign(state: Box, target: Variable, value: Term): Box {
-  return assignByCases(STEPS, state, value, (current, term) =>
-    withRange(
-      current,
-      target,
-      rangeOfTerm(term, (of) => rangeIn(current, of)),
-    ),
-  );
-}
-
 function preimage(state: Box, target: Variable, value: Term): Box {
   const range = rangeIn(state, target);
   if (state === "bottom" || range === undefined) return state;
-  return refine(withRange(state, target, undefined), value, range);
-}
-
-function rename(state: Box, names: ReadonlyMap<Variable, Variable>): Box {
-  if (state === "bottom") return state;
-  let result: PersistentMap<Range>;
-  maps.forEach(state.ranges, (of, range) => {
-    result = maps.set(result, names.get(of) ?? of, range);
-  });
-  return { ranges: result };
+  return refine(plain.forget(state, target), value, range);
 }
 
 // --- Reading ------------------------------------------------------------------------------------------------------
 
-function toFormula(state: Box): Formula {
-  if (state === "bottom") return FALSE;
-  return and(maps.entries(state.ranges).flatMap(([of, range]) => rangeFormulas(of, range)));
-}
-
-function rangeFormulas(of: Variable, range: Range): Formula[] {
+function intervalFormulas(of: Variable, { low, high }: Interval): Formula[] {
   const term = variable(of);
-  if (isFloatRange(range)) return floatFormulas(of, range);
-  const { low, high } = range;
   const type = typeRange(of.type);
   if (low === high) return [eq(term, integer(low))];
   const parts: Formula[] = [];
@@ -297,7 +234,7 @@ function floatFormulas(of: Variable, range: FloatInterval): Formula[] {
 function constraints(state: Box): readonly LinearConstraint[] {
   if (state === "bottom") return [];
   const list: LinearConstraint[] = [];
-  maps.forEach(state.ranges, (of, range) => {
+  maps.forEach(state.values, (of, range) => {
     if (isFloatRange(range)) return;
     const add = (relation: "le" | "eq", coefficient: Int, constant: Int) => {
       const constraint = linearConstraint(relation, { variables: [of], coefficients: [coefficient], constant });
@@ -337,36 +274,14 @@ function thresholdsFrom(given: readonly LinearConstraint[]): (of: Variable) => r
   return (of) => found.get(of) ?? [];
 }
 
-function show(state: Box): string {
-  if (state === "bottom") return "bottom";
-  const parts = maps.entries(state.ranges).map(([of, range]) => {
-    if (isFloatRange(range))
-      return `${of.name} in [${range.low}, ${range.high}]${range.nan === "possible" ? " or NaN" : ""}`;
-    return range.low === range.high ? `${of.name} = ${range.low}` : `${of.name} in ${intervals.showInterval(range)}`;
-  });
-  return parts.length === 0 ? "top" : parts.join(", ");
-}
-
 /** A box domain whose widening stops at the given values, for every variable. */
 export function boxWith(thresholds: readonly Int[]): BoxDomain {
   const ascending = [...thresholds].sort(int.compare);
   return {
-    name: "box",
-    top: TOP,
-    bottom: "bottom",
-    isBottom: (state) => state === "bottom",
-    leq,
-    join,
-    meet,
+    ...plain,
     widen: (older, newer) => widenWith(older, newer, () => ascending),
-    assign,
-    forget: (state, target) => withRange(state, target, undefined),
-    assume,
-    toFormula,
-    show,
     constraints,
     preimage,
-    rename,
     widenUpTo: (older, newer, given) => widenWith(older, newer, thresholdsFrom(given)),
     narrow,
     entails,

@@ -8,37 +8,23 @@
  */
 import { evaluateBits, wrapInto } from "../logic/evaluate.ts";
 import { fold } from "../logic/fold.ts";
-import {
-  and,
-  eq,
-  FALSE,
-  type Formula,
-  integer,
-  remainder,
-  subtract,
-  type Term,
-  type Variable,
-  variable,
-} from "../logic/term.ts";
+import { eq, type Formula, integer, remainder, subtract, type Term, type Variable, variable } from "../logic/term.ts";
 import { isIntegral, typeRange } from "../logic/types.ts";
 import type { TermNode } from "../logic/visit.ts";
 import type { Int } from "../numbers/int.ts";
 import * as int from "../numbers/int.ts";
 import { contains } from "../numbers/interval.ts";
-import { assignByCases, assumeFormula, type Steps } from "./conditions.ts";
 import type { Domain, Rename } from "./domain.ts";
-import type { PersistentMap } from "./persistent-map.ts";
-import * as maps from "./persistent-map.ts";
+import { type Points, type Pointwise, pointwise, valueIn, withValue } from "./pointwise.ts";
 
 export interface Congruence {
   readonly modulus: Int;
   readonly residue: Int;
 }
 
-export type Congruences = { readonly classes: PersistentMap<Congruence> } | "bottom";
+export type Congruences = Pointwise<Congruence>;
 
 const ANY: Congruence = { modulus: 1, residue: 0 };
-const TOP: Congruences = { classes: undefined };
 
 function congruence(modulus: Int, residue: Int): Congruence {
   const size = int.absolute(modulus);
@@ -106,7 +92,7 @@ function congruenceOf(term: Term, state: Congruences): Congruence {
 }
 
 export function classIn(state: Congruences, of: Variable): Congruence {
-  return (state === "bottom" ? undefined : maps.get(state.classes, of)) ?? ANY;
+  return valueIn(state, of) ?? ANY;
 }
 
 function step(node: TermNode, resultOf: (part: TermNode) => Congruence, state: Congruences): Congruence {
@@ -193,45 +179,33 @@ function bitwise(kind: "bitand" | "bitor" | "bitxor", a: Congruence, b: Congruen
   return congruence(int.fromBig(common & -common), value);
 }
 
-// --- Lattice and transfer -----------------------------------------------------------------------------------------
+// --- Transfer -----------------------------------------------------------------------------------------------------
 
-/** The state with a variable's class replaced; bottom if a known value is none of its type. */
+const CLASSES: Points<Congruence> = {
+  includes: (larger, smaller) => implies(smaller, larger),
+  join: (a, b) => unlessAny(joinClasses(a, b)),
+  meet: (a, b) => meetClasses(a, b) ?? "empty",
+  fit(value, of) {
+    if (!isIntegral(of.type)) return undefined;
+    return isConstant(value) && !contains(typeRange(of.type), value.residue) ? "empty" : unlessAny(value);
+  },
+  evaluate: congruenceOf,
+  assumeAtom,
+  toFormulas: (of, { modulus, residue }) => [
+    modulus === 0
+      ? eq(variable(of), integer(residue))
+      : eq(remainder(subtract(variable(of), integer(residue)), integer(modulus)), integer(0)),
+  ],
+  show: (of, { modulus, residue }) => `${of.name} = ${residue}${modulus === 0 ? "" : ` mod ${modulus}`}`,
+};
+
+function unlessAny(a: Congruence): Congruence | undefined {
+  return a.modulus === 1 ? undefined : a;
+}
+
 export function withClass(state: Congruences, of: Variable, value: Congruence): Congruences {
-  if (state === "bottom" || !isIntegral(of.type)) return state;
-  if (isConstant(value) && !contains(typeRange(of.type), value.residue)) return "bottom";
-  if (value.modulus === 1) return { classes: maps.remove(state.classes, of) };
-  return { classes: maps.set(state.classes, of, value) };
+  return withValue(CLASSES, state, of, value);
 }
-
-function leq(smaller: Congruences, larger: Congruences): boolean {
-  if (smaller === "bottom") return true;
-  if (larger === "bottom") return false;
-  return maps.everyOf(smaller.classes, larger.classes, (a, b) => a !== undefined && implies(a, b));
-}
-
-function join(a: Congruences, b: Congruences): Congruences {
-  if (a === "bottom" || a === b) return b;
-  if (b === "bottom") return a;
-  return {
-    classes: maps.combine(a.classes, b.classes, "drop", (x, y) => {
-      const result = joinClasses(x, y);
-      return result.modulus === 1 ? undefined : result;
-    }),
-  };
-}
-
-function meet(a: Congruences, b: Congruences): Congruences {
-  if (a === "bottom" || b === "bottom") return "bottom";
-  let consistent = true;
-  const classes = maps.combine(a.classes, b.classes, "keep", (x, y) => {
-    const result = meetClasses(x, y);
-    if (result === undefined) consistent = false;
-    return result;
-  });
-  return consistent ? { classes } : "bottom";
-}
-
-const STEPS: Steps<Congruences> = { bottom: "bottom", isBottom: (state) => state === "bottom", join, assumeAtom };
 
 function assumeAtom(state: Congruences, atom: Formula): Congruences {
   if (atom.kind !== "eq" && atom.kind !== "lt" && atom.kind !== "le") return state;
@@ -282,50 +256,4 @@ function solveVariable(state: Congruences, term: Term, goal: Congruence): Congru
   return term.kind === "variable" ? solve(state, term, goal) : state;
 }
 
-function rename(state: Congruences, names: ReadonlyMap<Variable, Variable>): Congruences {
-  if (state === "bottom") return state;
-  let classes: PersistentMap<Congruence>;
-  maps.forEach(state.classes, (of, value) => {
-    classes = maps.set(classes, names.get(of) ?? of, value);
-  });
-  return { classes };
-}
-
-function toFormula(state: Congruences): Formula {
-  if (state === "bottom") return FALSE;
-  return and(
-    maps
-      .entries(state.classes)
-      .map(([of, { modulus, residue }]) =>
-        modulus === 0
-          ? eq(variable(of), integer(residue))
-          : eq(remainder(subtract(variable(of), integer(residue)), integer(modulus)), integer(0)),
-      ),
-  );
-}
-
-function show(state: Congruences): string {
-  if (state === "bottom") return "bottom";
-  const parts = maps
-    .entries(state.classes)
-    .map(([of, { modulus, residue }]) => `${of.name} = ${residue}${modulus === 0 ? "" : ` mod ${modulus}`}`);
-  return parts.length === 0 ? "top" : parts.join(", ");
-}
-
-export const congruences: Domain<Congruences> & Rename<Congruences> = {
-  name: "congruence",
-  top: TOP,
-  bottom: "bottom",
-  isBottom: (state) => state === "bottom",
-  leq,
-  join,
-  meet,
-  widen: join,
-  assign: (state, target, value) =>
-    assignByCases(STEPS, state, value, (current, term) => withClass(current, target, congruenceOf(term, current))),
-  forget: (state, target) => withClass(state, target, ANY),
-  assume: (state, condition) => assumeFormula(STEPS, state, condition),
-  toFormula,
-  show,
-  rename,
-};
+export const congruences: Domain<Congruences> & Rename<Congruences> = pointwise("congruence", CLASSES);

@@ -7,9 +7,7 @@
  */
 import { type Environment, evaluate, holds, roundTo } from "../logic/evaluate.ts";
 import {
-  and,
   eq,
-  FALSE,
   type Formula,
   float,
   floatComparison,
@@ -23,65 +21,38 @@ import { isIntegral, typeRange } from "../logic/types.ts";
 import type { Int } from "../numbers/int.ts";
 import * as int from "../numbers/int.ts";
 import { contains } from "../numbers/interval.ts";
-import { assignByCases, assumeFormula, type Steps } from "./conditions.ts";
 import type { Domain, Preimage, Rename } from "./domain.ts";
-import type { PersistentMap } from "./persistent-map.ts";
-import * as maps from "./persistent-map.ts";
+import { type Points, type Pointwise, pointwise, valueIn, withValue } from "./pointwise.ts";
 
 /** An integer, or a float as its variable's type says (NaN and infinities included). */
-export type Constants = { readonly values: PersistentMap<Int> } | "bottom";
+type Constants = Pointwise<Int>;
 
-const TOP: Constants = { values: undefined };
+const VALUES: Points<Int> = {
+  includes: Object.is,
+  join: (a, b) => (Object.is(a, b) ? a : undefined),
+  meet: (a, b) => (Object.is(a, b) ? a : "empty"),
+  fit(value, of) {
+    // A value outside the variable's type has no execution.
+    if (isIntegral(of.type)) return contains(typeRange(of.type), value) ? value : "empty";
+    return of.type.kind === "float" ? roundTo(Number(value), of.type) : undefined;
+  },
+  evaluate: (term, state) => known(term, environmentOf(state)),
+  assumeAtom,
+  toFormulas(of, value) {
+    const term = variable(of);
+    if (of.type.kind !== "float") return [eq(term, integer(value))];
+    if (Number.isNaN(value)) return [not(floatComparison("feq", term, term))];
+    return [floatComparison("feq", term, float(Number(value), of.type))];
+  },
+  show: (of, value) => `${of.name} = ${Object.is(value, -0) ? "-0" : value}`,
+};
 
-function same(a: Int | undefined, b: Int | undefined): boolean {
-  return Object.is(a, b);
-}
+const plain = pointwise("constant", VALUES);
 
 /** What a state knows, for `evaluate` and `holds`. */
 function environmentOf(state: Constants): Environment {
-  if (state === "bottom") return { valueOf: () => undefined };
-  return { valueOf: (of) => maps.get(state.values, of) };
+  return { valueOf: (of) => valueIn(state, of) };
 }
-
-/** The state with a variable's value replaced; undefined for unknown. A value outside the variable's type has no execution. */
-function withValue(state: Constants, of: Variable, value: Int | undefined): Constants {
-  if (state === "bottom") return state;
-  if (value === undefined) {
-    const rest = maps.remove(state.values, of);
-    return rest === state.values ? state : { values: rest };
-  }
-  if (isIntegral(of.type) && !contains(typeRange(of.type), value)) return "bottom";
-  const stored = of.type.kind === "float" ? roundTo(Number(value), of.type) : value;
-  return same(maps.get(state.values, of), stored) ? state : { values: maps.set(state.values, of, stored) };
-}
-
-function isTracked(of: Variable): boolean {
-  return isIntegral(of.type) || of.type.kind === "float";
-}
-
-function leq(smaller: Constants, larger: Constants): boolean {
-  if (smaller === "bottom") return true;
-  return larger !== "bottom" && maps.everyOf(smaller.values, larger.values, same);
-}
-
-function join(a: Constants, b: Constants): Constants {
-  if (a === "bottom" || a === b) return b;
-  if (b === "bottom") return a;
-  const values = maps.combine(a.values, b.values, "drop", (x, y) => (same(x, y) ? x : undefined));
-  return values === a.values ? a : { values };
-}
-
-function meet(a: Constants, b: Constants): Constants {
-  if (a === "bottom" || b === "bottom") return "bottom";
-  let consistent = true;
-  const values = maps.combine(a.values, b.values, "keep", (x, y) => {
-    if (!same(x, y)) consistent = false;
-    return x;
-  });
-  return consistent ? { values } : "bottom";
-}
-
-const STEPS: Steps<Constants> = { bottom: "bottom", isBottom: (state) => state === "bottom", join, assumeAtom };
 
 function assumeAtom(state: Constants, atom: Formula): Constants {
   const environment = environmentOf(state);
@@ -110,7 +81,7 @@ function solve(state: Constants, term: Term, value: Int | undefined): Constants 
   let goal: Int | undefined = value;
   for (let depth = 0; depth < DEEPEST && goal !== undefined && state !== "bottom"; depth++) {
     if (current.kind === "variable")
-      return isIntegral(current.variable.type) ? withValue(state, current.variable, goal) : state;
+      return isIntegral(current.variable.type) ? withValue(VALUES, state, current.variable, goal) : state;
     const step = unknownPart(current, goal, environmentOf(state));
     if (step === undefined) return state;
     current = step.part;
@@ -134,65 +105,15 @@ function unknownPart(term: Term, goal: Int, environment: Environment): { part: T
 function solveFloat(state: Constants, term: Term, value: Int | undefined): Constants {
   if (term.kind !== "variable" || value === undefined || value === 0 || term.variable.type.kind !== "float")
     return state;
-  return roundTo(Number(value), term.variable.type) === value ? withValue(state, term.variable, value) : "bottom";
-}
-
-function assign(state: Constants, target: Variable, value: Term): Constants {
-  return assignByCases(STEPS, state, value, (current, term) =>
-    withValue(current, target, isTracked(target) ? known(term, environmentOf(current)) : undefined),
-  );
+  return roundTo(Number(value), term.variable.type) === value
+    ? withValue(VALUES, state, term.variable, value)
+    : "bottom";
 }
 
 function preimage(state: Constants, target: Variable, value: Term): Constants {
-  if (state === "bottom") return state;
-  const after = maps.get(state.values, target);
-  const before = withValue(state, target, undefined);
-  return after === undefined || !isIntegral(target.type)
-    ? before
-    : assumeFormula(STEPS, before, eq(value, integer(after)));
+  const after = valueIn(state, target);
+  const before = plain.forget(state, target);
+  return after === undefined || !isIntegral(target.type) ? before : plain.assume(before, eq(value, integer(after)));
 }
 
-function rename(state: Constants, names: ReadonlyMap<Variable, Variable>): Constants {
-  if (state === "bottom") return state;
-  let values: PersistentMap<Int>;
-  maps.forEach(state.values, (of, value) => {
-    values = maps.set(values, names.get(of) ?? of, value);
-  });
-  return { values };
-}
-
-function toFormula(state: Constants): Formula {
-  if (state === "bottom") return FALSE;
-  return and(
-    maps.entries(state.values).map(([of, value]) => {
-      const term = variable(of);
-      if (of.type.kind !== "float") return eq(term, integer(value));
-      if (Number.isNaN(value)) return not(floatComparison("feq", term, term));
-      return floatComparison("feq", term, float(Number(value), of.type));
-    }),
-  );
-}
-
-function show(state: Constants): string {
-  if (state === "bottom") return "bottom";
-  const parts = maps.entries(state.values).map(([of, value]) => `${of.name} = ${Object.is(value, -0) ? "-0" : value}`);
-  return parts.length === 0 ? "top" : parts.join(", ");
-}
-
-export const constant: Domain<Constants> & Preimage<Constants> & Rename<Constants> = {
-  name: "constant",
-  top: TOP,
-  bottom: "bottom",
-  isBottom: (state) => state === "bottom",
-  leq,
-  join,
-  meet,
-  widen: join,
-  assign,
-  forget: (state, target) => withValue(state, target, undefined),
-  assume: (state, condition) => assumeFormula(STEPS, state, condition),
-  toFormula,
-  show,
-  preimage,
-  rename,
-};
+export const constant: Domain<Constants> & Preimage<Constants> & Rename<Constants> = { ...plain, preimage };

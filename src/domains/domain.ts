@@ -125,6 +125,11 @@ export interface Relational<S> {
   bounds(state: S, of: Variable): Interval;
 }
 
+/** What bounds a single variable stands beside the relations, and is not among what they are compared by. */
+export interface RangesBeside {
+  readonly rangesBeside: true;
+}
+
 /** The range of an integral variable: never wider than its type. */
 export type Ranges = (of: Variable) => Interval;
 
@@ -140,7 +145,8 @@ export interface Capabilities<S>
     Unions<S>,
     ListsFacets,
     Variants,
-    Relational<S> {}
+    Relational<S>,
+    RangesBeside {}
 
 export type Capability = keyof Capabilities<unknown>;
 

@@ -3,13 +3,15 @@
  * what they know. The reduction should keep the meaning of the pair: gamma(reduce(a, b)) contains gamma(a) and
  * gamma(b)'s common part. It is never applied to the result of a widening, where it could undo the progress.
  */
-import { and, type Formula, type Variable } from "../logic/term.ts";
+import { and, type Variable } from "../logic/term.ts";
 import { variablesOf } from "../logic/visit.ts";
 import * as int from "../numbers/int.ts";
 import * as intervals from "../numbers/interval.ts";
 import { type Box, box, intervalIn, restrict } from "./box.ts";
 import { type Congruences, classIn, congruences, withClass } from "./congruence.ts";
-import type { Domain } from "./domain.ts";
+import { type Domain, type Narrow, type Rename, supports, type WidenUpTo } from "./domain.ts";
+
+type Shared<S> = Rename<S> & Narrow<S> & WidenUpTo<S>;
 
 export interface Pair<A, B> {
   readonly first: A;
@@ -19,47 +21,75 @@ export interface Pair<A, B> {
 /** `changed` names the variables the operation was about: a reduction may look at them alone. */
 export type Reduction<A, B> = (pair: Pair<A, B>, changed: Iterable<Variable>) => Pair<A, B>;
 
-export function reducedProduct<A, B>(
+/** Two domains side by side; a pair is bottom where one of them is. What both can do besides, the pair can. */
+export function sideBySide<A, B>(
   name: string,
-  first: Domain<A>,
-  second: Domain<B>,
-  reduce: Reduction<A, B> = (pair) => pair,
-): Domain<Pair<A, B>> {
-  const bottom: Pair<A, B> = { first: first.bottom, second: second.bottom };
-  const isBottom = (state: Pair<A, B>) => first.isBottom(state.first) || second.isBottom(state.second);
-  const normal = (state: Pair<A, B>): Pair<A, B> => (isBottom(state) ? bottom : state);
-  const reduced = (state: Pair<A, B>, changed: Iterable<Variable>) =>
-    isBottom(state) ? bottom : normal(reduce(state, changed));
+  first: Domain<A> & Partial<Shared<A>>,
+  second: Domain<B> & Partial<Shared<B>>,
+): Domain<Pair<A, B>> & Partial<Shared<Pair<A, B>>> {
+  type P = Pair<A, B>;
+  const bottom: P = { first: first.bottom, second: second.bottom };
+  const isBottom = (state: P) => first.isBottom(state.first) || second.isBottom(state.second);
+  const pair = (a: A, b: B): P => (first.isBottom(a) || second.isBottom(b) ? bottom : { first: a, second: b });
+  const joined = (a: P, b: P, combine: () => P): P => (isBottom(a) ? b : isBottom(b) ? a : combine());
+  const shared: Partial<Shared<P>> = {
+    ...(supports(first, "rename") && supports(second, "rename")
+      ? {
+          rename: (state, names) => ({
+            first: first.rename(state.first, names),
+            second: second.rename(state.second, names),
+          }),
+        }
+      : {}),
+    ...(supports(first, "narrow") && supports(second, "narrow")
+      ? { narrow: (a, b) => pair(first.narrow(a.first, b.first), second.narrow(a.second, b.second)) }
+      : {}),
+    ...(supports(first, "widenUpTo") && supports(second, "widenUpTo")
+      ? {
+          widenUpTo: (a, b, given) =>
+            joined(a, b, () => ({
+              first: first.widenUpTo(a.first, b.first, given),
+              second: second.widenUpTo(a.second, b.second, given),
+            })),
+        }
+      : {}),
+  };
   return {
     name,
     top: { first: first.top, second: second.top },
     bottom,
     isBottom,
     leq: (a, b) => isBottom(a) || (first.leq(a.first, b.first) && second.leq(a.second, b.second)),
-    join(a, b) {
-      if (isBottom(a)) return b;
-      if (isBottom(b)) return a;
-      return { first: first.join(a.first, b.first), second: second.join(a.second, b.second) };
-    },
-    meet: (a, b) => normal({ first: first.meet(a.first, b.first), second: second.meet(a.second, b.second) }),
-    widen(older, newer) {
-      if (isBottom(older)) return newer;
-      if (isBottom(newer)) return older;
-      return { first: first.widen(older.first, newer.first), second: second.widen(older.second, newer.second) };
-    },
+    join: (a, b) =>
+      joined(a, b, () => ({ first: first.join(a.first, b.first), second: second.join(a.second, b.second) })),
+    meet: (a, b) => pair(first.meet(a.first, b.first), second.meet(a.second, b.second)),
+    widen: (a, b) =>
+      joined(a, b, () => ({ first: first.widen(a.first, b.first), second: second.widen(a.second, b.second) })),
     assign: (state, target, value) =>
-      reduced({ first: first.assign(state.first, target, value), second: second.assign(state.second, target, value) }, [
-        target,
-      ]),
-    forget: (state, target) =>
-      normal({ first: first.forget(state.first, target), second: second.forget(state.second, target) }),
-    assume: (state, condition) =>
-      reduced(
-        { first: first.assume(state.first, condition), second: second.assume(state.second, condition) },
-        variablesOf(condition),
-      ),
-    toFormula: (state) => and([first.toFormula(state.first), second.toFormula(state.second)]) as Formula,
+      pair(first.assign(state.first, target, value), second.assign(state.second, target, value)),
+    forget: (state, target) => pair(first.forget(state.first, target), second.forget(state.second, target)),
+    assume: (state, condition) => pair(first.assume(state.first, condition), second.assume(state.second, condition)),
+    toFormula: (state) => and([first.toFormula(state.first), second.toFormula(state.second)]),
     show: (state) => (isBottom(state) ? "bottom" : `${first.show(state.first)}; ${second.show(state.second)}`),
+    ...shared,
+  };
+}
+
+export function reducedProduct<A, B>(
+  name: string,
+  first: Domain<A>,
+  second: Domain<B>,
+  reduce: Reduction<A, B> = (pair) => pair,
+): Domain<Pair<A, B>> {
+  const plain = sideBySide(name, first, second);
+  const reduced = (state: Pair<A, B>, changed: Iterable<Variable>): Pair<A, B> => {
+    const result = plain.isBottom(state) ? state : reduce(state, changed);
+    return plain.isBottom(result) ? plain.bottom : result;
+  };
+  return {
+    ...plain,
+    assign: (state, target, value) => reduced(plain.assign(state, target, value), [target]),
+    assume: (state, condition) => reduced(plain.assume(state, condition), variablesOf(condition)),
   };
 }
 

@@ -52,7 +52,10 @@ export interface PolyhedraOptions {
 }
 
 export type PolyhedraDomain = Domain<Polyhedron> &
-  Omit<Capabilities<Polyhedron>, "narrow" | "joinIsExact" | "unionOf" | "hull" | "listsFacets" | "variant">;
+  Omit<
+    Capabilities<Polyhedron>,
+    "narrow" | "joinIsExact" | "unionOf" | "hull" | "listsFacets" | "variant" | "rangesBeside"
+  >;
 
 export function polyhedra(options: PolyhedraOptions = { widening: "standard" }): PolyhedraDomain {
   const widen = (older: Polyhedron, newer: Polyhedron): Polyhedron => widenWith(options.widening, older, newer);

@@ -42,7 +42,7 @@ export class Space<S> {
   ) {
     this.domain = domain;
     this.#disjunctive = domain.disjunctive;
-    this.ranges = typeof domain.top === "object" && domain.top !== null && "box" in domain.top ? "beside" : "none";
+    this.ranges = supports(domain, "rangesBeside") ? "beside" : "none";
     this.#statistics = statistics;
     this.#budget = budget;
     this.#arithmetic = arithmetic;
