@@ -16,7 +16,7 @@ import { ValueTable } from "../src/engines/explicit/values.ts";
 import { learn } from "../src/evidence/implied-values.ts";
 import { searchIntegers } from "../src/evidence/linear-search.ts";
 import { evaluateFormula, evaluateTerm, Knowledge } from "../src/evidence/partial-evaluate.ts";
-import { foldConstants } from "../src/evidence/path-constraints.ts";
+import { simplified } from "../src/evidence/path-constraints.ts";
 import { sharedTerms } from "../src/interpreter/compile/sharing.ts";
 import { evaluate, holds } from "../src/logic/evaluate.ts";
 import { fold, foldInto } from "../src/logic/fold.ts";
@@ -24,6 +24,7 @@ import { comparisonConstraint, linearForm } from "../src/logic/linear.ts";
 import { isLinear } from "../src/logic/nonlinear.ts";
 import { showFormula, showTerm } from "../src/logic/print.ts";
 import * as ranges from "../src/logic/range.ts";
+import * as simplify from "../src/logic/simplify.ts";
 import * as sorts from "../src/logic/sort.ts";
 import * as terms from "../src/logic/term.ts";
 import {
@@ -147,6 +148,11 @@ const LOGIC: Readonly<Record<string, Readonly<Record<string, (term: Term, formul
     decide: (_, formula) => ranges.decide(formula, () => ANYTHING),
     rangeStep: (term) => ranges.rangeStep(term, () => undefined, ranges.rangeByType),
   },
+  "simplify.ts": {
+    foldConstants: (term) => simplify.foldConstants(term, "floats"),
+    foldSum: (term) => simplify.foldSum(add(term, integer(1)) as Term & { left: Term; right: Term }),
+    foldTruthValue: (term) => simplify.foldTruthValue(eq(term, integer(-1)) as Extract<Formula, { kind: "eq" }>),
+  },
   "sort.ts": {
     namedType: (term) => sorts.namedType(term),
     floatTypeOf: (term) => sorts.floatTypeOf(term),
@@ -193,7 +199,7 @@ const OTHERS: Readonly<Record<string, (term: Term, formula: Formula) => unknown>
   evaluateTerm: (term) => evaluateTerm(term, knowledge()),
   evaluateFormula: (_, formula) => evaluateFormula(formula, knowledge()),
   learn: (_, formula) => learn(formula, true, knowledge()),
-  foldConstants: (term) => foldConstants(term),
+  simplified: (term) => simplified(term),
   sharedTerms: (term) => sharedTerms([term]),
   numberOf: (term) => numberOf(term, () => ({ stride: 1, offset: 0 }) as never),
   negationNormalForm: (_, formula) => negationNormalForm(formula),

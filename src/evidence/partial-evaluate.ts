@@ -1,7 +1,7 @@
 /**
  * Evaluation under partial knowledge, for the certificate checker. It walks terms directly over plain maps: simple on
- * purpose, and sharing nothing with any engine's evaluator, so that a mistake there shows here. Unknown is undefined;
- * whatever is not evident is unknown. Terms are typed, so that an integer and a float never meet in one operation.
+ * purpose, and sharing nothing with `logic/evaluate.ts` nor with what engines make of it, so that a mistake there shows
+ * here. Unknown is undefined; whatever is not evident is unknown. Terms are typed, so that an integer and a float never meet in one operation.
  */
 import { fold } from "../logic/fold.ts";
 import type { Formula, Term, Variable } from "../logic/term.ts";

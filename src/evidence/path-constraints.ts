@@ -3,21 +3,8 @@
  * assumes become constraints. Constants fold on the way, so that on most paths few symbols remain that matter.
  */
 import type { Edge } from "../cfa/cfa.ts";
-import { evaluate, holds } from "../logic/evaluate.ts";
-import {
-  type ComparisonKind,
-  eq,
-  FALSE,
-  type Formula,
-  float,
-  integer,
-  not,
-  select,
-  type Term,
-  TRUE,
-  type Variable,
-  variable,
-} from "../logic/term.ts";
+import { foldConstants, foldTruthValue } from "../logic/simplify.ts";
+import { FALSE, type Formula, not, type Term, TRUE, type Variable, variable } from "../logic/term.ts";
 import { rewrite, substitute, type TermNode } from "../logic/visit.ts";
 import type { ModelEdge, ModelOp } from "../model/model.ts";
 import type { Int } from "../numbers/int.ts";
@@ -58,7 +45,7 @@ export function pathConstraints(path: readonly ModelEdge[]): PathConstraints {
     return term;
   };
   const read = (of: Variable): Term => store.get(of) ?? fresh(of, undefined);
-  const value = <N extends TermNode>(of: N): N => symbols.elements(foldConstants(substitute(of, read)));
+  const value = <N extends TermNode>(of: N): N => symbols.elements(simplified(substitute(of, read)));
   for (const edge of path) {
     for (const op of edge.ops) {
       if (op.kind === "havoc") fresh(op.target, op);
@@ -141,87 +128,12 @@ class Symbols {
 // Far above any program's variables, and below the names that solvers and interpolation give (see smt/fresh.ts).
 const SYMBOL_IDS = 2 ** 34;
 
-const NOTHING = { valueOf: () => undefined };
-
 /** Replaces parts without variables by their values, and element reads through constant indices. */
-export function foldConstants<N extends TermNode>(root: N): N {
+export function simplified<N extends TermNode>(root: N): N {
   return rewrite(root, foldNode);
 }
 
 function foldNode(node: TermNode): TermNode {
-  switch (node.kind) {
-    case "integer":
-    case "float":
-    case "variable":
-    case "true":
-    case "false":
-    case "and":
-    case "or":
-    case "store":
-    case "address":
-      return node;
-    case "not":
-      return not(node.operand);
-    case "select":
-      return foldSelect(node);
-    case "ite":
-      return node;
-    case "eq":
-      return foldEquality(node);
-    case "lt":
-    case "le":
-    case "feq":
-    case "flt":
-    case "fle": {
-      if (!isConstant(node.left) || !isConstant(node.right)) return node;
-      const truth = holds(node, NOTHING);
-      return truth === undefined ? node : truth ? TRUE : FALSE;
-    }
-    default:
-      return foldArithmetic(node);
-  }
-}
-
-/** (c ? 1 : 0) == 0, as C's tests of truth values come out, is just not c. */
-function foldEquality(node: Extract<Formula, { kind: ComparisonKind }>): Formula {
-  const { left, right } = node;
-  if (left.kind === "ite" && right.kind === "integer" && left.then.kind === "integer" && left.else.kind === "integer") {
-    const then = left.then.value === right.value;
-    const otherwise = left.else.value === right.value;
-    if (then === otherwise) return then ? TRUE : FALSE;
-    return then ? left.condition : not(left.condition);
-  }
-  if (right.kind === "ite" && left.kind === "integer") return foldEquality(eq(right, left) as typeof node);
-  return node;
-}
-
-function foldSelect(node: Extract<Term, { kind: "select" }>): Term {
-  let array = node.array;
-  while (array.kind === "store" && node.index.kind === "integer" && array.index.kind === "integer") {
-    if (array.index.value === node.index.value) return array.value;
-    array = array.array;
-  }
-  return array === node.array ? node : select(array, node.index);
-}
-
-function foldArithmetic(node: TermNode): TermNode {
-  const operands = "left" in node ? [node.left, node.right] : "operand" in node ? [node.operand] : [];
-  if (operands.length === 0 || !operands.every((operand) => isConstant(operand))) return node;
-  const value = evaluate(node as Term, NOTHING);
-  if (typeof value !== "number" && typeof value !== "bigint") return node;
-  if (!isFloatTerm(node)) return integer(value);
-  return float(Number(value), node.type);
-}
-
-type FloatTerm = Extract<
-  Term,
-  { kind: "fadd" | "fsubtract" | "fmultiply" | "fdivide" | "fremainder" | "fnegate" | "intToFloat" | "floatToFloat" }
->;
-
-function isFloatTerm(node: TermNode): node is FloatTerm {
-  return "type" in node && typeof node.type === "object" && node.type.kind === "float";
-}
-
-function isConstant(node: TermNode): boolean {
-  return node.kind === "integer" || node.kind === "float";
+  if (node.kind === "not") return not(node.operand);
+  return node.kind === "eq" ? foldTruthValue(node) : foldConstants(node, "floats");
 }

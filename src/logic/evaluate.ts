@@ -205,6 +205,8 @@ export function evaluateBits(kind: BitKind, left: Int | undefined, right: Int | 
 
 /** The value of the type that is congruent to `value` modulo 2^bits. */
 export function wrapInto(value: Int, type: IntType | PointerType): Int {
+  if (type.bits === 32 && typeof value === "number")
+    return type.kind === "int" && type.signed ? value | 0 : value >>> 0;
   if (value >= lowest(type) && value <= highest(type)) return value;
   const modulus = powerOfTwo(type.bits);
   const residue = modulo(value, modulus);

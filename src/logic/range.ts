@@ -42,10 +42,6 @@ export function includesRange(larger: Range, smaller: Range): boolean {
     : intervals.includes(larger, smaller);
 }
 
-export function sameRange(a: Range, b: Range): boolean {
-  return includesRange(a, b) && includesRange(b, a);
-}
-
 export function joinRanges(a: Range, b: Range): Range {
   return isFloatRange(a) ? floats.joinFloats(a, b as FloatInterval) : intervals.join(a, b);
 }

@@ -3,6 +3,7 @@
  * value or undefined (top) when an operand that matters is unknown; a formula gives yes, no or maybe.
  * Undefined behaviour (a zero divisor, a float that does not fit) gives top: the model excludes it elsewhere.
  */
+import { evaluateBits, floatToInteger, wrapInto } from "../../logic/evaluate.ts";
 import { foldInto } from "../../logic/fold.ts";
 import type { Formula, Term } from "../../logic/term.ts";
 import { type FloatType, highest, type IntType, lowest, type PointerType } from "../../logic/types.ts";
@@ -83,36 +84,14 @@ export class Evaluator {
       case "remainder":
         return this.#integers(term.left, term.right, (a, b) => (b === 0 ? undefined : Int.remainderTruncated(a, b)));
       case "bitand":
-        return this.#absorbing(term.left, term.right, (a, b) =>
-          bitwise(
-            a,
-            b,
-            (x, y) => x & y,
-            (x, y) => x & y,
-          ),
-        );
+        return this.#absorbing(term.left, term.right, (a, b) => evaluateBits("bitand", a, b));
       case "bitor":
-        return this.#integers(term.left, term.right, (a, b) =>
-          bitwise(
-            a,
-            b,
-            (x, y) => x | y,
-            (x, y) => x | y,
-          ),
-        );
       case "bitxor":
-        return this.#integers(term.left, term.right, (a, b) =>
-          bitwise(
-            a,
-            b,
-            (x, y) => x ^ y,
-            (x, y) => x ^ y,
-          ),
-        );
       case "shiftleft":
-        return this.#integers(term.left, term.right, shiftLeft);
-      case "shiftright":
-        return this.#integers(term.left, term.right, shiftRight);
+      case "shiftright": {
+        const { kind } = term;
+        return this.#integers(term.left, term.right, (a, b) => evaluateBits(kind, a, b));
+      }
       case "negate": {
         const operand = this.term(term.operand);
         return (codes) => {
@@ -193,7 +172,7 @@ export class Evaluator {
     return (codes) => {
       const value = operand(codes);
       if (value === undefined || (value >= low && value <= high)) return value;
-      return wrapValue(value, type);
+      return wrapInto(value, type);
     };
   }
 
@@ -234,10 +213,7 @@ export class Evaluator {
   #floatToInt(operand: Evaluate, type: IntType): Evaluate {
     return (codes) => {
       const value = operand(codes);
-      if (value === undefined || !Number.isFinite(Number(value))) return undefined;
-      const truncated = Math.trunc(Number(value));
-      const exact = Number.isSafeInteger(truncated) ? truncated + 0 : Int.fromBig(BigInt(truncated));
-      return exact >= lowest(type) && exact <= highest(type) ? exact : undefined;
+      return value === undefined ? undefined : floatToInteger(Number(value), type);
     };
   }
 
@@ -323,34 +299,4 @@ export class Evaluator {
   #compareFloats(left: Term, right: Term, holds: (a: number, b: number) => boolean): Decide {
     return this.#compare(left, right, (a, b) => holds(Number(a), Number(b)));
   }
-}
-
-/** The value of the type that is congruent to `value` modulo 2^bits. */
-function wrapValue(value: Int.Int, type: IntType | PointerType): Int.Int {
-  const { bits } = type;
-  const signed = type.kind === "int" && type.signed;
-  if (bits === 32 && typeof value === "number") return signed ? value | 0 : value >>> 0;
-  const big = Int.toBig(value);
-  return Int.fromBig(signed ? BigInt.asIntN(bits, big) : BigInt.asUintN(bits, big));
-}
-
-function bitwise(
-  a: Int.Int,
-  b: Int.Int,
-  small: (x: number, y: number) => number,
-  wide: (x: bigint, y: bigint) => bigint,
-): Int.Int {
-  if (typeof a === "number" && typeof b === "number" && a === (a | 0) && b === (b | 0)) return small(a, b);
-  return Int.fromBig(wide(Int.toBig(a), Int.toBig(b)));
-}
-
-// A count past 128 is beyond every C type, and would only build a huge number.
-function shiftLeft(a: Int.Int, count: Int.Int): Value {
-  if (count < 0 || count > 128) return undefined;
-  return Int.multiply(a, Int.powerOfTwo(Number(count)));
-}
-
-function shiftRight(a: Int.Int, count: Int.Int): Value {
-  if (count < 0 || count > 128) return undefined;
-  return Int.divideFloor(a, Int.powerOfTwo(Number(count)));
 }

@@ -8,6 +8,7 @@
 import type { Check } from "../../cfa/cfa.ts";
 import { foldInto } from "../../logic/fold.ts";
 import { intervalOf, type Result, rangeByType, rangeStep } from "../../logic/range.ts";
+import { foldSum } from "../../logic/simplify.ts";
 import { floatTypeOf } from "../../logic/sort.ts";
 import {
   add,
@@ -156,7 +157,8 @@ export class EdgeArithmetic {
       case "add":
       case "subtract":
       case "multiply":
-        return foldConstants(node.kind, node);
+        // Addresses have become constants: `address + 8 + 4` should be one number, so that equal addresses are equal terms.
+        return foldSum(node);
       default:
         return this.#options.floats === "real" ? realised(node) : node;
     }
@@ -213,24 +215,6 @@ export function plus(term: Term, constant: number): Term {
   if (constant === 0) return term;
   if (term.kind === "integer") return integer(sumOf(term.value, constant));
   return add(term, integer(constant));
-}
-
-/** Addresses have become constants: `address + 8 + 4` should be one number, so that equal addresses are equal terms. */
-function foldConstants(kind: "add" | "subtract" | "multiply", node: Term & { left: Term; right: Term }): Term {
-  const { left, right } = node;
-  if (left.kind === "integer" && right.kind === "integer") {
-    const a = toBig(left.value);
-    const b = toBig(right.value);
-    return integer(fromBig(kind === "add" ? a + b : kind === "subtract" ? a - b : a * b));
-  }
-  if (kind === "multiply") return node;
-  // (x + a) + b = x + (a + b)
-  if (right.kind === "integer" && (left.kind === "add" || left.kind === "subtract") && left.right.kind === "integer") {
-    const inner = left.kind === "add" ? toBig(left.right.value) : -toBig(left.right.value);
-    const outer = kind === "add" ? toBig(right.value) : -toBig(right.value);
-    return add(left.left, integer(fromBig(inner + outer)));
-  }
-  return node;
 }
 
 /** Float operations on reals; division and remainder keep their float terms, whose operands are reals. */

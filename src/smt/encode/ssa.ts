@@ -3,9 +3,9 @@
  * start. Assignments substitute, a havoc is a new variable, assumes become conditions. Constants fold on the way, so that
  * a branch that a constant decides is seen to be dead before any solver is asked.
  */
-import { evaluate } from "../../logic/evaluate.ts";
-import { type Formula, integer, select, type Term, type Variable, variable } from "../../logic/term.ts";
-import { children, rewrite, type TermNode } from "../../logic/visit.ts";
+import { foldConstants } from "../../logic/simplify.ts";
+import { type Formula, type Term, type Variable, variable } from "../../logic/term.ts";
+import { rewrite, type TermNode } from "../../logic/visit.ts";
 import type { ModelOp } from "../../model/model.ts";
 import type { FreshVariables } from "../fresh.ts";
 
@@ -54,48 +54,11 @@ function inEnvironment<N extends TermNode>(
 ): N {
   return rewrite(
     node,
-    (part) => (part.kind === "variable" ? (environment.get(part.variable) ?? part) : foldConstants(part)),
+    (part) => (part.kind === "variable" ? (environment.get(part.variable) ?? part) : foldConstants(part, "integers")),
     memo,
   );
 }
 
 export function valueIn(environment: Environment, of: Variable): Term {
   return environment.get(of) ?? variable(of);
-}
-
-const NOTHING = { valueOf: () => undefined };
-
-/** Operations on integer constants, and reads of updated arrays at constant indices. */
-function foldConstants(node: TermNode): TermNode {
-  switch (node.kind) {
-    case "add":
-    case "subtract":
-    case "multiply":
-    case "divide":
-    case "remainder":
-    case "bitand":
-    case "bitor":
-    case "bitxor":
-    case "shiftleft":
-    case "shiftright":
-    case "negate":
-    case "wrap": {
-      if (!children(node).every((part) => part.kind === "integer")) return node;
-      const value = evaluate(node, NOTHING);
-      return typeof value === "number" || typeof value === "bigint" ? integer(value) : node;
-    }
-    case "select":
-      return readConstant(node.array, node.index) ?? node;
-    default:
-      return node;
-  }
-}
-
-function readConstant(array: Term, index: Term): Term | undefined {
-  let at = array;
-  while (at.kind === "store" && (at.index === index || (at.index.kind === "integer" && index.kind === "integer"))) {
-    if (at.index === index) return at.value;
-    at = at.array;
-  }
-  return at === array ? undefined : select(at, index);
 }
