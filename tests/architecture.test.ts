@@ -44,6 +44,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** The steps of the model, each of which may import those before it. */
 const MODEL_STEPS = [
   ...[
+    "properties.ts",
     "model.ts",
     "options.ts",
     "library",

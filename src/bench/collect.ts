@@ -57,19 +57,17 @@ function indexTasks(folder: string, text: string, options: CollectOptions): Benc
   for (const [name, row] of parseIndex(text)) {
     const path = join(folder, name);
     if (!/\.[ci]$/.test(name) || !["true", "false"].includes(row.expected) || !existsSync(path)) continue;
-    if (options.properties === "reachability" && /bounds|overflow/.test(row.property)) continue;
+    const isReachability = row.check === undefined || row.check === "error-label";
+    if (options.properties === "reachability" && !isReachability) continue;
     const expected = row.expected === "true" ? "safe" : "unsafe";
     tasks.push({ set: setName(folder), name, arguments: [...rowArguments(row), path], expected });
   }
   return tasks;
 }
 
-function rowArguments({ dataModel, property, defines }: IndexRow): string[] {
-  const line = [dataModel === "LP64" ? "--64" : "--32"];
-  if (property.includes("unreach-label") || property.startsWith("label ERROR")) line.push("--check", "error-label");
-  else if (property.includes("bounds")) line.push("--check", "bounds");
-  else if (property.includes("overflow")) line.push("--check", "overflow");
-  return [...line, ...defines.map((name) => `-D${name}`)];
+function rowArguments({ dataModel, check, defines }: IndexRow): string[] {
+  const checked = check === undefined ? [] : ["--check", check];
+  return [dataModel === "LP64" ? "--64" : "--32", ...checked, ...defines.map((name) => `-D${name}`)];
 }
 
 function fileTask(path: string): BenchTask[] {

@@ -6,7 +6,7 @@ import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { FrontEndOptions, MacroOption, SourceText } from "../cfa/build-source.ts";
 import { ILP32, LP64 } from "../cfa/build-source.ts";
-import type { Property } from "../model/model.ts";
+import type { Property } from "../model/properties.ts";
 import { readHeader, readText, systemMessage } from "../tasks/files.ts";
 import { type IndexRow, parseIndex } from "../tasks/index-file.ts";
 import { checkable, parsePropertyFile } from "../tasks/property-file.ts";

@@ -2,7 +2,7 @@
  * The one table of options. Parsing, `--help`, suggestions for misspelt options, `hone.config.json` and docs/cli.md all
  * follow from it: a new option is one entry here and one field in `settings.ts`.
  */
-import type { Property } from "../model/model.ts";
+import { PROPERTIES, type Property } from "../model/properties.ts";
 import type { CommandName, Settings } from "./settings.ts";
 
 export interface Option {
@@ -21,13 +21,7 @@ export interface Option {
   readonly apply: (settings: Settings, value: string) => string | undefined;
 }
 
-const CHECKS: ReadonlyMap<string, Property> = new Map([
-  ["assert", "unreach-call"],
-  ["error-label", "error-label"],
-  ["overflow", "no-overflow"],
-  ["bounds", "valid-deref"],
-  ["div-zero", "no-div-zero"],
-]);
+const CHECKS: ReadonlyMap<string, Property> = new Map(PROPERTIES.map(({ check, name }) => [check, name]));
 
 const READS_PROGRAM: readonly CommandName[] = ["verify", "invariants", "run", "cfa"];
 const ANALYSES: readonly CommandName[] = ["verify", "invariants"];

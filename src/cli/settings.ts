@@ -3,7 +3,7 @@
  * that the command line wins. Only the commands read it; below `cli/` everybody gets exactly what they need.
  */
 import type { MacroOption } from "../cfa/build-source.ts";
-import type { Property } from "../model/model.ts";
+import type { Property } from "../model/properties.ts";
 import type { DataModelName } from "../tasks/task-file.ts";
 
 export type CommandName = "verify" | "run" | "cfa" | "bench" | "engines" | "domains" | "table" | "invariants" | "smt";

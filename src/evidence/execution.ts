@@ -10,7 +10,7 @@ import { Machine } from "../interpreter/machine.ts";
 import { machineOptions, type Options, runOptions, VERIFICATION } from "../interpreter/run.ts";
 import { observe, type StateReader, type Trace, trace } from "../interpreter/trace.ts";
 import { isErrorFunction } from "../model/library/library.ts";
-import type { Property } from "../model/model.ts";
+import type { Property } from "../model/properties.ts";
 import { isErrorLocation } from "../model/property.ts";
 import { tick } from "../util/budget.ts";
 import { type RunViolation, violationOf } from "./violation.ts";

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { type FrontEndOptions, ILP32, LP64, readProgram } from "../cfa/build-source.ts";
 import type { InputValue } from "../interpreter/inputs.ts";
-import type { Property } from "../model/model.ts";
+import type { Property } from "../model/properties.ts";
 import { type Harness, makeHarness } from "./harness.ts";
 
 const hasCompiler = spawnSync("gcc", ["--version"]).status === 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { programOf } from "../../tests/support/c-program.ts";
-import type { Property } from "../model/model.ts";
+import type { Property } from "../model/properties.ts";
 import { possibleViolation } from "./no-site.ts";
 
 function possible(property: Property, source: string): string | undefined {

@@ -3,12 +3,12 @@
  * property site. The scan reads the concrete program, all of it, reachable or not, and shares nothing with the search
  * for sites: it names what a violation could come from, and whatever it cannot rule out by looking counts.
  */
-import { type Edge, ERROR_LABEL, type FunctionGraph, isErrorLabel, type Program } from "../cfa/cfa.ts";
+import { type Check, type Edge, ERROR_LABEL, type FunctionGraph, isErrorLabel, type Program } from "../cfa/cfa.ts";
 import { termsOf } from "../cfa/op-terms.ts";
 import type { Formula, MemoryObject, Term } from "../logic/term.ts";
 import { forEachNode } from "../logic/visit.ts";
 import { libraryEffect } from "../model/library/library.ts";
-import type { Property } from "../model/model.ts";
+import { PROPERTIES, type Property } from "../model/properties.ts";
 import type { SourceRange } from "../util/source.ts";
 
 /** Something that may violate the property though it is no site. */
@@ -24,7 +24,7 @@ export function possibleViolation(program: Program, properties: readonly Propert
   const graphs = [program.initialise, ...program.functions.values()];
   for (const property of properties) {
     for (const graph of graphs) {
-      const found = LOOKS[property](program, graph);
+      const found = lookFor(property)(program, graph);
       if (found !== undefined) return found;
     }
   }
@@ -33,17 +33,21 @@ export function possibleViolation(program: Program, properties: readonly Propert
 
 type Look = (program: Program, graph: FunctionGraph) => Possibility | undefined;
 
-const LOOKS: Readonly<Record<Property, Look>> = {
+/** What violates a property otherwise than by a check that fails. */
+const LOOKS: Readonly<Partial<Record<Property, Look>>> = {
   "unreach-call": errorCall,
   "error-label": errorLabel,
-  "no-overflow": (program, graph) => failingCheck(program, graph, "overflow", OVERFLOWING),
-  "no-div-zero": (program, graph) => failingCheck(program, graph, "division", DIVIDING),
   "valid-deref": memoryAccess,
 };
 
-// Arithmetic that the library does on its arguments: abs(INT_MIN) overflows, div(1, 0) divides by zero.
-const OVERFLOWING = /^(?:__builtin_)?(?:l|ll|imax)?(?:abs|div)$/;
-const DIVIDING = /^(?:__builtin_)?(?:l|ll|imax)?div$/;
+function lookFor(property: Property): Look {
+  const look = LOOKS[property];
+  if (look !== undefined) return look;
+  const row = PROPERTIES.find(({ name }) => name === property);
+  const kind = row?.failing?.kind;
+  if (kind === undefined) throw new Error(`${property} should be violated by a check or have a look of its own`);
+  return (program, graph) => failingCheck(program, graph, kind, row?.library);
+}
 
 /** An error function's name: called, or its address taken, from where any pointer may have it. */
 function errorCall(program: Program, graph: FunctionGraph): Possibility | undefined {
@@ -89,17 +93,17 @@ function errorLabel(_: Program, graph: FunctionGraph): Possibility | undefined {
 function failingCheck(
   program: Program,
   graph: FunctionGraph,
-  kind: "overflow" | "division",
-  library: RegExp,
+  kind: Check["kind"],
+  library: RegExp | undefined,
 ): Possibility | undefined {
   for (const edge of graph.edges) {
     const check = edge.checks.find((one) => one.kind === kind);
     if (check !== undefined) return { what: `a check of ${kind}`, range: check.range, seenBy: "model" };
     const { op } = edge;
     const name = op.kind === "call" && op.callee.kind === "direct" ? op.callee.name : undefined;
-    if (name !== undefined && !program.functions.has(name) && library.test(name))
+    if (name !== undefined && !program.functions.has(name) && library?.test(name))
       return { what: `the arithmetic of ${name}`, range: edge.range, seenBy: "nobody" };
-    const pointed = pointedFunction(edge, (one) => !program.functions.has(one) && library.test(one));
+    const pointed = pointedFunction(edge, (one) => !program.functions.has(one) && library?.test(one) === true);
     if (pointed !== undefined) return { what: `the arithmetic of ${pointed}`, range: edge.range, seenBy: "nobody" };
   }
   return undefined;

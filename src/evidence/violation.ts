@@ -1,8 +1,8 @@
 /** When the end of a concrete run is a violation of the property: shared by engines that run programs and by replay. */
 
 import { ERROR_LABEL } from "../cfa/cfa.ts";
-import type { RunEnd, UndefinedBehaviour } from "../interpreter/end.ts";
-import type { Property } from "../model/model.ts";
+import type { RunEnd } from "../interpreter/end.ts";
+import { PROPERTIES, type Property } from "../model/properties.ts";
 
 export interface RunViolation {
   readonly property: Property;
@@ -27,7 +27,7 @@ function classify(outcome: RunEnd): RunViolation | undefined {
         return { property: "error-label", message: `label ${ERROR_LABEL} is reached` };
       return { property: "unreach-call", message: errorMessage(outcome.function) };
     case "undefined-behaviour": {
-      const property = propertyOf(outcome.what);
+      const property = PROPERTIES.find(({ behaviours }) => behaviours?.includes(outcome.what))?.name;
       return property === undefined ? undefined : { property, message: outcome.message };
     }
     default:
@@ -37,20 +37,4 @@ function classify(outcome: RunEnd): RunViolation | undefined {
 
 function errorMessage(name: string): string {
   return /assert/.test(name) ? "assertion fails" : `${name} is called`;
-}
-
-function propertyOf(what: UndefinedBehaviour): Property | undefined {
-  switch (what) {
-    case "overflow":
-      return "no-overflow";
-    case "division":
-      return "no-div-zero";
-    case "null-dereference":
-    case "out-of-bounds":
-    case "use-after-free":
-    case "write-to-constant":
-      return "valid-deref";
-    default:
-      return undefined;
-  }
 }

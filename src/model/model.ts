@@ -10,6 +10,7 @@
 import type { Edge, Location, Program } from "../cfa/cfa.ts";
 import type { Formula, Term, Variable } from "../logic/term.ts";
 import type { SourceRange } from "../util/source.ts";
+import type { Property } from "./properties.ts";
 
 export interface Model {
   readonly program: Program;
@@ -28,8 +29,6 @@ export interface Model {
   /** Conditions under which the model covers all executions: "no signed overflow", "malloc succeeds", ... */
   readonly assumptions: readonly Assumption[];
 }
-
-export type Property = "unreach-call" | "error-label" | "no-overflow" | "valid-deref" | "no-div-zero";
 
 export interface OverApproximation {
   readonly what: string;

@@ -3,15 +3,14 @@ import { type Check, type Edge, type FunctionGraph, isErrorLabel, type Location,
 import type { SourceRange } from "../util/source.ts";
 import { isErrorFunction, libraryEffect } from "./library/library.ts";
 import { libraryMemory } from "./library/library-memory.ts";
-import type { Property } from "./model.ts";
+import { PROPERTIES, type Property } from "./properties.ts";
 
 /** Why a failing check violates one of the properties; undefined where it does not. */
 export function errorOfCheck(check: Check, properties: readonly Property[]): string | undefined {
-  if (check.kind === "overflow" && properties.includes("no-overflow")) return "signed overflow";
-  if (check.kind === "division" && properties.includes("no-div-zero")) return "division by zero";
-  if (check.kind === "index" && check.beyond === "violation" && properties.includes("valid-deref"))
-    return "index out of bounds";
-  return undefined;
+  // An index beyond a row, inside of the object, is another matter.
+  if (check.kind === "index" && check.beyond !== "violation") return undefined;
+  return PROPERTIES.find(({ name, failing }) => failing?.kind === check.kind && properties.includes(name))?.failing
+    ?.message;
 }
 
 export function isErrorLocation(location: Location, properties: readonly Property[]): boolean {

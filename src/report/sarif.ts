@@ -2,14 +2,11 @@
  * Results as SARIF 2.1.0, for code hosting sites and editors. A rule for each property; a violation is a result whose
  * code flow is the counterexample; `unknown` is a note, since a reader of SARIF would take silence for safety.
  */
+import { PROPERTIES } from "../model/properties.ts";
 import type { Place, Result } from "./result.ts";
 
 const RULES: readonly { readonly id: string; readonly text: string }[] = [
-  { id: "unreach-call", text: "An assertion fails or an error function is called" },
-  { id: "error-label", text: "The label ERROR is reached" },
-  { id: "no-overflow", text: "Signed arithmetic overflows" },
-  { id: "valid-deref", text: "Memory is accessed outside of an object" },
-  { id: "no-div-zero", text: "An integer is divided by zero" },
+  ...PROPERTIES.map(({ name, violation }) => ({ id: name, text: violation })),
   { id: "unknown", text: "hone cannot tell whether the property holds" },
 ];
 

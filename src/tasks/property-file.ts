@@ -2,7 +2,7 @@
  * SV-COMP property files: lines `CHECK( init(FUNCTION()), LTL(FORMULA) )`, among blank lines and comments. A property
  * that hone cannot check is refused, never skipped: a verdict about less than was asked would be wrong.
  */
-import type { Property } from "../model/model.ts";
+import { PROPERTIES, type Property } from "../model/properties.ts";
 import { readText } from "./files.ts";
 
 interface Specification {
@@ -14,14 +14,6 @@ interface Specification {
 export type SpecificationResult =
   | { readonly kind: "specification"; readonly specification: Specification }
   | { readonly kind: "problem"; readonly message: string };
-
-const FORMULAS: readonly { readonly pattern: RegExp; readonly properties: readonly Property[] }[] = [
-  { pattern: /^G!call\((reach_error|__VERIFIER_error|__assert_fail)\(\)\)$/, properties: ["unreach-call"] },
-  { pattern: /^G!label\(ERROR\)$/, properties: ["error-label"] },
-  { pattern: /^G!overflow$/, properties: ["no-overflow"] },
-  { pattern: /^Gvalid-deref$/, properties: ["valid-deref"] },
-  { pattern: /^G!div-by-zero$/, properties: ["no-div-zero"] },
-];
 
 export function parsePropertyFile(text: string): SpecificationResult {
   const properties: Property[] = [];
@@ -35,9 +27,9 @@ export function parsePropertyFile(text: string): SpecificationResult {
     const [, name, formula] = match as unknown as [string, string, string];
     if (entry !== undefined && entry !== name) return problem(index, `two entry functions, ${entry} and ${name}`);
     entry = name;
-    const known = FORMULAS.find(({ pattern }) => pattern.test(formula));
+    const known = PROPERTIES.find((row) => row.formula.test(formula));
     if (known === undefined) return problem(index, `hone cannot check the property LTL(${formula})`);
-    properties.push(...known.properties.filter((property) => !properties.includes(property)));
+    if (!properties.includes(known.name)) properties.push(known.name);
   }
   if (entry === undefined) return { kind: "problem", message: "it contains no CHECK line" };
   return { kind: "specification", specification: { properties, entry } };

@@ -14,10 +14,10 @@ import type { Formula, Term, Variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import { memoised } from "../../util/memo.ts";
 import { bodyOf, libraryEffect } from "../library/library.ts";
-import type { Property } from "../model.ts";
 import { namesCalled, type PointsTo } from "../pointers/points-to.ts";
 import type { Region } from "../pointers/regions.ts";
 import { ANYWHERE, overlap, type Span } from "../pointers/strides.ts";
+import type { Property } from "../properties.ts";
 import { errorOfCheck, isErrorLocation } from "../property.ts";
 
 const EVERYTHING: Span = { ...ANYWHERE, width: 1 };

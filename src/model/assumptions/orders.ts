@@ -3,8 +3,8 @@
  * touches what another operand touches, or may end the program where the other may violate the property.
  */
 import type { OrderOperand, OrderSite, Program } from "../../cfa/cfa.ts";
-import type { Property } from "../model.ts";
 import type { PointsTo } from "../pointers/points-to.ts";
+import type { Property } from "../properties.ts";
 import { EffectAnalysis, type Effects, noEffects } from "./effects.ts";
 
 interface OperandEffects {

@@ -8,7 +8,7 @@ import type { LibraryMeaning, MemoryEffect } from "../../cfa/library/row.ts";
 import { libraryMeaning } from "../../cfa/library-names.ts";
 import { failureOf, isEnvironmentRead, LIBRARY_OBJECTS } from "../../cfa/library-results.ts";
 import type { MemoryObject, Variable } from "../../logic/term.ts";
-import type { Property } from "../model.ts";
+import type { Property } from "../properties.ts";
 import { type FormatFunction, formatFunction } from "./shown-arguments.ts";
 
 export type LibraryEffect =

@@ -6,7 +6,7 @@ import type { Edge, FunctionGraph, Location, Program } from "../../cfa/cfa.ts";
 import { stronglyConnectedComponents } from "../../util/components.ts";
 import { memoised } from "../../util/memo.ts";
 import { bodyOf } from "../library/library.ts";
-import type { Property } from "../model.ts";
+import type { Property } from "../properties.ts";
 import { namesCalled, type PointsTo } from "./points-to.ts";
 
 export interface CallGraph {

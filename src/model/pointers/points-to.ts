@@ -11,7 +11,7 @@ import type { MemoryObject, Term, Variable } from "../../logic/term.ts";
 import { memoised } from "../../util/memo.ts";
 import { bodyOf, type LibraryEffect, libraryEffect, touchesEverything } from "../library/library.ts";
 import { shownBy, showsAddresses } from "../library/shown-arguments.ts";
-import type { Property } from "../model.ts";
+import type { Property } from "../properties.ts";
 import { type Flow, flowsOf, type Numbers } from "./flows.ts";
 import { type Copy, InclusionGraph } from "./inclusion.ts";
 import { variableNumbers } from "./numbers.ts";

@@ -3,8 +3,8 @@
  * outcome counts as an error: what cannot be covered must stay visible.
  */
 import type { Edge, FunctionGraph, Location } from "../../cfa/cfa.ts";
-import type { Property } from "../model.ts";
 import type { CallGraph } from "../pointers/call-graph.ts";
+import type { Property } from "../properties.ts";
 import { isErrorLocation } from "../property.ts";
 import type { Outcome } from "../translate/outcome.ts";
 
