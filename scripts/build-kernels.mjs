@@ -4,8 +4,11 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import asc from "assemblyscript/asc";
 
-const KERNELS = [{ folder: "src/smt/sat/kernel", output: "src/smt/sat/kernel-bytes.ts" }];
-const FLAGS = ["-O3", "--noAssert", "--runtime", "minimal", "--initialMemory", "4", "--use", "abort="];
+const KERNELS = [
+  { folder: "src/smt/sat/kernel", flags: ["--runtime", "minimal", "--initialMemory", "4", "--use", "abort="] },
+  { folder: "src/domains/octagon/kernel", flags: ["--runtime", "stub", "--initialMemory", "1", "--enable", "simd"] },
+].map((kernel) => ({ ...kernel, output: `${kernel.folder}-bytes.ts` }));
+const FLAGS = ["-O3", "--noAssert"];
 
 function isFresh({ folder, output }) {
   if (!existsSync(output)) return false;
@@ -17,16 +20,19 @@ function isFresh({ folder, output }) {
 for (const kernel of KERNELS) {
   if (isFresh(kernel)) continue;
   let binary;
-  const { error, stderr } = await asc.main([join(kernel.folder, "index.ts"), "-o", "kernel.wasm", ...FLAGS], {
-    readFile: (name, base) => {
-      const path = join(base ?? ".", name);
-      return existsSync(path) ? readFileSync(path, "utf8") : null;
+  const { error, stderr } = await asc.main(
+    [join(kernel.folder, "index.ts"), "-o", "kernel.wasm", ...FLAGS, ...kernel.flags],
+    {
+      readFile: (name, base) => {
+        const path = join(base ?? ".", name);
+        return existsSync(path) ? readFileSync(path, "utf8") : null;
+      },
+      writeFile: (name, contents) => {
+        if (name === "kernel.wasm") binary = contents;
+      },
+      listFiles: () => [],
     },
-    writeFile: (name, contents) => {
-      if (name === "kernel.wasm") binary = contents;
-    },
-    listFiles: () => [],
-  });
+  );
   if (error) {
     process.stderr.write(`${stderr.toString()}\n`);
     throw error;

@@ -2,13 +2,13 @@
  * Entry-wise operations on two closed octagons over the same variables, in one pass, wherever the variables live: an entry
  * between two blocks is the sum of two half unary bounds. Without this a join would first build both operands as
  * one matrix each. Doubles only; the caller falls back on `gather` where a matrix is exact.
- * Large matrices are compared by `kernel.ts`, small ones here.
+ * Large matrices are compared by `workspace.ts`, small ones here.
  */
 import type { Variable } from "../../logic/term.ts";
 import type { Block } from "./block.ts";
-import { type Choice, workspace } from "./kernel.ts";
 import type { Layout } from "./layout.ts";
 import { entryCount, rowStart, topMatrix, uninitialised } from "./matrix.ts";
+import { type Choice, workspace } from "./workspace.ts";
 
 /** Variables of a state, in the order of a matrix over them. */
 interface View {

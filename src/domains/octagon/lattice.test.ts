@@ -6,10 +6,10 @@ import { MATH_INTEGER, REAL } from "../../logic/types.ts";
 import type { Rational } from "../../numbers/rational.ts";
 import { entry, indexIn } from "./block.ts";
 import { less } from "./exact.ts";
-import { workspace } from "./kernel.ts";
 import { type Blocks, blockOf, boundBetween, closedOf, type Octagon } from "./lattice.ts";
 import type { Arithmetic } from "./matrix.ts";
 import { fromConstraints, octagons } from "./octagon.ts";
+import { workspace } from "./workspace.ts";
 
 const COUNT = 34;
 

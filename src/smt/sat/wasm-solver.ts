@@ -5,14 +5,9 @@
  * Clauses are gathered here and handed over in bulk. Elimination of variables is tried once the search has shown that the
  * problem is not trivial, and again when the clauses have doubled since.
  */
+import { loadKernel } from "../../util/kernel.ts";
 import { KERNEL_BYTES } from "./kernel-bytes.ts";
 import type { SatAnswer, SatFactory, SatLimit, SatSolver, SatStatistics } from "./sat.ts";
-
-// The part of the WebAssembly interface that is used: the compiler's own types would come with those of browsers.
-declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
-};
 
 interface Kernel {
   readonly memory: { readonly buffer: ArrayBuffer };
@@ -45,13 +40,8 @@ const SIMPLIFYING_STEPS = 30_000_000;
 /** Elimination keeps what it removes: beyond this many words of clauses it would double too much memory. */
 const MOST_WORDS_SIMPLIFIED = 40_000_000;
 
-let compiled: object | undefined;
-
-/** Compiled once; a few milliseconds. */
-function kernelModule(): object {
-  compiled ??= new WebAssembly.Module(Uint8Array.from(atob(KERNEL_BYTES), (char) => char.charCodeAt(0)));
-  return compiled;
-}
+/** Compiled once. */
+let instantiate: ((imports: object) => unknown) | undefined;
 
 export class WasmSatSolver implements SatSolver {
   readonly name = "own-sat";
@@ -67,7 +57,8 @@ export class WasmSatSolver implements SatSolver {
   constructor(simplifies: "lazily" | "never" = "lazily") {
     this.#simplifies = simplifies;
     const imports = { env: { abort: outOfMemory } };
-    this.#kernel = new WebAssembly.Instance(kernelModule(), imports).exports as Kernel;
+    instantiate ??= loadKernel(KERNEL_BYTES);
+    this.#kernel = instantiate(imports) as Kernel;
   }
 
   newVariable(): number {
