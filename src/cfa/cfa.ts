@@ -44,6 +44,13 @@ export interface Edge {
   readonly range: SourceRange;
 }
 
+/** An edge with an operation of one kind. */
+export type EdgeOf<Kind extends Op["kind"]> = Edge & { readonly op: Extract<Op, { kind: Kind }> };
+
+export function isEdgeOf<Kind extends Op["kind"]>(edge: Edge, kind: Kind): edge is EdgeOf<Kind> {
+  return edge.op.kind === kind;
+}
+
 /** What a load or store touches: a scalar at a byte address, or some bits of the unit there. */
 export interface Access {
   /** The type of the value. For a bit-field an IntType with the field's width. */

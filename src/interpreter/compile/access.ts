@@ -43,17 +43,18 @@ function typedArrayOf(access: Access): TypedArray | undefined {
   }
 }
 
+/** The shadow's words of an element at an address, each with what it holds where all bytes are ready. */
+function shadowWords(log2: TypedArray["log2"], at: string): readonly (readonly [word: string, ready: string])[] {
+  if (log2 === 0) return [[`X8[${at}]`, "7"]];
+  if (log2 === 1) return [[`X16[${at} >> 1]`, "0x0707"]];
+  const first = [`X32[${at} >> 2]`, READY32] as const;
+  return log2 === 2 ? [first] : [first, [`X32[(${at} >> 2) + 1]`, READY32]];
+}
+
 function shadowIsReady(log2: TypedArray["log2"], at: string): string {
-  switch (log2) {
-    case 0:
-      return `X8[${at}] === 7`;
-    case 1:
-      return `X16[${at} >> 1] === 0x0707`;
-    case 2:
-      return `X32[${at} >> 2] === ${READY32}`;
-    case 3:
-      return `X32[${at} >> 2] === ${READY32} && X32[(${at} >> 2) + 1] === ${READY32}`;
-  }
+  return shadowWords(log2, at)
+    .map(([word, ready]) => `${word} === ${ready}`)
+    .join(" && ");
 }
 
 const ALIGNED = ["", "(a & 1) === 0 && ", "(a & 3) === 0 && ", "(a & 7) === 0 && "] as const;
@@ -130,14 +131,7 @@ export function storeText(access: Access, index: number, known: KnownAddress, va
 }
 
 function makeReady(log2: TypedArray["log2"]): string {
-  switch (log2) {
-    case 0:
-      return "X8[a] = 7;";
-    case 1:
-      return "X16[a >> 1] = 0x0707;";
-    case 2:
-      return `X32[a >> 2] = ${READY32};`;
-    case 3:
-      return `X32[a >> 2] = ${READY32}; X32[(a >> 2) + 1] = ${READY32};`;
-  }
+  return shadowWords(log2, "a")
+    .map(([word, ready]) => `${word} = ${ready};`)
+    .join(" ");
 }

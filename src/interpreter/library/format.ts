@@ -1,4 +1,5 @@
 /** The conversions of printf: a format and a supply of arguments to bytes. */
+import { modifiedBytes } from "../../cfa/library/length-modifier.ts";
 import type { Value } from "../values.ts";
 import { fixed, hexadecimal, scientific } from "./decimal.ts";
 import { type LibraryContext, readString, textOf, writeByte } from "./library.ts";
@@ -31,7 +32,7 @@ export function formatText(context: LibraryContext, format: Uint8Array, next: ()
     at = percent + match[0].length;
     const conversion = conversionOf(match, next);
     if (conversion.letter === "n")
-      storeCount(context, Number(next()), output.length, bitsOf(context, conversion.length) / 8);
+      storeCount(context, Number(next()), output.length, modifiedBytes(conversion.length, context.pointerBytes));
     else output += convert(context, conversion, next);
   }
   return output;
@@ -109,28 +110,8 @@ function nullText(of: Conversion): string {
   return of.precision !== undefined && of.precision < 6 ? "" : "(null)";
 }
 
-function bitsOf(context: LibraryContext, length: string): number {
-  switch (length) {
-    case "hh":
-      return 8;
-    case "h":
-      return 16;
-    case "l":
-    case "z":
-    case "t":
-      return context.pointerBytes * 8;
-    case "ll":
-    case "q":
-    case "j":
-    case "L":
-      return 64;
-    default:
-      return 32;
-  }
-}
-
 function integer(context: LibraryContext, of: Conversion, argument: Value): string {
-  const bits = bitsOf(context, of.length);
+  const bits = 8 * modifiedBytes(of.length, context.pointerBytes);
   const raw = BigInt(typeof argument === "number" ? Math.trunc(argument) : argument);
   const signed = of.letter === "d" || of.letter === "i";
   const value = signed ? BigInt.asIntN(bits, raw) : BigInt.asUintN(bits, raw);

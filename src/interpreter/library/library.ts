@@ -40,6 +40,16 @@ export function numberAt(operands: readonly Value[], index: number): number {
   return Number(operands[index] ?? 0);
 }
 
+/** Where a function of a format finds the values: from an argument on, or in the list that the argument is. */
+export type ValuesAt = (context: LibraryContext, operands: readonly Value[], at: number) => () => Value;
+
+export const argumentsAt: ValuesAt = (_, operands, at) => {
+  let next = at;
+  return () => operands[next++] ?? 0;
+};
+
+export const listAt: ValuesAt = (context, operands, at) => () => context.runtime.variadicNext(numberAt(operands, at));
+
 /** A size argument: unsigned, of the pointer's width. Sizes beyond 2^53 are as good as infinite. */
 export function sizeAt(context: LibraryContext, operands: readonly Value[], index: number): number {
   const value = operands[index] ?? 0;

@@ -50,43 +50,27 @@ function ieeeRemainder(a: number, b: number): number {
   return isNegative(a) ? -rest : rest;
 }
 
-const FUNCTIONS: Readonly<Record<string, (a: number, b: number) => number>> = {
+type Calculation = (a: number, b: number) => number;
+
+/** Those that JavaScript has under the same name. */
+const COMMON = (
+  "sqrt cbrt floor ceil trunc sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp expm1 log log2 log10 " +
+  "log1p hypot"
+).split(" ");
+
+const FUNCTIONS: Readonly<Record<string, Calculation>> = {
+  ...Object.fromEntries(COMMON.map((name) => [name, Math[name as "hypot"] as Calculation])),
   fabs: (a) => Math.abs(a),
-  sqrt: (a) => Math.sqrt(a),
-  cbrt: (a) => Math.cbrt(a),
-  floor: (a) => Math.floor(a),
-  ceil: (a) => Math.ceil(a),
-  trunc: (a) => Math.trunc(a),
   round: halfAway,
   rint: halfEven,
   nearbyint: halfEven,
-  sin: (a) => Math.sin(a),
-  cos: (a) => Math.cos(a),
-  tan: (a) => Math.tan(a),
-  asin: (a) => Math.asin(a),
-  acos: (a) => Math.acos(a),
-  atan: (a) => Math.atan(a),
-  atan2: (a, b) => Math.atan2(a, b),
-  sinh: (a) => Math.sinh(a),
-  cosh: (a) => Math.cosh(a),
-  tanh: (a) => Math.tanh(a),
-  asinh: (a) => Math.asinh(a),
-  acosh: (a) => Math.acosh(a),
-  atanh: (a) => Math.atanh(a),
   remainder: ieeeRemainder,
-  exp: (a) => Math.exp(a),
   exp2: (a) => 2 ** a,
-  expm1: (a) => Math.expm1(a),
-  log: (a) => Math.log(a),
-  log2: (a) => Math.log2(a),
-  log10: (a) => Math.log10(a),
-  log1p: (a) => Math.log1p(a),
   pow: power,
   fmod: (a, b) => a % b,
   fmin: minimum,
   fmax: maximum,
   fdim: (a, b) => (a > b ? a - b : Number.isNaN(a) || Number.isNaN(b) ? NaN : 0),
-  hypot: (a, b) => Math.hypot(a, b),
   copysign: (a, b) => (isNegative(b) ? -Math.abs(a) : Math.abs(a)),
   ldexp: (a, b) => scale(a, b),
   scalbn: (a, b) => scale(a, b),

@@ -2,33 +2,23 @@
 import type { Value } from "../values.ts";
 import { formatText } from "./format.ts";
 import {
+  argumentsAt,
   bytesOf,
   type LibraryContext,
   type LibraryFunction,
   type LibraryTable,
+  listAt,
   numberAt,
   readString,
   sizeAt,
+  type ValuesAt,
   writeByte,
   writeBytes,
 } from "./library.ts";
 
-function from(operands: readonly Value[], start: number): () => Value {
-  let at = start;
-  return () => operands[at++] ?? 0;
-}
-
 function print(context: LibraryContext, stream: "stdout" | "stderr", text: string): number {
   context.write(stream, bytesOf(text));
   return text.length;
-}
-
-function format(context: LibraryContext, operands: readonly Value[], at: number, next: () => Value): string {
-  return formatText(context, readString(context.runtime, numberAt(operands, at)), next);
-}
-
-function listOf(context: LibraryContext, operands: readonly Value[], at: number): () => Value {
-  return () => context.runtime.variadicNext(numberAt(operands, at));
 }
 
 /** Output on a FILE: to a standard stream; other streams cannot be open. */
@@ -46,6 +36,29 @@ function store(context: LibraryContext, address: number, limit: number, text: st
   return bytes.length;
 }
 
+/** Where printed text goes; it answers how much there is. */
+type Sink = (context: LibraryContext, operands: readonly Value[]) => (text: string) => number;
+
+const toStdout: Sink = (context) => (text) => print(context, "stdout", text);
+
+const toStream: Sink = (context, operands) => {
+  const stream = streamAt(context, operands, 0);
+  return (text) => print(context, stream, text);
+};
+
+const toMemory: Sink = (context, operands) => (text) => store(context, numberAt(operands, 0), Infinity, text);
+
+const toBuffer: Sink = (context, operands) => (text) =>
+  store(context, numberAt(operands, 0), sizeAt(context, operands, 1), text);
+
+function prints(sink: Sink, format: number, values: ValuesAt): LibraryFunction {
+  return (context, operands) => {
+    const put = sink(context, operands);
+    const text = readString(context.runtime, numberAt(operands, format));
+    return put(formatText(context, text, values(context, operands, format + 1)));
+  };
+}
+
 const putCharacter: LibraryFunction = (context, operands) => {
   const stream = operands.length > 1 ? streamAt(context, operands, 1) : "stdout";
   const byte = numberAt(operands, 0) & 255;
@@ -59,31 +72,15 @@ function withoutBuffer(context: LibraryContext, operands: readonly Value[]): num
 }
 
 export const output: LibraryTable = {
-  printf: (context, operands) => print(context, "stdout", format(context, operands, 0, from(operands, 1))),
-  __printf_chk: (context, operands) => print(context, "stdout", format(context, operands, 1, from(operands, 2))),
-  vprintf: (context, operands) => print(context, "stdout", format(context, operands, 0, listOf(context, operands, 1))),
-  fprintf: (context, operands) =>
-    print(context, streamAt(context, operands, 0), format(context, operands, 1, from(operands, 2))),
-  vfprintf: (context, operands) =>
-    print(context, streamAt(context, operands, 0), format(context, operands, 1, listOf(context, operands, 2))),
-  sprintf: (context, operands) =>
-    store(context, numberAt(operands, 0), Infinity, format(context, operands, 1, from(operands, 2))),
-  vsprintf: (context, operands) =>
-    store(context, numberAt(operands, 0), Infinity, format(context, operands, 1, listOf(context, operands, 2))),
-  snprintf: (context, operands) =>
-    store(
-      context,
-      numberAt(operands, 0),
-      sizeAt(context, operands, 1),
-      format(context, operands, 2, from(operands, 3)),
-    ),
-  vsnprintf: (context, operands) =>
-    store(
-      context,
-      numberAt(operands, 0),
-      sizeAt(context, operands, 1),
-      format(context, operands, 2, listOf(context, operands, 3)),
-    ),
+  printf: prints(toStdout, 0, argumentsAt),
+  __printf_chk: prints(toStdout, 1, argumentsAt),
+  vprintf: prints(toStdout, 0, listAt),
+  fprintf: prints(toStream, 1, argumentsAt),
+  vfprintf: prints(toStream, 1, listAt),
+  sprintf: prints(toMemory, 1, argumentsAt),
+  vsprintf: prints(toMemory, 1, listAt),
+  snprintf: prints(toBuffer, 2, argumentsAt),
+  vsnprintf: prints(toBuffer, 2, listAt),
   puts: (context, operands) => {
     const bytes = readString(context.runtime, numberAt(operands, 0));
     context.write("stdout", bytes);

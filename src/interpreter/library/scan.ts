@@ -1,12 +1,16 @@
 /** sscanf: the conversions of a format on a string, as glibc does them; whatever is rare ends the run. */
+import { modifiedBytes } from "../../cfa/library/length-modifier.ts";
 import type { Value } from "../values.ts";
 import {
+  argumentsAt,
   type LibraryContext,
   type LibraryFunction,
   type LibraryTable,
+  listAt,
   numberAt,
   readString,
   textOf,
+  type ValuesAt,
   writeByte,
 } from "./library.ts";
 
@@ -121,8 +125,7 @@ class Scan {
 
   #store(value: bigint, length: string): void {
     const to = Number(this.#next());
-    const bytes = { hh: 1, h: 2, "": 4, l: this.#context.pointerBytes, z: this.#context.pointerBytes }[length] ?? 8;
-    const width = length === "t" ? this.#context.pointerBytes : bytes;
+    const width = modifiedBytes(length, this.#context.pointerBytes);
     for (let i = 0; i < width; i += 1)
       writeByte(this.#context.runtime, to + i, Number((value >> BigInt(8 * i)) & 255n));
   }
@@ -162,17 +165,12 @@ function expand(set: string): ReadonlySet<string> {
   return members;
 }
 
-const sscanf: LibraryFunction = (context, operands) => {
-  let next = 2;
-  const text = textOf(readString(context.runtime, numberAt(operands, 0)));
-  const format = textOf(readString(context.runtime, numberAt(operands, 1)));
-  return new Scan(context, text, format, () => operands[next++] ?? 0).run();
-};
+function scans(values: ValuesAt): LibraryFunction {
+  return (context, operands) => {
+    const text = textOf(readString(context.runtime, numberAt(operands, 0)));
+    const format = textOf(readString(context.runtime, numberAt(operands, 1)));
+    return new Scan(context, text, format, values(context, operands, 2)).run();
+  };
+}
 
-const vsscanf: LibraryFunction = (context, operands) => {
-  const text = textOf(readString(context.runtime, numberAt(operands, 0)));
-  const format = textOf(readString(context.runtime, numberAt(operands, 1)));
-  return new Scan(context, text, format, () => context.runtime.variadicNext(numberAt(operands, 2))).run();
-};
-
-export const scanning: LibraryTable = { sscanf, vsscanf };
+export const scanning: LibraryTable = { sscanf: scans(argumentsAt), vsscanf: scans(listAt) };

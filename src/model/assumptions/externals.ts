@@ -3,7 +3,7 @@
  * of them. An undefined function returns anything and writes what the non-const pointers of its call reach; that it does
  * no more (keeps a pointer for later, changes globals, calls functions of the program) is an assumption, told by name.
  */
-import type { Edge, ExternalFunction, Pointee, Program } from "../../cfa/cfa.ts";
+import type { Edge, EdgeOf, ExternalFunction, Pointee, Program } from "../../cfa/cfa.ts";
 import { isCustomaryInput } from "../../cfa/library-names.ts";
 import { NO_RANGE, type SourceRange } from "../../util/source.ts";
 import { libraryEffect } from "../library/library.ts";
@@ -50,9 +50,8 @@ const UNKNOWN = { result: undefined, parameters: [], variadic: false, unprototyp
  * What an undefined function may write: what its arguments reach, but not what they point to as const. Through a pointer
  * to const it may follow pointers that are stored there, and write behind them.
  */
-export function writableFrom(edge: Edge, pointsTo: PointsTo): readonly Region[] {
-  if (edge.op.kind !== "call") return [];
-  const { pointees, arguments: given } = edge.op;
+export function writableFrom({ op }: EdgeOf<"call">, pointsTo: PointsTo): readonly Region[] {
+  const { pointees, arguments: given } = op;
   const open = given.filter((_, i) => pointees?.[i]?.to.access !== "read");
   const behind = given.filter((_, i) => {
     const to = pointees?.[i]?.to;

@@ -1,4 +1,5 @@
 /** Conversions of printf and scanf formats, as far as memory is concerned. */
+import { modifiedBytes } from "../../cfa/library/length-modifier.ts";
 
 interface Conversion {
   /** none: no memory. string: at most `limit` bytes of one are read (print) or written (scan). number: `bytes` bytes are written. */
@@ -107,12 +108,8 @@ function printedDigits(letter: string, size: string, flags: string): number | un
   return letter === "o" ? digits(8) + prefix : undefined;
 }
 
-/** `word`: the bytes of a pointer, and of a long. */
 function numberBytes(size: string, word: number): number {
-  if (size === "hh") return 1;
-  if (size === "h") return 2;
-  if (size === "l" || size === "z" || size === "t") return word;
-  return size === "" ? 4 : size === "L" ? 16 : 8;
+  return size === "L" ? 16 : modifiedBytes(size, word);
 }
 
 function scannedBytes(letter: string, size: string, word: number): number {

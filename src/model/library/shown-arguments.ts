@@ -2,7 +2,7 @@
  * printf and its relatives: `%n` writes through an argument, and what is shown as a number may be an address that somebody
  * reads back (`sscanf` with `%p`, `strtoul`). Both are found in the format where it is a literal, and assumed of any other.
  */
-import type { Edge } from "../../cfa/cfa.ts";
+import type { EdgeOf } from "../../cfa/cfa.ts";
 import { libraryRow } from "../../cfa/library/functions.ts";
 import type { Term } from "../../logic/term.ts";
 
@@ -44,6 +44,6 @@ export function showsAddresses(of: FormatFunction, given: readonly Term[]): bool
 }
 
 /** The arguments that a call shows; none where they are in a list. */
-export function shownBy({ format, shown }: FormatFunction, { op }: Edge): readonly Term[] {
-  return op.kind === "call" && shown === "arguments" ? op.arguments.slice(format + 1) : [];
+export function shownBy({ format, shown }: FormatFunction, { op }: EdgeOf<"call">): readonly Term[] {
+  return shown === "arguments" ? op.arguments.slice(format + 1) : [];
 }

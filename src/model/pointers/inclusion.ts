@@ -7,7 +7,7 @@
  * pointers copied byte by byte are followed. Once an object is accessed with a stride, its slots are folded modulo it.
  * Differences are propagated: a node passes each target on once.
  */
-import type { Edge } from "../../cfa/cfa.ts";
+import type { Edge, EdgeOf } from "../../cfa/cfa.ts";
 import type { MemoryObject } from "../../logic/term.ts";
 import { tick } from "../../util/budget.ts";
 import type { Region, Target } from "./regions.ts";
@@ -42,7 +42,7 @@ interface FlowEdge {
 export type Constraint =
   | { readonly kind: "load"; readonly into: number; readonly bytes: number }
   | { readonly kind: "store"; readonly from: number; readonly bytes: number }
-  | { readonly kind: "call"; readonly edge: Edge }
+  | { readonly kind: "call"; readonly edge: EdgeOf<"call"> }
   | { readonly kind: "copyTo"; readonly copy: Copy }
   | { readonly kind: "copyFrom"; readonly copy: Copy };
 
@@ -77,7 +77,7 @@ interface Slots {
 /** Who makes the constraints hears of what turns up while they are solved. */
 export interface Listener {
   /** A call may call what is in the region. */
-  called(edge: Edge, region: Region): void;
+  called(edge: EdgeOf<"call">, region: Region): void;
   /** Unknown functions get to know a function. */
   exposed(object: MemoryObject): void;
 }

@@ -5,7 +5,7 @@
  *
  * This file says which constraints the program's edges are; `inclusion.ts` solves them. What unknown functions hand out is the one `external` object, or anything that was handed to one.
  */
-import type { Edge, FunctionGraph, Program } from "../../cfa/cfa.ts";
+import { type Edge, type EdgeOf, type FunctionGraph, isEdgeOf, type Program } from "../../cfa/cfa.ts";
 import { evaluate } from "../../logic/evaluate.ts";
 import type { MemoryObject, Term, Variable } from "../../logic/term.ts";
 import { memoised } from "../../util/memo.ts";
@@ -249,7 +249,7 @@ class Analysis {
         this.#termNode(op.address);
         return;
       case "call":
-        this.#call(edge);
+        if (isEdgeOf(edge, "call")) this.#call(edge);
         return;
       case "return":
         if (op.value !== undefined) this.#assign(op.value, this.#resultNode(graph.name));
@@ -299,9 +299,8 @@ class Analysis {
     this.#graph.constrain(fromNode, { kind: "copyFrom", copy });
   }
 
-  #call(edge: Edge): void {
-    const op = edge.op;
-    if (op.kind !== "call") return;
+  #call(edge: EdgeOf<"call">): void {
+    const { op } = edge;
     for (const argument of op.arguments) this.#termNode(argument);
     const pointer = op.callee.kind === "direct" ? undefined : this.#termNode(op.callee.pointer);
     if (op.callee.kind === "direct") this.#callByName(edge, op.callee.name);
@@ -309,10 +308,9 @@ class Analysis {
     else this.#library(edge, undefined);
   }
 
-  #callByName(edge: Edge, name: string): void {
-    const op = edge.op;
+  #callByName(edge: EdgeOf<"call">, name: string): void {
+    const { op } = edge;
     const graph = bodyOf(this.#program, this.#properties, name);
-    if (op.kind !== "call") return;
     if (graph === undefined) {
       this.#library(edge, name);
       return;
@@ -325,9 +323,8 @@ class Analysis {
     if (op.target !== undefined) this.#graph.flow(this.#resultNode(name), this.#variableNode(op.target), EXACT);
   }
 
-  #library(edge: Edge, name: string | undefined): void {
-    const op = edge.op;
-    if (op.kind !== "call") return;
+  #library(edge: EdgeOf<"call">, name: string | undefined): void {
+    const { op } = edge;
     const effect = name === undefined ? { kind: "unknown" as const } : libraryEffect(name);
     const result = op.target === undefined ? undefined : this.#variableNode(op.target);
     const [first, second] = op.arguments;
@@ -399,7 +396,7 @@ class Analysis {
     this.#graph.copyTo(copy, { region: this.#heapRegion(edge), at: EXACT });
   }
 
-  #resolve(edge: Edge, region: Region): void {
+  #resolve(edge: EdgeOf<"call">, region: Region): void {
     const object = region.object;
     if (region.kind === "external") this.#library(edge, undefined);
     if (object?.role !== "function") return;

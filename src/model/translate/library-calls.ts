@@ -1,5 +1,5 @@
 /** Calls of functions the program does not define: what each kind of library function does to the model's variables. */
-import type { Edge, FunctionGraph } from "../../cfa/cfa.ts";
+import type { EdgeOf, FunctionGraph } from "../../cfa/cfa.ts";
 import { isLibraryFunction, keepsErrno, resultRange } from "../../cfa/library-results.ts";
 import { targetOf } from "../../cfa/op-terms.ts";
 import {
@@ -40,6 +40,8 @@ import { type Alternative, always, assign, assume, GOTO, havoc, input, type Next
 import type { Translation } from "./translation.ts";
 import type { Validity } from "./validity.ts";
 
+type CallEdge = EdgeOf<"call">;
+
 const ALLOCATIONS_FIT = "heap memory is not exhausted";
 
 export class LibraryCalls {
@@ -54,15 +56,14 @@ export class LibraryCalls {
   }
 
   /** `name` is undefined for a function pointer that may point outside the program. */
-  call(edge: Edge, name: string | undefined, arithmetic: EdgeArithmetic): readonly Alternative[] {
+  call(edge: CallEdge, name: string | undefined, arithmetic: EdgeArithmetic): readonly Alternative[] {
     const alternatives = this.#alternatives(edge, name, arithmetic);
     const errno = name === undefined ? [] : this.#errno(edge, name);
     if (errno.length === 0) return alternatives;
     return alternatives.map((one) => (one.next.kind === "goto" ? { ...one, ops: [...one.ops, ...errno] } : one));
   }
 
-  #alternatives(edge: Edge, name: string | undefined, arithmetic: EdgeArithmetic): readonly Alternative[] {
-    if (edge.op.kind !== "call") return [];
+  #alternatives(edge: CallEdge, name: string | undefined, arithmetic: EdgeArithmetic): readonly Alternative[] {
     const given = edge.op.arguments;
     const effect = name === undefined ? { kind: "unknown" as const } : libraryEffect(name);
     const checked = this.#t.options.properties.includes("unreach-call");
@@ -118,14 +119,14 @@ export class LibraryCalls {
     }
   }
 
-  #unknownResult(edge: Edge, arithmetic: EdgeArithmetic): ModelOp[] {
-    if (edge.op.kind !== "call" || edge.op.target === undefined) return [];
+  #unknownResult(edge: CallEdge, arithmetic: EdgeArithmetic): ModelOp[] {
+    if (edge.op.target === undefined) return [];
     const target = arithmetic.variable(edge.op.target);
     return [havoc(target, edge), ...resultWithin(edge, target)];
   }
 
   /** A library function may set `errno` to the number of an error; none sets it to zero. */
-  #errno(edge: Edge, name: string): ModelOp[] {
+  #errno(edge: CallEdge, name: string): ModelOp[] {
     if (this.#t.program.errno.length === 0 || !isLibraryFunction(name) || keepsErrno(name)) return [];
     const ops: ModelOp[] = [];
     for (const place of this.#t.program.errno) {
@@ -148,8 +149,7 @@ export class LibraryCalls {
     return ops;
   }
 
-  #format(edge: Edge, name: string, effect: FormatFunction, arithmetic: EdgeArithmetic): ModelOp[] {
-    if (edge.op.kind !== "call") return [];
+  #format(edge: CallEdge, name: string, effect: FormatFunction, arithmetic: EdgeArithmetic): ModelOp[] {
     const given = edge.op.arguments;
     const regions = new Set<Region>();
     const written = effect.written === undefined ? undefined : given[effect.written];
@@ -163,8 +163,8 @@ export class LibraryCalls {
     return [...ops, ...this.#unknownResult(edge, arithmetic)];
   }
 
-  #inputResult(edge: Edge, arithmetic: EdgeArithmetic): ModelOp[] {
-    if (edge.op.kind !== "call" || edge.op.target === undefined) return [];
+  #inputResult(edge: CallEdge, arithmetic: EdgeArithmetic): ModelOp[] {
+    if (edge.op.target === undefined) return [];
     const target = arithmetic.variable(edge.op.target);
     const ops: ModelOp[] = [input(target, edge)];
     const declared = edge.op.target.type;
@@ -177,8 +177,7 @@ export class LibraryCalls {
     return ops;
   }
 
-  #unknown(edge: Edge, name: string | undefined, arithmetic: EdgeArithmetic): ModelOp[] {
-    if (edge.op.kind !== "call") return [];
+  #unknown(edge: CallEdge, name: string | undefined, arithmetic: EdgeArithmetic): ModelOp[] {
     this.#t.notes.record(
       name === undefined ? "call of an unknown function" : `undefined function ${name}: returns anything`,
       name === undefined ? edge.range : (this.#t.program.externals.get(name)?.range ?? edge.range),
@@ -190,7 +189,7 @@ export class LibraryCalls {
   // --- Undefined functions that may do anything ----------------------------------------------------------------------
 
   /** What other files can name or were given, and what the functions write that they may call. */
-  #changeExposed(edge: Edge): ModelOp[] {
+  #changeExposed(edge: CallEdge): ModelOp[] {
     const { pointsTo, program } = this.#t;
     const ops = this.#accesses.stray(edge);
     const regions = new Set(pointsTo.exposed.regions);
@@ -221,8 +220,7 @@ export class LibraryCalls {
   }
 
   /** What the non-const pointers of the call reach may be written: inputs, which the interpreter asks for by the way to them. */
-  #receiveReachable(edge: Edge, name: string | undefined): ModelOp[] {
-    if (edge.op.kind !== "call") return [];
+  #receiveReachable(edge: CallEdge, name: string | undefined): ModelOp[] {
     const external = name === undefined ? undefined : this.#t.program.externals.get(name);
     if (external?.pure === true) return [];
     const ops: ModelOp[] = [];
@@ -234,8 +232,7 @@ export class LibraryCalls {
   }
 
   /** The names of a region's bytes where an argument points to one place in it. */
-  #byteNames(edge: Edge, region: Region): ((address: number) => string) | undefined {
-    if (edge.op.kind !== "call") return undefined;
+  #byteNames(edge: CallEdge, region: Region): ((address: number) => string) | undefined {
     const { base, many } = this.#t.placementOf(region);
     if (many) return undefined;
     for (const [argument, term] of edge.op.arguments.entries()) {
@@ -246,8 +243,7 @@ export class LibraryCalls {
     return undefined;
   }
 
-  #writes(edge: Edge, name: string, written: readonly number[], arithmetic: EdgeArithmetic): ModelOp[] {
-    if (edge.op.kind !== "call") return [];
+  #writes(edge: CallEdge, name: string, written: readonly number[], arithmetic: EdgeArithmetic): ModelOp[] {
     const exact = this.#exactResult(edge, name, arithmetic);
     if (exact !== undefined) return exact;
     const ops: ModelOp[] = [];
@@ -260,8 +256,7 @@ export class LibraryCalls {
     return [...ops, ...this.#unknownResult(edge, arithmetic)];
   }
 
-  #exactResult(edge: Edge, name: string, arithmetic: EdgeArithmetic): ModelOp[] | undefined {
-    if (edge.op.kind !== "call") return undefined;
+  #exactResult(edge: CallEdge, name: string, arithmetic: EdgeArithmetic): ModelOp[] | undefined {
     const [first] = edge.op.arguments;
     const target = edge.op.target;
     if (first === undefined || target === undefined || !isIntegral(target.type)) return undefined;
@@ -274,8 +269,7 @@ export class LibraryCalls {
     return [assign(into, arithmetic.converted(absolute, target.type as ScalarType), edge)];
   }
 
-  #copy(edge: Edge, name: string, arithmetic: EdgeArithmetic): readonly Alternative[] {
-    if (edge.op.kind !== "call") return [];
+  #copy(edge: CallEdge, name: string, arithmetic: EdgeArithmetic): readonly Alternative[] {
     const [to, from, size] = edge.op.arguments;
     if (to === undefined || from === undefined) return [always(this.#unknownResult(edge, arithmetic))];
     const bytes = constantBytes(size);
@@ -289,8 +283,7 @@ export class LibraryCalls {
     return [always([...written, ...result])];
   }
 
-  #fill(edge: Edge, arithmetic: EdgeArithmetic): readonly Alternative[] {
-    if (edge.op.kind !== "call") return [];
+  #fill(edge: CallEdge, arithmetic: EdgeArithmetic): readonly Alternative[] {
     const [to, value, size] = edge.op.arguments;
     if (to === undefined || value === undefined) return [always(this.#unknownResult(edge, arithmetic))];
     const result = this.#resultIs(edge, to, arithmetic);
@@ -299,15 +292,14 @@ export class LibraryCalls {
       .map((one) => ({ ...one, ops: [...one.ops, ...result] }));
   }
 
-  #resultIs(edge: Edge, value: Term, arithmetic: EdgeArithmetic): ModelOp[] {
-    if (edge.op.kind !== "call" || edge.op.target === undefined) return [];
+  #resultIs(edge: CallEdge, value: Term, arithmetic: EdgeArithmetic): ModelOp[] {
+    if (edge.op.target === undefined) return [];
     return [assign(arithmetic.variable(edge.op.target), arithmetic.term(value), edge)];
   }
 
   // --- Heap -------------------------------------------------------------------------------------------------------
 
-  #allocate(edge: Edge, name: string, arithmetic: EdgeArithmetic): readonly Alternative[] {
-    if (edge.op.kind !== "call") return [];
+  #allocate(edge: CallEdge, name: string, arithmetic: EdgeArithmetic): readonly Alternative[] {
     const target = edge.op.target;
     const region = this.#t.pointsTo.heapSites.get(edge);
     if (target === undefined || region === undefined) return [always([])];
@@ -326,7 +318,7 @@ export class LibraryCalls {
     return [taken, always([assign(into, integer(0), edge)])];
   }
 
-  #take(edge: Edge, region: Region, name: string, size: Term, into: Parameters<typeof assign>[0]): ModelOp[] {
+  #take(edge: CallEdge, region: Region, name: string, size: Term, into: Parameters<typeof assign>[0]): ModelOp[] {
     const { base, end, many } = this.#t.placementOf(region);
     const counter = variable(this.#t.variables.counterOf(region));
     const start = many ? counter : integer(base);
@@ -372,8 +364,8 @@ function pieceFor(size: Term, constant: number | undefined): Term {
 }
 
 /** The documented range of what a library function returns. */
-function resultWithin(edge: Edge, target: Variable): ModelOp[] {
-  const name = edge.op.kind === "call" && edge.op.callee.kind === "direct" ? edge.op.callee.name : "";
+function resultWithin(edge: CallEdge, target: Variable): ModelOp[] {
+  const name = edge.op.callee.kind === "direct" ? edge.op.callee.name : "";
   const range = resultRange(name);
   if (range === undefined || target.type.kind === "array") return [];
   const value = variable(target);
@@ -392,7 +384,7 @@ function resultWithin(edge: Edge, target: Variable): ModelOp[] {
   return [within(and([le(integer(range.low), value), le(value, integer(range.high))]), edge)];
 }
 
-function within(condition: Formula, edge: Edge): ModelOp {
+function within(condition: Formula, edge: CallEdge): ModelOp {
   return { kind: "assume", condition, origin: edge, satisfiable: true };
 }
 

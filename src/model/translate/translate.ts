@@ -4,7 +4,7 @@
  * functions, whose variables and local objects have one instance an activation.
  */
 
-import type { Check, Edge, FunctionGraph, Op } from "../../cfa/cfa.ts";
+import { type Check, type Edge, type EdgeOf, type FunctionGraph, isEdgeOf, type Op } from "../../cfa/cfa.ts";
 import { termsOf } from "../../cfa/op-terms.ts";
 import { typeOf } from "../../logic/sort.ts";
 import {
@@ -194,7 +194,7 @@ export class Translator {
       const when = this.#validity.inside(edge, pointer, bytes, access, arithmetic);
       demand(when, { kind: "error", reason: "invalid dereference", range: edge.range });
     }
-    if (edge.op.kind !== "call") return;
+    if (!isEdgeOf(edge, "call")) return;
     if (edge.op.callee.kind === "indirect") {
       const called = this.#isFunction(edge, edge.op.callee.pointer, arithmetic);
       demand(called, { kind: "error", reason: "call through an invalid function pointer", range: edge.range });
@@ -223,10 +223,9 @@ export class Translator {
 
   /** Undefined functions that the edge may call, and when it is each of them. */
   #libraryCallees(
-    edge: Edge,
+    edge: EdgeOf<"call">,
     arithmetic: EdgeArithmetic,
   ): readonly { readonly name: string; readonly here: Formula }[] {
-    if (edge.op.kind !== "call") return [];
     const { callee } = edge.op;
     const isLibrary = (name: string) => bodyOf(this.#t.program, this.#t.options.properties, name) === undefined;
     if (callee.kind === "direct") return isLibrary(callee.name) ? [{ name: callee.name, here: TRUE }] : [];
@@ -297,7 +296,7 @@ export class Translator {
       case "opaque":
         return this.#opaque(edge, op);
       case "call":
-        return this.#call(edge, arithmetic);
+        return isEdgeOf(edge, "call") ? this.#call(edge, arithmetic) : [];
     }
   }
 
@@ -330,8 +329,7 @@ export class Translator {
     return [always(ops)];
   }
 
-  #call(edge: Edge, arithmetic: EdgeArithmetic): readonly Alternative[] {
-    if (edge.op.kind !== "call") return [];
+  #call(edge: EdgeOf<"call">, arithmetic: EdgeArithmetic): readonly Alternative[] {
     const callee = edge.op.callee;
     if (callee.kind === "direct") return this.#callByName(edge, callee.name, arithmetic);
     const pointer = arithmetic.term(callee.pointer);
@@ -350,8 +348,7 @@ export class Translator {
     return alternatives;
   }
 
-  #callByName(edge: Edge, name: string, arithmetic: EdgeArithmetic): readonly Alternative[] {
-    if (edge.op.kind !== "call") return [];
+  #callByName(edge: EdgeOf<"call">, name: string, arithmetic: EdgeArithmetic): readonly Alternative[] {
     const graph = bodyOf(this.#t.program, this.#t.options.properties, name);
     if (graph === undefined) return this.#library.call(edge, name, arithmetic);
     const given = edge.op.arguments.map((argument) => arithmetic.term(argument));
