@@ -3,12 +3,10 @@
  * process, the clock, files and randomness. Exceptions are listed with their reason, and an exception that nothing needs
  * any more fails too. Unit tests beside the code are exempt: they may build what they test from C source.
  */
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-
-const SOURCE = fileURLToPath(new URL("../src", import.meta.url));
+import { ROOT } from "./support/command.ts";
+import { folderOf, type SourceFile, sourceFiles } from "./support/import-graph.ts";
 
 /** A folder of src (or a file directly in it) and what it may import besides itself and `util`. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -77,17 +75,8 @@ const EXCEPTIONS: readonly Exception[] = [
   },
 ];
 
-interface SourceFile {
-  readonly path: string;
+interface CodeFile extends SourceFile {
   readonly code: string;
-  readonly imports: readonly string[];
-}
-
-function listFiles(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    return entry.isDirectory() ? listFiles(path) : [path];
-  });
 }
 
 /** Comments and string contents go, so that words in them are no uses; import paths are read before. */
@@ -103,22 +92,10 @@ function templateCode(template: string): string {
   return [...template.matchAll(/\$\{([^}]*)\}/g)].map((match) => `(${match[1]})`).join(" ");
 }
 
-function importsOf(text: string): string[] {
-  const found = text.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*"([^"]+)"/g);
-  return [...found].map((match) => match[1] as string);
-}
-
-const files: readonly SourceFile[] = listFiles(SOURCE)
-  .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
-  .sort()
-  .map((path) => {
-    const text = readFileSync(path, "utf8");
-    return { path: relative(SOURCE, path), code: stripped(text), imports: importsOf(text) };
-  });
-
-function groupOf(path: string): string {
-  return path.split("/")[0] as string;
-}
+const files: readonly CodeFile[] = sourceFiles(join(ROOT, "src")).map((file) => ({
+  ...file,
+  code: stripped(file.text),
+}));
 
 const used = new Set<Exception>();
 
@@ -129,10 +106,8 @@ function excepted(file: string, what: string): boolean {
 }
 
 /** The files of src that a file imports. */
-function targetsOf({ path, imports }: SourceFile): string[] {
-  return imports
-    .filter((specifier) => specifier.startsWith("."))
-    .map((specifier) => relative(SOURCE, join(SOURCE, dirname(path), specifier)));
+function targetsOf({ imports }: SourceFile): string[] {
+  return imports.flatMap(({ target }) => target ?? []);
 }
 
 /** Pairs of files that should not be connected, as readable lines. */
@@ -145,8 +120,8 @@ function forbiddenImports(): string[] {
 }
 
 function allowed(from: string, to: string): boolean {
-  const source = groupOf(from);
-  const target = groupOf(to);
+  const source = folderOf(from);
+  const target = folderOf(to);
   if (target === "util") return true;
   if (source === "engines" && target === "engines") return mayShareEngine(from, to);
   if (source === "model" && target === "model") return stepOf(from) >= stepOf(to);
@@ -209,7 +184,7 @@ const KEPT: Readonly<Record<string, string>> = {
 };
 
 /** Files that keep something between calls: a variable, or a table that starts empty. CONSTANTS do not change. */
-function keepers(): SourceFile[] {
+function keepers(): CodeFile[] {
   const variable = /^(export )?let \w/m;
   const table = /^(export )?const [a-z]\w*(: [^=\n]+)? = (new (Map|Set)(<[^\n]*>)?\(\)|\[\]);/m;
   return files.filter(
@@ -233,7 +208,7 @@ function forbiddenUses(): string[] {
     for (const { name, what, where } of OUTSIDE)
       if (name.test(file.code) && !where.test(file.path) && !excepted(file.path, what))
         found.push(`${file.path} uses ${what}`);
-    for (const specifier of file.imports)
+    for (const { specifier } of file.imports)
       if (specifier.startsWith("node:") && !/^(cli|bench|tasks)\//.test(file.path) && !excepted(file.path, specifier))
         found.push(`${file.path} imports ${specifier}`);
   }
@@ -242,7 +217,7 @@ function forbiddenUses(): string[] {
 
 describe("architecture", () => {
   it("knows every folder of src", () => {
-    const unknown = [...new Set(files.map((file) => groupOf(file.path)))].filter((group) => !(group in MAY_IMPORT));
+    const unknown = [...new Set(files.map((file) => folderOf(file.path)))].filter((group) => !(group in MAY_IMPORT));
     expect(unknown).toEqual([]);
   });
 
@@ -267,10 +242,10 @@ describe("architecture", () => {
 
   it("keeps the checker apart from the engines", () => {
     const checker = reachedFrom(/^evidence\//);
-    expect([...checker].filter((path) => groupOf(path) === "engines")).toEqual([]);
+    expect([...checker].filter((path) => folderOf(path) === "engines")).toEqual([]);
     const engines = reachedFrom(/^engines\/[^/]+\//);
     const both = [...checker].filter((path) => engines.has(path));
-    const shared = both.map((path) => (groupOf(path) === "evidence" ? path : groupOf(path)));
+    const shared = both.map((path) => (folderOf(path) === "evidence" ? path : folderOf(path)));
     expect([...new Set(shared)].sort()).toEqual(Object.keys(SHARED).sort());
   });
 
@@ -286,11 +261,6 @@ describe("architecture", () => {
   });
 
   it("sees what it should see", () => {
-    expect(importsOf('import type { A } from "./a.ts";\nexport * from "../b/c.ts";\nawait import("./d.ts");')).toEqual([
-      "./a.ts",
-      "../b/c.ts",
-      "./d.ts",
-    ]);
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source text under test.
     expect(stripped('// process.exit\nconst a = "process.env"; `x ${process.pid}`')).toContain("process.pid");
     expect(stripped('// process.exit\nconst a = "process.env";')).not.toContain("process");
