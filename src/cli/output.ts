@@ -5,13 +5,13 @@
  */
 import { accessSync, closeSync, constants, openSync, realpathSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
-import { beside, isStream, placeOf, systemMessage, writeWhole } from "../tasks/files.ts";
+import { beside, destinationOf, isStream, systemMessage, writeWhole } from "../tasks/files.ts";
 import type { Environment } from "./environment.ts";
 
 /** What is wrong with writing there, or undefined. Leaves everything as it was: an existing file, and no file. */
 export function outputProblem(path: string): string | undefined {
   try {
-    const place = placeOf(path);
+    const place = destinationOf(path);
     if (place.kind === "stream") {
       accessSync(path, constants.W_OK);
       return undefined;

@@ -135,9 +135,9 @@ function arraysOf(values: readonly KnownValue[]): Facts["arrays"] {
 }
 
 /**
- * Labels by location, indexed by the set of places they speak about: a state lies in a value label exactly when it has
- * the label's values at those places. Nearly always the label that contains a state speaks about all that the state
- * knows of the location's places, so that one is looked up first.
+ * Labels by location, indexed by the set of slots they speak about: a state lies in a value label exactly when it has
+ * the label's values at those slots. Nearly always the label that contains a state speaks about all that the state
+ * knows of the location's slots, so that one is looked up first.
  */
 class LabelIndex {
   readonly #certificate: Certificate;
@@ -148,11 +148,11 @@ class LabelIndex {
   }
 
   covers(location: ModelLocation, state: Knowledge): boolean {
-    const { places, shapes } = this.#entryOf(location);
-    const own = describe(places, (place) => valueAt(place, state));
+    const { slots, shapes } = this.#entryOf(location);
+    const own = describe(slots, (slot) => valueAt(slot, state));
     if (shapes.get(own.name)?.keys.has(own.key) === true) return true;
     for (const shape of shapes.values()) {
-      const key = keyOf(shape.places, state);
+      const key = keyOf(shape.slots, state);
       if (key !== undefined && shape.keys.has(key)) return true;
     }
     return false;
@@ -166,10 +166,10 @@ class LabelIndex {
   #entryOf(location: ModelLocation): LocationLabels {
     let entry = this.#entries.get(location);
     if (entry === undefined) {
-      const places = placesOf(this.#certificate.labelsAt(location));
-      const scalars = places.filter(({ index }) => index === undefined).map(({ variable }) => variable);
+      const slots = slotsOf(this.#certificate.labelsAt(location));
+      const scalars = slots.filter(({ index }) => index === undefined).map(({ variable }) => variable);
       const positions = new Map(scalars.map((variable, position) => [variable, position]));
-      entry = { places, positions, values: [], shapes: new Map() };
+      entry = { slots, positions, values: [], shapes: new Map() };
       for (const label of this.#certificate.labelsAt(location))
         if (label.kind === "values") addLabel(entry, label.values);
       this.#entries.set(location, entry);
@@ -179,8 +179,8 @@ class LabelIndex {
 }
 
 interface LocationLabels {
-  /** Every place that some label of the location speaks about. */
-  readonly places: readonly Place[];
+  /** Every slot that some label of the location speaks about. */
+  readonly slots: readonly Slot[];
   /** Where a scalar's value stands in `values`, which is filled anew for every label: a map each would be slow. */
   readonly positions: ReadonlyMap<Variable, number>;
   readonly values: (Known | undefined)[];
@@ -199,54 +199,54 @@ function factsOf({ positions, values }: LocationLabels, label: readonly KnownVal
 }
 
 interface Shape {
-  readonly places: readonly Place[];
+  readonly slots: readonly Slot[];
   readonly keys: Set<string>;
 }
 
-interface Place {
+interface Slot {
   readonly variable: Variable;
   readonly index: Int | undefined;
 }
 
-function placesOf(labels: Iterable<Label>): Place[] {
-  const places = new Map<Variable, Map<Int | undefined, Place>>();
+function slotsOf(labels: Iterable<Label>): Slot[] {
+  const slots = new Map<Variable, Map<Int | undefined, Slot>>();
   for (const label of labels) {
     if (label.kind !== "values") continue;
     for (const { variable, index } of label.values) {
-      const known = places.get(variable);
-      if (known === undefined) places.set(variable, new Map([[index, { variable, index }]]));
+      const known = slots.get(variable);
+      if (known === undefined) slots.set(variable, new Map([[index, { variable, index }]]));
       else if (!known.has(index)) known.set(index, { variable, index });
     }
   }
-  return [...places.values()].flatMap((of) => [...of.values()]);
+  return [...slots.values()].flatMap((of) => [...of.values()]);
 }
 
 function addLabel(entry: LocationLabels, values: readonly KnownValue[]): void {
   const state = new Knowledge(factsOf(entry, values));
-  const { name, key } = describe(entry.places, (place) => valueAt(place, state));
+  const { name, key } = describe(entry.slots, (slot) => valueAt(slot, state));
   const shape = memoised(entry.shapes, name, () => ({
-    places: entry.places.filter((place) => valueAt(place, state) !== undefined),
+    slots: entry.slots.filter((slot) => valueAt(slot, state) !== undefined),
     keys: new Set<string>(),
   }));
   shape.keys.add(key);
 }
 
-/** Which of the places are known (`name`) and their values (`key`). */
-function describe(places: readonly Place[], value: (place: Place) => Known | undefined): { name: string; key: string } {
+/** Which of the slots are known (`name`) and their values (`key`). */
+function describe(slots: readonly Slot[], value: (slot: Slot) => Known | undefined): { name: string; key: string } {
   let name = "";
   let key = "";
-  for (const place of places) {
-    const known = value(place);
+  for (const slot of slots) {
+    const known = value(slot);
     name += known === undefined ? "-" : "+";
     if (known !== undefined) key += textOf(known);
   }
   return { name, key };
 }
 
-function keyOf(places: readonly Place[], state: Knowledge): string | undefined {
+function keyOf(slots: readonly Slot[], state: Knowledge): string | undefined {
   let key = "";
-  for (const place of places) {
-    const known = valueAt(place, state);
+  for (const slot of slots) {
+    const known = valueAt(slot, state);
     if (known === undefined) return undefined;
     key += textOf(known);
   }
@@ -257,6 +257,6 @@ function textOf(known: Known): string {
   return Object.is(known, -0) ? "-0," : `${known},`;
 }
 
-function valueAt(place: Place, state: Knowledge): Known | undefined {
-  return place.index === undefined ? state.scalar(place.variable) : state.array(place.variable).get(place.index);
+function valueAt(slot: Slot, state: Knowledge): Known | undefined {
+  return slot.index === undefined ? state.scalar(slot.variable) : state.array(slot.variable).get(slot.index);
 }

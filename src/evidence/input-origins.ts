@@ -25,7 +25,7 @@ export interface TypedValue {
   readonly value: InputValue;
 }
 
-/** Content that uninitialised memory turned out to have: a value `offset` bytes into a block's `occurrence`-th life. */
+/** Content that uninitialised memory turned out to have: a value `offset` bytes into a stretch's `occurrence`-th life. */
 export interface Content extends TypedValue {
   readonly occurrence: number;
   readonly offset: number;
@@ -54,7 +54,7 @@ export interface InputOrigins {
   readonly objects: ReadonlyMap<Edge, readonly Content[]>;
   /** Undefined objects by name; `occurrence` is 0. */
   readonly externContent: ReadonlyMap<string, readonly Content[]>;
-  /** Of blocks from malloc; `occurrence` counts its calls. */
+  /** Of stretches from malloc; `occurrence` counts its calls. */
   readonly heap: readonly Content[];
   readonly volatileReads: ReadonlyMap<Edge, readonly TypedValue[]>;
   /** How often each edge was taken. */
@@ -81,7 +81,7 @@ type Owner =
   | { readonly kind: "heap" }
   | { readonly kind: "extern"; readonly name: string };
 
-interface Block {
+interface Stretch {
   readonly owner: Owner;
   readonly occurrence: number;
   readonly base: number;
@@ -101,8 +101,8 @@ class Watcher {
   readonly #heap: Content[] = [];
   readonly #volatileReads = new Map<Edge, TypedValue[]>();
   readonly #taken = new Map<Edge, number>();
-  /** By base address; a later block at the same base replaces an earlier one. */
-  readonly #blocks = new Map<number, Block>();
+  /** By base address; a later stretch at the same base replaces an earlier one. */
+  readonly #stretches = new Map<number, Stretch>();
   #allocations = 0;
   #allocated: Variable | undefined;
   #copies: "some" | "none" = "none";
@@ -164,9 +164,9 @@ class Watcher {
   }
 
   #addBlock(owner: Owner, occurrence: number, base: number, size: number): void {
-    // Insertion order is age: the youngest block that contains an address is the one that lives.
-    this.#blocks.delete(base);
-    this.#blocks.set(base, { owner, occurrence, base, size });
+    // Insertion order is age: the youngest stretch that contains an address is the one that lives.
+    this.#stretches.delete(base);
+    this.#stretches.set(base, { owner, occurrence, base, size });
   }
 
   record(source: InputSource): InputSource {
@@ -243,12 +243,12 @@ class Watcher {
   }
 
   #content(address: number, typed: TypedValue): void {
-    let found: Block | undefined;
-    for (const block of this.#blocks.values()) {
-      if (address < block.base || address >= block.base + block.size) continue;
-      // Of a heap block only the start is known: the nearest one below is the one.
-      if (block.owner.kind === "heap" && found?.owner.kind === "heap" && found.base > block.base) continue;
-      found = block;
+    let found: Stretch | undefined;
+    for (const stretch of this.#stretches.values()) {
+      if (address < stretch.base || address >= stretch.base + stretch.size) continue;
+      // Of a heap stretch only the start is known: the nearest one below is the one.
+      if (stretch.owner.kind === "heap" && found?.owner.kind === "heap" && found.base > stretch.base) continue;
+      found = stretch;
     }
     if (found === undefined) {
       this.#give("uninitialised memory that no declaration makes");
@@ -272,7 +272,7 @@ class Watcher {
   }
 }
 
-// Larger than any block: the interpreter's heap lies above all other memory.
+// Larger than any stretch: the interpreter's heap lies above all other memory.
 const HEAP_BLOCK = 1 << 30;
 
 function add<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {

@@ -83,7 +83,7 @@ export function readHeader(path: string): string | undefined {
 
 /** Writes all of the file or nothing: a reader never sees half a report. */
 export function writeWhole(path: string, text: string): void {
-  const place = placeOf(path);
+  const place = destinationOf(path);
   if (place.kind === "stream") {
     // Devices and pipes are written to as they are: a rename would put a file in their place.
     writeFileSync(path, text, { flag: "a" });
@@ -99,12 +99,12 @@ export function writeWhole(path: string, text: string): void {
   }
 }
 
-export type Place =
+export type Destination =
   | { readonly kind: "stream" }
   /** `path` is where the file itself is, behind symbolic links. */
   | { readonly kind: "file"; readonly path: string; readonly exists: boolean };
 
-export function placeOf(path: string): Place {
+export function destinationOf(path: string): Destination {
   if (isStream(path)) return { kind: "stream" };
   const status = statSync(path, { throwIfNoEntry: false });
   if (status === undefined) return { kind: "file", path, exists: false };

@@ -7,12 +7,12 @@ import { PAPER_PROGRAMS } from "./vinta-paper.ts";
 const SHARE_OF_VBOX = 71 / PAPER_PROGRAMS;
 const SHARE_TOGETHER = 0.8;
 
-type Place = readonly [row: string, column: string];
+type Entry = readonly [row: string, column: string];
 
 export function vintaClaims(cells: Cells): readonly Claim[] {
   const programs = [...new Map(cells.all.map((cell) => [cell.row.name, cell.row])).values()];
   const safe = programs.filter((row) => row.expected === "safe").map((row) => row.name);
-  const at = (names: readonly string[], column: string): Place[] => names.map((name) => [name, column]);
+  const at = (names: readonly string[], column: string): Entry[] => names.map((name) => [name, column]);
   const servers = safe.filter((name) => /^s3_srvr_/.test(name) && !/^s3_srvr_6\b/.test(name));
   const rings = safe.filter((name) => /^token_ring\.0[1-4]\b/.test(name));
   const everything = programs.map((row) => row.name);

@@ -11,7 +11,7 @@ import { entryCount, rowStart, topMatrix, uninitialised } from "./matrix.ts";
 import { type Choice, workspace } from "./workspace.ts";
 
 /** Variables of a state, in the order of a matrix over them. */
-interface View {
+interface Arrangement {
   readonly matrices: readonly Float64Array[];
   /** Variables with the same owner share a matrix. */
   readonly owners: Int32Array;
@@ -27,7 +27,7 @@ interface View {
 const FREE = topMatrix(1);
 
 /** Positions are those of the layout, ascending but for -1, a free variable. Undefined if a matrix is exact. */
-function viewOf(layout: Layout, positions: readonly number[]): View | undefined {
+function viewOf(layout: Layout, positions: readonly number[]): Arrangement | undefined {
   const n = positions.length;
   const matrices: Float64Array[] = [];
   const owners = new Int32Array(n);
@@ -51,7 +51,7 @@ function viewOf(layout: Layout, positions: readonly number[]): View | undefined 
 }
 
 /** Row i of a matrix over the view's variables: its entries with all earlier variables and its own. */
-function fillRow(target: Float64Array, at: number, view: View, i: number): void {
+function fillRow(target: Float64Array, at: number, view: Arrangement, i: number): void {
   const { owners, columns, opposite, runs } = view;
   const k = i >> 1;
   const matrix = view.matrices[k]!;
@@ -70,7 +70,7 @@ function fillRow(target: Float64Array, at: number, view: View, i: number): void 
   }
 }
 
-function fill(target: Float64Array, view: View): void {
+function fill(target: Float64Array, view: Arrangement): void {
   // Rows of the first run are stored alike here and in its matrix, if that starts with the same variable.
   const alike = view.columns[0] === 0 ? 2 * view.runs[1]! : 0;
   if (alike > 0) target.set(view.matrices[0]!.subarray(0, rowStart(alike)));
@@ -85,7 +85,7 @@ export interface Selection {
 }
 
 /** Entries that can be written to a matrix: a matrix of doubles itself or a view. */
-type Source = Float64Array | View;
+type Source = Float64Array | Arrangement;
 
 function sourceOf({ layout, positions, whole }: Selection): Source | undefined {
   if (whole === undefined) return viewOf(layout, positions);

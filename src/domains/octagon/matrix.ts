@@ -102,7 +102,7 @@ function allSmall(matrix: Float64Array, arithmetic: Arithmetic): boolean {
 /** Looking at an entry, in units of work. */
 const ENTRY_WORK = 0.002;
 
-export type Outcome = "closed" | "empty" | "inexact";
+export type Closing = "closed" | "empty" | "inexact";
 
 /**
  * Strong (over integers: tight) closure in place: shortest paths over pairs of signed variables, tightening of the
@@ -111,7 +111,7 @@ export type Outcome = "closed" | "empty" | "inexact";
  * No sum rounds: without a negative cycle every number met is the length of a simple path, or the sum of four of
  * them, hence below 8n times the largest entry; and a negative cycle is noticed in the step that closes it.
  */
-export function close(m: Float64Array, n: number, arithmetic: Arithmetic): Outcome {
+export function close(m: Float64Array, n: number, arithmetic: Arithmetic): Closing {
   const units = arithmetic === "integer" ? 1 : UNITS;
   if (largest(m) * 8 * n * units >= Number.MAX_SAFE_INTEGER) return "inexact";
   const size = 2 * n;
@@ -202,7 +202,7 @@ function hasNegativeDiagonal(m: Float64Array, size: number): boolean {
 }
 
 /** Tightening and strengthening of a matrix of shortest paths. */
-function finish(m: Float64Array, n: number, arithmetic: Arithmetic): Outcome {
+function finish(m: Float64Array, n: number, arithmetic: Arithmetic): Closing {
   const size = 2 * n;
   const halves = scratchRow(2, size);
   for (let i = 0; i < size; i++) {
@@ -241,7 +241,7 @@ export function addClosed(
   to: number,
   bound: number,
   arithmetic: Arithmetic,
-): Outcome {
+): Closing {
   if (bound >= m[position(from, to)]!) return "closed";
   if (!isSmall(bound, arithmetic)) return "inexact";
   tick(ENTRY_WORK * m.length);
@@ -280,7 +280,7 @@ function fullRow(m: Float64Array, i: number, size: number, row: Float64Array): F
 }
 
 /** Only pairs with an improved unary bound can be strengthened further. */
-function strengthenChanged(m: Float64Array, n: number, changed: readonly number[], arithmetic: Arithmetic): Outcome {
+function strengthenChanged(m: Float64Array, n: number, changed: readonly number[], arithmetic: Arithmetic): Closing {
   if (changed.length === 0) return "closed";
   const size = 2 * n;
   const halves = scratchRow(2, size);

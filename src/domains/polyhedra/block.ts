@@ -26,8 +26,8 @@ import {
   emptySystem,
   fromBoth,
   fromGenerators,
-  type Outcome,
   type Pair,
+  type PairResult,
   universe,
   withSolvedLines,
 } from "./pair.ts";
@@ -40,13 +40,13 @@ type Form =
 export class Block {
   readonly variables: readonly Variable[];
   readonly #form: Form;
-  #outcome: Outcome | undefined;
+  #result: PairResult | undefined;
   #parts: readonly Block[] | undefined;
 
   private constructor(variables: readonly Variable[], form: Form) {
     this.variables = variables;
     this.#form = form;
-    if (form.kind === "pair") this.#outcome = form.pair;
+    if (form.kind === "pair") this.#result = form.pair;
   }
 
   static universe(variables: readonly Variable[]): Block {
@@ -70,12 +70,12 @@ export class Block {
   }
 
   /** The double description; computed on first demand. */
-  resolve(): Outcome {
-    this.#outcome ??= this.#convert();
-    return this.#outcome;
+  resolve(): PairResult {
+    this.#result ??= this.#convert();
+    return this.#result;
   }
 
-  #convert(): Outcome {
+  #convert(): PairResult {
     const form = this.#form;
     if (form.kind === "pair") return form.pair;
     if (form.kind === "constraints") return addConstraints(form.base ?? universe(this.variables.length), form.added);
@@ -84,11 +84,11 @@ export class Block {
 
   /** Whether emptiness is known without a conversion. */
   get isSettled(): boolean {
-    return this.#outcome !== undefined || this.#form.kind === "generators";
+    return this.#result !== undefined || this.#form.kind === "generators";
   }
 
   get resolved(): Pair | undefined {
-    return typeof this.#outcome === "object" ? this.#outcome : undefined;
+    return typeof this.#result === "object" ? this.#result : undefined;
   }
 
   /**
@@ -96,7 +96,7 @@ export class Block {
    * if it is one part or has only generators yet. "empty" and "limit" as for `resolve`.
    */
   parts(): readonly Block[] | "empty" | "limit" {
-    if (this.#outcome === undefined && this.#form.kind === "generators") return [this];
+    if (this.#result === undefined && this.#form.kind === "generators") return [this];
     const pair = this.resolve();
     if (typeof pair !== "object") return pair;
     this.#parts ??= split(this, pair);
@@ -105,7 +105,7 @@ export class Block {
 
   /** Constraints that describe the block, minimal or not; undefined where only a conversion could tell. */
   constraints(): System | undefined {
-    const outcome = this.#outcome;
+    const outcome = this.#result;
     if (typeof outcome === "object") return outcome.constraints;
     const form = this.#form;
     if (form.kind !== "constraints") return undefined;
@@ -114,7 +114,7 @@ export class Block {
 
   /** Generators that describe the block, minimal or not; undefined where only a conversion could tell. */
   generators(): System | undefined {
-    const outcome = this.#outcome;
+    const outcome = this.#result;
     if (typeof outcome === "object") return outcome.generators;
     const form = this.#form;
     if (form.kind !== "generators") return undefined;

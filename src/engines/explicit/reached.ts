@@ -19,14 +19,14 @@ interface Shape {
   count: number;
 }
 
-interface Place {
+interface NodesAt {
   readonly nodes: Map<number, NodeId>;
   readonly shapes: Map<number, Shape>;
 }
 
 export class Reached {
   readonly #states: StateStore;
-  readonly #places = new Map<ModelLocation, Place>();
+  readonly #reached = new Map<ModelLocation, NodesAt>();
   readonly #scratch: Int32Array;
 
   constructor(states: StateStore) {
@@ -36,41 +36,41 @@ export class Reached {
 
   /** A reached node at the location whose state covers this one. `state` is the number of `codes`. */
   coverer(location: ModelLocation, state: number, codes: Int32Array, slots: number): NodeId | undefined {
-    const place = this.#places.get(location);
-    if (place === undefined) return undefined;
-    const same = place.nodes.get(state);
+    const here = this.#reached.get(location);
+    if (here === undefined) return undefined;
+    const same = here.nodes.get(state);
     if (same !== undefined) return same;
     let tried = 0;
-    for (const shape of place.shapes.values()) {
+    for (const shape of here.shapes.values()) {
       tried += 1;
       if (tried > SHAPES_TRIED) return undefined;
       const weaker = this.#restricted(shape, codes, slots);
       if (weaker === undefined || weaker === state) continue;
-      const node = place.nodes.get(weaker);
+      const node = here.nodes.get(weaker);
       if (node !== undefined) return node;
     }
     return undefined;
   }
 
   add(location: ModelLocation, state: number, codes: Int32Array, slots: number, node: NodeId): void {
-    const place = memoised(this.#places, location, () => ({ nodes: new Map(), shapes: new Map() }));
-    place.nodes.set(state, node);
+    const here = memoised(this.#reached, location, () => ({ nodes: new Map(), shapes: new Map() }));
+    here.nodes.set(state, node);
     const id = this.#shapeOf(codes, slots);
-    const shape = place.shapes.get(id);
+    const shape = here.shapes.get(id);
     if (shape !== undefined) shape.count += 1;
-    else place.shapes.set(id, { id, slots: knownSlots(codes, slots), count: 1 });
+    else here.shapes.set(id, { id, slots: knownSlots(codes, slots), count: 1 });
   }
 
   /** Forgets a node that is being pruned. */
   remove(location: ModelLocation, state: number, codes: Int32Array, slots: number, node: NodeId): void {
-    const place = this.#places.get(location);
-    if (place === undefined || place.nodes.get(state) !== node) return;
-    place.nodes.delete(state);
+    const here = this.#reached.get(location);
+    if (here === undefined || here.nodes.get(state) !== node) return;
+    here.nodes.delete(state);
     const id = this.#shapeOf(codes, slots);
-    const shape = place.shapes.get(id);
+    const shape = here.shapes.get(id);
     if (shape === undefined) return;
     shape.count -= 1;
-    if (shape.count === 0) place.shapes.delete(id);
+    if (shape.count === 0) here.shapes.delete(id);
   }
 
   /** The state restricted to a shape; undefined unless all of the shape's slots are known. */

@@ -142,7 +142,7 @@ interface Crossing {
   readonly boolean: boolean;
   readonly string: string;
   readonly words: readonly number[];
-  readonly out: Cell;
+  readonly out: HandleSlot;
   readonly void: undefined;
 }
 
@@ -157,7 +157,7 @@ export type RawZ3 = {
 };
 
 /** A place outside the JavaScript heap into which Z3 writes one handle. */
-interface Cell {
+interface HandleSlot {
   read(): number;
 }
 
@@ -165,7 +165,7 @@ export interface Carrier {
   /** The name of its solvers. */
   readonly name: "z3" | "z3-wasm";
   readonly raw: RawZ3;
-  readonly cell: Cell;
+  readonly slot: HandleSlot;
   /** Errors should be codes to ask for: the default of the library ends the process. */
   silence(context: number): void;
 }

@@ -107,7 +107,7 @@ function withElements(array: ArrayValue | undefined, type: ValueType): ArrayValu
 /** With completion: variables that do not matter get some value. */
 function evaluated(z3: Z3Context, model: number, ast: Ast): Ast | undefined {
   z3.made += 1;
-  return z3.raw.Z3_model_eval(z3.handle, model, ast, true, z3.carrier.cell) ? z3.carrier.cell.read() : undefined;
+  return z3.raw.Z3_model_eval(z3.handle, model, ast, true, z3.carrier.slot) ? z3.carrier.slot.read() : undefined;
 }
 
 function readScalar(z3: Z3Context, model: number, ast: Ast, sort: Sort): Int | rational.Rational | undefined {

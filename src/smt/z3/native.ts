@@ -68,10 +68,10 @@ function bindLibrary(library: ReturnType<Koffi["load"]>): Carrier {
     };
   });
   const ignoreErrors = library.func("Z3_set_error_handler", "void", ["uintptr_t", "void *"]);
-  const cell = Object.assign(new BigUint64Array(1), {
+  const slot = Object.assign(new BigUint64Array(1), {
     read(): number {
-      return Number(cell[0]);
+      return Number(slot[0]);
     },
   });
-  return { name: "z3", raw, cell, silence: (context) => ignoreErrors(context, null) };
+  return { name: "z3", raw, slot, silence: (context) => ignoreErrors(context, null) };
 }

@@ -45,7 +45,7 @@ interface Session {
   readonly stated: Set<Ast>;
 }
 
-type Outcome =
+type Decision =
   | { readonly kind: "none" }
   | { readonly kind: "sat"; readonly model: Z3Model }
   | { readonly kind: "unsat"; readonly core: readonly Formula[] }
@@ -60,7 +60,7 @@ export class Z3Solver implements Solver {
   #session: Session | undefined;
   /** Z3's topmost level, with the assumptions of the last check. */
   #assumptionLevel: Level | undefined;
-  #outcome: Outcome = { kind: "none" };
+  #decision: Decision = { kind: "none" };
   #queries = 0;
   /** What the caller's tick threw. */
   #interruption: unknown;
@@ -106,27 +106,27 @@ export class Z3Solver implements Solver {
     this.#changed();
     this.#queries += 1;
     try {
-      this.#outcome = this.#decide(this.#ready(), assumptions);
+      this.#decision = this.#decide(this.#ready(), assumptions);
     } catch (failure) {
       this.#drop();
       if (this.#interruption === failure && failure !== undefined) throw failure;
-      this.#outcome = { kind: "unknown", reason: reasonOf(failure) };
+      this.#decision = { kind: "unknown", reason: reasonOf(failure) };
     }
-    return this.#outcome.kind as Answer;
+    return this.#decision.kind as Answer;
   }
 
   model(): SolverModel {
-    if (this.#outcome.kind !== "sat") throw new Error("model should be asked for after sat");
-    return this.#outcome.model;
+    if (this.#decision.kind !== "sat") throw new Error("model should be asked for after sat");
+    return this.#decision.model;
   }
 
   core(): readonly Formula[] {
-    if (this.#outcome.kind !== "unsat") throw new Error("core should be asked for after unsat");
-    return this.#outcome.core;
+    if (this.#decision.kind !== "unsat") throw new Error("core should be asked for after unsat");
+    return this.#decision.core;
   }
 
   reason(): string {
-    return this.#outcome.kind === "unknown" ? this.#outcome.reason : "";
+    return this.#decision.kind === "unknown" ? this.#decision.reason : "";
   }
 
   dispose(): void {
@@ -140,7 +140,7 @@ export class Z3Solver implements Solver {
   }
 
   #changed(): void {
-    this.#outcome = { kind: "none" };
+    this.#decision = { kind: "none" };
     const level = this.#assumptionLevel;
     if (level === undefined) return;
     this.#assumptionLevel = undefined;
@@ -204,7 +204,7 @@ export class Z3Solver implements Solver {
 
   // --- Checks -------------------------------------------------------------------------------------------------------
 
-  #decide(session: Session, assumptions: readonly Formula[]): Outcome {
+  #decide(session: Session, assumptions: readonly Formula[]): Decision {
     const { translator, z3 } = session.lease;
     const isHard = (formula: Formula): boolean => translator.formula(formula).isHard;
     if (this.#levels.some((level) => level.isHard) || assumptions.some(isHard))
@@ -219,7 +219,7 @@ export class Z3Solver implements Solver {
    * Products, bits and floats: a solver of its own that sees everything at once, to which Z3 applies its tactics; its
    * incremental solver is slower by orders of magnitude there. The core is then all of the assumptions.
    */
-  #decideAtOnce({ lease }: Session, assumptions: readonly Formula[]): Outcome {
+  #decideAtOnce({ lease }: Session, assumptions: readonly Formula[]): Decision {
     const { z3, translator } = lease;
     const solver = z3.raw.Z3_mk_solver(z3.handle);
     z3.raw.Z3_solver_inc_ref(z3.handle, solver);
@@ -227,14 +227,14 @@ export class Z3Solver implements Solver {
     const target: Target = { lease, solver, stated: new Set() };
     for (const formula of all) state(target, translator.formula(formula), emptyLevel());
     const answer = this.#search(z3, solver, []);
-    const outcome: Outcome =
+    const outcome: Decision =
       answer < 0 ? { kind: "unsat", core: assumptions } : this.#conclude(lease, solver, answer, assumptions);
     z3.raw.Z3_solver_dec_ref(z3.handle, solver);
     return outcome;
   }
 
   /** `sat` only if evaluation agrees. */
-  #conclude({ z3, translator }: Lease, solver: number, answer: number, assumptions: readonly Formula[]): Outcome {
+  #conclude({ z3, translator }: Lease, solver: number, answer: number, assumptions: readonly Formula[]): Decision {
     if (answer === 0)
       return { kind: "unknown", reason: z3.raw.Z3_solver_get_reason_unknown(z3.handle, solver) || "unknown" };
     const model = z3.raw.Z3_solver_get_model(z3.handle, solver);

@@ -48,8 +48,8 @@ function bindModule(module: Module): Carrier {
       return shape === "boolean" ? (returned & 0xff) !== 0 : returned;
     };
   });
-  const cell = { read: () => module.HEAPU32[result.reserve(4) >>> 2] as number };
-  return { name: "z3-wasm", raw, cell, silence: (context) => module._set_noop_error_handler(context) };
+  const slot = { read: () => module.HEAPU32[result.reserve(4) >>> 2] as number };
+  return { name: "z3-wasm", raw, slot, silence: (context) => module._set_noop_error_handler(context) };
 }
 
 /** A buffer in the module's memory that only grows. */
