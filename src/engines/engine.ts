@@ -1,7 +1,7 @@
 /**
  * What an engine is. An engine reads the model and returns a verdict with evidence; the portfolio has the evidence checked
  * before anyone sees the verdict, so a bug in an engine ends as `unknown` or an internal error, never as a wrong
- * answer. Engines know the model, domains, solvers and the ARG; they never import each other.
+ * answer. Engines know the model, domains and solvers; they never import each other.
  */
 import type { Domain } from "../domains/domain.ts";
 import type { Certificate, Confirmation, Verdict } from "../evidence/claim.ts";
@@ -80,6 +80,10 @@ export function chosenDomain({ domain }: EngineContext): Domain<unknown> {
 
 /** Counters under the names of FORMATS; an engine adds what its paper counts. */
 export type Statistics = Record<string, number>;
+
+export function count(statistics: Statistics, name: string, by = 1): void {
+  statistics[name] = (statistics[name] ?? 0) + by;
+}
 
 // --- Pictures of a run --------------------------------------------------------------------------------------------
 

@@ -7,7 +7,8 @@
 
 import type { Certificate, Label, Verdict } from "../evidence/claim.ts";
 import { and, type Formula, or, TRUE } from "../logic/term.ts";
-import type { Model, ModelEdge, ModelLocation } from "../model/model.ts";
+import type { Model, ModelLocation } from "../model/model.ts";
+import { withEdges } from "../model/view/with-edges.ts";
 import type { EngineContext, Preset } from "./engine.ts";
 
 /** @param first who computes the invariants, with the domain of the other; nothing is assumed where that has none. */
@@ -43,35 +44,12 @@ function formulaOf(label: Label): Formula {
 
 /** The model in which every edge out of a cut point assumes its invariant first. */
 export function assuming(model: Model, invariants: Invariants): Model {
-  const edges = new Map<ModelLocation, readonly ModelEdge[]>();
-  return {
-    program: model.program,
-    properties: model.properties,
-    propertySites: model.propertySites,
-    entry: model.entry,
-    get variables() {
-      return model.variables;
-    },
-    get overApproximations() {
-      return model.overApproximations;
-    },
-    get assumptions() {
-      return model.assumptions;
-    },
-    edgesFrom(location) {
-      let leaving = edges.get(location);
-      if (leaving === undefined) {
-        const condition = invariants(location);
-        const plain = model.edgesFrom(location);
-        leaving =
-          condition === TRUE
-            ? plain
-            : plain.map((edge) => ({ ...edge, ops: [{ kind: "assume", condition, origin: undefined }, ...edge.ops] }));
-        edges.set(location, leaving);
-      }
-      return leaving;
-    },
-  };
+  return withEdges(model, (location) => {
+    const condition = invariants(location);
+    const plain = model.edgesFrom(location);
+    if (condition === TRUE) return plain;
+    return plain.map((edge) => ({ ...edge, ops: [{ kind: "assume", condition, origin: undefined }, ...edge.ops] }));
+  });
 }
 
 /** Sound: only makes labels stronger; the checker proves the result on the model itself. */

@@ -5,7 +5,8 @@
  */
 
 import type { Verdict } from "../../evidence/claim.ts";
-import type { Model, ModelLocation } from "../../model/model.ts";
+import type { Model } from "../../model/model.ts";
+import { type Confirmed, confirmPath, type Unconfirmed } from "../confirm.ts";
 import { BackwardSearch } from "./backward.ts";
 import { certificateOf } from "./certificate.ts";
 import type { Exploration } from "./exploration.ts";
@@ -30,7 +31,7 @@ export function cegar<S>(exploration: Exploration<S>, model: Model): Verdict {
   const { context, settings, space } = exploration;
   context.progress(() => progressLine(exploration));
   const refuted = new Set<string>();
-  let why: Verdict & { kind: "unknown" } = { kind: "unknown", reason: "no refinement was found" };
+  let why: Unconfirmed = { kind: "unknown", reason: "no refinement was found" };
   let search: BackwardSearch<S> | undefined;
   for (;;) {
     while (!exploration.atCheckpoint())
@@ -66,23 +67,21 @@ function confirmAny<S>(
   exploration: Exploration<S>,
   graph: CounterexampleGraph<S>,
   refuted: Set<string>,
-): Exclude<Verdict, { kind: "safe" }> | undefined {
-  const { context } = exploration;
-  let why: (Verdict & { kind: "unknown" }) | undefined;
+): Confirmed | Unconfirmed | undefined {
+  let why: Unconfirmed | undefined;
   let tried = 0;
   for (const error of graph.atRoot) {
     const edges = pathOf(error);
     const name = edges.map((edge) => edge.id).join();
-    const failure = edges[edges.length - 1]?.failure;
     if (refuted.has(name) || ++tried > MOST_CONFIRMED) continue;
     refuted.add(name);
-    if (failure?.kind === "unmodelled") {
-      why = unknownAt(failure, failure.reason ?? "the model ends there");
-      continue;
-    }
-    const confirmation = context.confirm(edges.flatMap((edge) => edge.path));
-    if (confirmation.kind === "confirmed") return { kind: "unsafe", counterexample: confirmation.counterexample };
-    why = unknownAt(failure, `a counterexample of the abstraction could not be confirmed: ${confirmation.reason}`);
+    const outcome = confirmPath(
+      exploration.context,
+      edges.flatMap((edge) => edge.path),
+      "a counterexample of the abstraction could not be confirmed",
+    );
+    if (outcome.kind === "unsafe") return outcome;
+    why = outcome;
   }
   return why;
 }
@@ -102,17 +101,11 @@ function confirmDeep<S>(
   return undefined;
 }
 
-function unknownAt(location: ModelLocation | undefined, reason: string): Verdict & { kind: "unknown" } {
-  return { kind: "unknown", reason, ...(location === undefined ? {} : { range: location.range }) };
-}
-
-function stuck<S>(
-  applied: readonly { refinement: RefinementNode<S>; applied: Applied }[],
-  why: Verdict & { kind: "unknown" },
-): Verdict {
+function stuck<S>(applied: readonly { refinement: RefinementNode<S>; applied: Applied }[], why: Unconfirmed): Verdict {
   const location = applied[0]?.refinement.node.place.location;
   if (location === undefined) return why;
-  return unknownAt(location, "the domain cannot express what would exclude a spurious counterexample");
+  const reason = "the domain cannot express what would exclude a spurious counterexample";
+  return { kind: "unknown", reason, range: location.range };
 }
 
 function picture<S>(

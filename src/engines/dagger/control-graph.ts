@@ -10,6 +10,7 @@
 import { holds } from "../../logic/evaluate.ts";
 import type { Variable } from "../../logic/term.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
+import { isBad } from "../../model/view/blocks.ts";
 import { headsOf, weakTopologicalOrder } from "../../model/view/wto.ts";
 import type { Int } from "../../numbers/int.ts";
 import type { Budget } from "../../util/budget.ts";
@@ -106,7 +107,7 @@ class Builder {
     const known = new Map<ModelLocation, Place>();
     const pending: ModelLocation[] = [];
     const at = (location: ModelLocation): Place => {
-      if (location.kind === "error" || location.kind === "unmodelled") return this.error;
+      if (isBad(location)) return this.error;
       let place = known.get(location);
       if (place === undefined) {
         place = this.#place(location, "plain");

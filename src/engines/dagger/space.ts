@@ -12,7 +12,8 @@ import type { ModelOp } from "../../model/model.ts";
 import * as int from "../../numbers/int.ts";
 import { divideInward, type Interval, interval, meet, point } from "../../numbers/interval.ts";
 import type { Budget } from "../../util/budget.ts";
-import type { Statistics } from "../engine.ts";
+import { count, type Statistics } from "../engine.ts";
+import { afterOp, afterOps } from "../post.ts";
 import type { ControlEdge } from "./control-graph.ts";
 import { type Cube, halves } from "./cube.ts";
 import type { Disjunctive } from "./disjuncts.ts";
@@ -50,7 +51,7 @@ export class Space<S> {
   }
 
   count(name: Counter): void {
-    this.#statistics[name] = (this.#statistics[name] ?? 0) + 1;
+    count(this.#statistics, name);
     this.#budget.tick(OPERATION);
   }
 
@@ -58,25 +59,10 @@ export class Space<S> {
   Image(state: S, edge: ControlEdge): S {
     this.count("images");
     const { domain } = this;
-    let result = state;
-    for (const op of edge.ops) {
-      this.#budget.tick(OPERATION);
-      result = this.#step(result, op);
-      if (domain.isBottom(result)) return domain.bottom;
-    }
+    let result = afterOps(domain, state, edge.ops, () => this.#budget.tick(OPERATION));
+    if (result === domain.bottom) return result;
     for (const of of edge.dead) result = domain.forget(result, of);
     return result;
-  }
-
-  #step(state: S, op: ModelOp): S {
-    switch (op.kind) {
-      case "assign":
-        return this.domain.assign(state, op.target, op.value);
-      case "havoc":
-        return this.domain.forget(state, op.target);
-      case "assume":
-        return this.domain.assume(state, op.condition);
-    }
   }
 
   /** Preimage of a cube through an edge from a state: those cubes that meet the state. */
@@ -95,7 +81,7 @@ export class Space<S> {
     const states = [from];
     for (const op of ops) {
       this.#budget.tick(OPERATION);
-      states.push(this.#step(states[states.length - 1] as S, op));
+      states.push(afterOp(this.domain, states[states.length - 1] as S, op));
     }
     return states;
   }

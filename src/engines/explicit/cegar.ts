@@ -6,8 +6,8 @@
  * `unknown`, never `safe`.
  */
 
-import type { Counterexample } from "../../evidence/claim.ts";
-import type { SourceRange } from "../../util/source.ts";
+import { type Confirmed, confirmPath, type Unconfirmed } from "../confirm.ts";
+import { count } from "../engine.ts";
 import type { NodeId } from "./arg.ts";
 import type { ExplicitCpa } from "./cpa.ts";
 import { LazyPrecision } from "./precision.ts";
@@ -16,21 +16,18 @@ import { type Interpolants, refine } from "./refine.ts";
 // Replaying costs about as much as a thousand states; after this many failures the explicit domain is the wrong one.
 const CONFIRMATIONS = 40;
 
-type Outcome =
-  | { readonly kind: "safe" }
-  | { readonly kind: "unsafe"; readonly counterexample: Counterexample }
-  | { readonly kind: "unknown"; readonly reason: string; readonly range?: SourceRange };
+type Outcome = { readonly kind: "safe" } | Confirmed | Unconfirmed;
 
 export function cegar(cpa: ExplicitCpa): Outcome {
   const { arg, context } = cpa;
-  let undecided: Extract<Outcome, { kind: "unknown" }> | undefined;
+  let undecided: Unconfirmed | undefined;
   let failures = 0;
   context.progress(() => `${arg.size} states, ${context.statistics["refinements"] ?? 0} refinements`);
   for (;;) {
     const target = cpa.explore();
     if (target === undefined) return undecided ?? { kind: "safe" };
     if (eliminate(cpa, target)) continue;
-    const outcome = confirmTarget(cpa, target);
+    const outcome = confirmPath(context, arg.pathTo(target));
     if (outcome.kind !== "unknown") return outcome;
     undecided ??= outcome;
     failures += 1;
@@ -51,7 +48,7 @@ function eliminate(cpa: ExplicitCpa, target: NodeId): boolean {
     const interpolant = interpolants[index];
     if (interpolant !== undefined && interpolant.size > 0) cpa.precision.add(edge.target.point, interpolant.keys());
   }
-  cpa.context.statistics["refinements"] = (cpa.context.statistics["refinements"] ?? 0) + 1;
+  count(cpa.context.statistics, "refinements");
   cpa.prune(root);
   return true;
 }
@@ -64,18 +61,4 @@ function refinementRoot(cpa: ExplicitCpa, nodes: readonly NodeId[], interpolants
     for (const [slot, code] of interpolants[i - 1] ?? []) if (codes[slot] !== code) return nodes[i - 1];
   }
   return undefined;
-}
-
-function confirmTarget(cpa: ExplicitCpa, target: NodeId): Outcome {
-  const location = cpa.arg.location(target);
-  if (location.kind === "unmodelled") {
-    return { kind: "unknown", reason: location.reason ?? "a construct that is not modelled", range: location.range };
-  }
-  const confirmation = cpa.context.confirm(cpa.arg.pathTo(target));
-  if (confirmation.kind === "confirmed") return { kind: "unsafe", counterexample: confirmation.counterexample };
-  return {
-    kind: "unknown",
-    reason: `an error path could not be decided: ${confirmation.reason}`,
-    range: location.range,
-  };
 }

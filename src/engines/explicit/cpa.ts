@@ -5,7 +5,7 @@
  */
 
 import type { Model, ModelEdge } from "../../model/model.ts";
-import type { EngineContext } from "../engine.ts";
+import { count, type EngineContext } from "../engine.ts";
 import { Arg, type NodeId } from "./arg.ts";
 import { Evaluator } from "./evaluate.ts";
 import { Liveness } from "./liveness.ts";
@@ -94,8 +94,8 @@ export class ExplicitCpa {
     const state = states.intern(codes, slots.count);
     const successor = arg.add(node, edge, state);
     if (location.kind !== "ordinary") return successor;
-    this.#count("states");
-    this.#count("coverChecks");
+    count(this.context.statistics, "states");
+    count(this.context.statistics, "coverChecks");
     const coverer = this.#reached.coverer(location, state, codes, slots.count);
     if (coverer !== undefined) {
       arg.cover(successor, coverer);
@@ -131,9 +131,5 @@ export class ExplicitCpa {
     }
     this.#reached.add(location, arg.label(node), codes, slots.count, node);
     this.#waitlist.push(node);
-  }
-
-  #count(what: string): void {
-    this.context.statistics[what] = (this.context.statistics[what] ?? 0) + 1;
   }
 }

@@ -6,8 +6,9 @@ import type { Domain } from "../../domains/domain.ts";
 import type { Certificate } from "../../evidence/claim.ts";
 import { and, type Formula, TRUE } from "../../logic/term.ts";
 import type { Model, ModelLocation } from "../../model/model.ts";
+import { isBad } from "../../model/view/blocks.ts";
 import type { SolverFactory } from "../../smt/solver.ts";
-import { chosenDomain, type EngineContext } from "../engine.ts";
+import { chosenDomain, count, type EngineContext } from "../engine.ts";
 import { classical, type States } from "./chaotic-iteration.ts";
 import { convexModel } from "./convex-model.ts";
 import { ExplodingOracle } from "./explode.ts";
@@ -17,7 +18,7 @@ import type { Observed } from "./live.ts";
 import { lookahead } from "./lookahead.ts";
 import { arrivals, narrow } from "./narrow.ts";
 import type { Oracle } from "./oracle.ts";
-import { type GraphNode, isBad, type Partition, type Path, type ReducedGraph, reducedGraph } from "./reduced-graph.ts";
+import { type GraphNode, type Partition, type Path, type ReducedGraph, reducedGraph } from "./reduced-graph.ts";
 import { stridesOf } from "./strides.ts";
 import type { Abstraction } from "./transformer.ts";
 
@@ -111,19 +112,11 @@ function overPaths<S>(
 ): Analysis {
   const { domain, budget } = abstraction;
   const { statistics } = context;
-  const count = (name: string) => () => {
-    statistics[name] = (statistics[name] ?? 0) + 1;
-  };
   const oracle: Oracle<S> =
     kind === "explode"
-      ? new ExplodingOracle(graph.model, abstraction, count("explicitPaths"))
-      : new SolverOracle(
-          graph,
-          domain,
-          solversOf(context),
-          { tick: (work) => budget.tick(work) },
-          facts,
-          count("solverCalls"),
+      ? new ExplodingOracle(graph.model, abstraction, () => count(statistics, "explicitPaths"))
+      : new SolverOracle(graph, domain, solversOf(context), { tick: (work) => budget.tick(work) }, facts, () =>
+          count(statistics, "solverCalls"),
         );
   const counters: Counters = { paths: 0, selfLoops: 0, accelerated: 0, widenings: 0, fallbacks: 0 };
   try {
@@ -140,7 +133,7 @@ function overPaths<S>(
     };
   } finally {
     oracle.dispose();
-    for (const [name, value] of Object.entries(counters)) statistics[name] = (statistics[name] ?? 0) + value;
+    for (const [name, value] of Object.entries(counters)) count(statistics, name, value);
   }
 }
 

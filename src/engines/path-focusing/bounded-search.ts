@@ -3,8 +3,6 @@
  * after k blocks and with which values; the next layer continues the formulas of its blocks. One solver sees them all; the
  * question at each depth is an assumption. A model is an error path of the whole program, which replay has to confirm.
  */
-
-import type { Confirmation } from "../../evidence/claim.ts";
 import { isLinear } from "../../logic/nonlinear.ts";
 import { and, eq, type Formula, ite, not, or, type Term, TRUE, type Variable, variable } from "../../logic/term.ts";
 import { isIntegral } from "../../logic/types.ts";
@@ -13,7 +11,8 @@ import { type EncodedBlock, encodeBlock } from "../../smt/encode/block.ts";
 import { type Environment, IDENTITY, valueIn } from "../../smt/encode/ssa.ts";
 import { FreshVariables, isSet } from "../../smt/fresh.ts";
 import type { Solver, SolverModel } from "../../smt/solver.ts";
-import type { EngineContext } from "../engine.ts";
+import { type Confirmed, confirmPath } from "../confirm.ts";
+import { count, type EngineContext } from "../engine.ts";
 import type { ReducedGraph } from "./reduced-graph.ts";
 
 /** A way into a node of the next layer, or to an error. */
@@ -55,7 +54,7 @@ export class BoundedSearch {
   }
 
   /** Searches `depths` more layers; a confirmed counterexample, or none so far. */
-  search(depths: number): (Confirmation & { readonly kind: "confirmed" }) | undefined {
+  search(depths: number): Confirmed | undefined {
     for (let depth = 0; depth < depths && this.#layer.length > 0; depth += 1) {
       const found = this.#deepen();
       if (found !== undefined) return found;
@@ -68,9 +67,9 @@ export class BoundedSearch {
     return this.#layer.length === 0;
   }
 
-  #deepen(): (Confirmation & { readonly kind: "confirmed" }) | undefined {
+  #deepen(): Confirmed | undefined {
     const { statistics, budget } = this.#context;
-    statistics["searchDepth"] = (statistics["searchDepth"] ?? 0) + 1;
+    count(statistics, "searchDepth");
     const errors: Reached[] = [];
     const next = new Map<ModelLocation, Arrival[]>();
     for (const from of this.#layer) {
@@ -95,7 +94,7 @@ export class BoundedSearch {
     return found;
   }
 
-  #ask(errors: readonly Reached[]): (Confirmation & { readonly kind: "confirmed" }) | undefined {
+  #ask(errors: readonly Reached[]): Confirmed | undefined {
     const refused: Formula[] = [];
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const goal = or(errors.map(({ literal }) => literal));
@@ -104,8 +103,8 @@ export class BoundedSearch {
       const error = errors.find(({ literal }) => model.holds(literal) === true);
       if (error === undefined) return undefined;
       const taken: Formula[] = [];
-      const confirmation = this.#context.confirm(pathTo(error, model, taken));
-      if (confirmation.kind === "confirmed") return confirmation;
+      const outcome = confirmPath(this.#context, pathTo(error, model, taken));
+      if (outcome.kind === "unsafe") return outcome;
       refused.push(not(and(taken)));
     }
     return undefined;

@@ -6,30 +6,22 @@
  */
 import { and, type Formula, lt, type Term } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
-import type { Model, ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
+import type { Model, ModelOp } from "../../model/model.ts";
+import { withEdges } from "../../model/view/with-edges.ts";
 
 // Cases of one edge; more are left together.
 const MOST_CASES = 8;
 
 export function convexModel(model: Model): Model {
-  const edges = new Map<ModelLocation, readonly ModelEdge[]>();
   let count = 0;
-  return {
-    ...model,
-    edgesFrom(location) {
-      let split = edges.get(location);
-      if (split === undefined) {
-        split = model.edgesFrom(location).flatMap((edge) =>
-          casesOf(edge.ops).map((ops) => {
-            count += 1;
-            return { ...edge, id: count, ops };
-          }),
-        );
-        edges.set(location, split);
-      }
-      return split;
-    },
-  };
+  return withEdges(model, (location) =>
+    model.edgesFrom(location).flatMap((edge) =>
+      casesOf(edge.ops).map((ops) => {
+        count += 1;
+        return { ...edge, id: count, ops };
+      }),
+    ),
+  );
 }
 
 /** The operations with one choice for each guard that has several cases. */

@@ -7,15 +7,17 @@
  * paths that had led from that head to where it starts: a self-loop through inner nodes. And a loop's head is widened
  * only by paths from inside the loop: what enters from outside comes finitely often for each value of the nodes around.
  */
-import type { ModelLocation } from "../../model/model.ts";
+import type { ModelEdge, ModelLocation } from "../../model/model.ts";
+import { isCut } from "../../model/view/blocks.ts";
 import type { WtoElement } from "../../model/view/wto.ts";
+import { afterBlock } from "../post.ts";
 import { accelerate } from "./accelerate.ts";
-import { flat, type States } from "./chaotic-iteration.ts";
+import { flat, follow, type States } from "./chaotic-iteration.ts";
 import { keyOf } from "./explode.ts";
 import { loopiter, type Transformer } from "./loopiter.ts";
 import type { Oracle, Target } from "./oracle.ts";
 import { type GraphNode, iterate, type Path, type ReducedGraph } from "./reduced-graph.ts";
-import { type Abstraction, afterEdge, afterPath, forgetDead, mentionedBy } from "./transformer.ts";
+import { type Abstraction, afterPath } from "./transformer.ts";
 
 export interface Strategy {
   /** Alg. 2 knows no self-loops; Alg. 3 closes them by loopiter; we close those through inner nodes as well. */
@@ -210,7 +212,7 @@ export class PathFocusing<S> {
   #pushBlock(node: GraphNode, from: S): void {
     const { domain } = this.#abstraction;
     this.#counters.fallbacks += 1;
-    const arrivals = afterBlock(this.graph, this.#abstraction, node, from);
+    const arrivals = statesAfter(this.graph, this.#abstraction, node, from);
     for (const { node: to } of this.targetsFrom(node)) {
       const state = arrivals.get(to.location);
       const arrived = state === undefined ? domain.bottom : domain.assume(state, to.cell);
@@ -239,26 +241,13 @@ interface NodeTarget<S> extends Target<S> {
 }
 
 /** The classical transformer of a block: states at its exits. */
-export function afterBlock<S>(
+export function statesAfter<S>(
   graph: ReducedGraph,
   abstraction: Abstraction<S>,
   { location }: GraphNode,
-  from: S,
-): Map<ModelLocation, S> {
-  const { domain } = abstraction;
-  const { edges, exits } = graph.blockOf(location);
-  const inside = new Map<ModelLocation, S>([[location, from]]);
-  const outside = new Map<ModelLocation, S>();
-  const ends = new Set(exits);
-  for (const edge of edges) {
-    const state = inside.get(edge.source);
-    if (state === undefined) continue;
-    const after = afterEdge(abstraction, state, edge);
-    if (domain.isBottom(after)) continue;
-    const arrived = forgetDead(abstraction, after, edge.source, edge.target, mentionedBy(edge));
-    const into = ends.has(edge.target) ? outside : inside;
-    const known = into.get(edge.target);
-    into.set(edge.target, known === undefined ? arrived : domain.join(known, arrived));
-  }
-  return outside;
+  state: S,
+): ReadonlyMap<ModelLocation, S> {
+  const along = (before: S, edge: ModelEdge) => follow(abstraction, before, edge);
+  const endOf = (end: ModelLocation) => (isCut(end) ? end : undefined);
+  return afterBlock(abstraction.domain, { location, state }, graph.blockOf(location).edges, along, endOf).ends;
 }

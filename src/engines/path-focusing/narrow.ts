@@ -6,7 +6,7 @@
  * reachable, and psi is monotone, so the result is inductive again.
  */
 import { flat } from "./chaotic-iteration.ts";
-import { afterBlock, type PathFocusing } from "./iteration.ts";
+import { type PathFocusing, statesAfter } from "./iteration.ts";
 import { withinReason } from "./loopiter.ts";
 import type { Oracle } from "./oracle.ts";
 import type { GraphNode, Path } from "./reduced-graph.ts";
@@ -68,7 +68,7 @@ export function arrivals<S>(
     const focus = oracle.focus(from, state, [target], useless);
     if (focus.kind === "none") return next;
     if (focus.kind === "unknown") {
-      const arrived = afterBlock(analysis.graph, abstraction, from, state).get(to.location);
+      const arrived = statesAfter(analysis.graph, abstraction, from, state).get(to.location);
       const inCell = arrived === undefined ? domain.bottom : domain.assume(arrived, to.cell);
       return domain.isBottom(inCell) ? next : next === undefined ? inCell : domain.join(next, inCell);
     }

@@ -7,7 +7,7 @@
  */
 import { type Formula, TRUE } from "../../logic/term.ts";
 import type { Model, ModelEdge, ModelLocation } from "../../model/model.ts";
-import { type Block, blockFrom, isCut } from "../../model/view/blocks.ts";
+import { allBlocks, type Block } from "../../model/view/blocks.ts";
 import { type WtoElement, weakTopologicalOrder } from "../../model/view/wto.ts";
 import { Live, type Observed } from "./live.ts";
 
@@ -45,20 +45,17 @@ export function reducedGraph(
 ): ReducedGraph | undefined {
   const blocks = new Map<ModelLocation, Block>();
   const byLocation = new Map<ModelLocation, readonly GraphNode[]>();
-  const found = [model.entry];
   let edges = 0;
-  for (const location of found) {
-    if (blocks.has(location)) continue;
-    const block = blockFrom(model, location, isCut, limit);
+  for (const block of allBlocks(model, limit)) {
     edges += block?.edges.length ?? 0;
     if (block === undefined || edges > limit) return undefined;
+    const location = block.source;
     blocks.set(location, block);
     const cells = partition.get(location) ?? [TRUE];
     byLocation.set(
       location,
       cells.map((cell) => ({ location, cell })),
     );
-    for (const exit of block.exits) if (exit.cutPoint) found.push(exit);
   }
   const nodesAt = (location: ModelLocation) => byLocation.get(location) ?? [];
   const blockOf = (location: ModelLocation) => blocks.get(location) as Block;
@@ -73,11 +70,6 @@ export function reducedGraph(
     blockOf,
     nodesAt,
   };
-}
-
-/** Where the program goes wrong, or goes on in a way that the model does not cover. */
-export function isBad(location: ModelLocation): boolean {
-  return location.kind === "error" || location.kind === "unmodelled";
 }
 
 /**

@@ -13,7 +13,7 @@ import { TRUE, type Variable, variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import { ContractRules } from "../../model/contracts/contracts.ts";
 import type { Contract, Contracts, Model, ProcedureInterface, Procedures } from "../../model/model.ts";
-import { chosenDomain, type EngineContext } from "../engine.ts";
+import { chosenDomain, count, type EngineContext } from "../engine.ts";
 import { type Analysis, analyse, certificateOf, type Iteration, type Surviving } from "./analysis.ts";
 import { withinReason } from "./loopiter.ts";
 
@@ -103,8 +103,7 @@ class SummaryInference<S> {
 
   /** One upward step of all summaries; the result where nothing was added. */
   #round(how: "join" | "widen"): SummaryResult | "changed" | undefined {
-    const { statistics } = this.#context;
-    statistics["summaryRounds"] = (statistics["summaryRounds"] ?? 0) + 1;
+    count(this.#context.statistics, "summaryRounds");
     const contracts = this.#contracts();
     const whole = this.#analyse(this.#procedures.whole(contracts));
     if (whole === undefined) return undefined;

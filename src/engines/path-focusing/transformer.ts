@@ -4,8 +4,9 @@
  */
 import type { Domain } from "../../domains/domain.ts";
 import type { Variable } from "../../logic/term.ts";
-import type { ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
+import type { ModelEdge, ModelLocation } from "../../model/model.ts";
 import type { Budget } from "../../util/budget.ts";
+import { afterOps } from "../post.ts";
 import { type Live, readBy } from "./live.ts";
 import type { Path } from "./reduced-graph.ts";
 
@@ -19,25 +20,8 @@ export interface Abstraction<S> {
 // Units of work of one domain operation besides what its kernels count themselves.
 const WORK_AN_OPERATION = 40;
 
-function afterOp<S>({ domain, budget }: Abstraction<S>, state: S, op: ModelOp): S {
-  budget.tick(WORK_AN_OPERATION);
-  switch (op.kind) {
-    case "assign":
-      return domain.assign(state, op.target, op.value);
-    case "havoc":
-      return domain.forget(state, op.target);
-    case "assume":
-      return domain.assume(state, op.condition);
-  }
-}
-
-export function afterEdge<S>(abstraction: Abstraction<S>, state: S, edge: ModelEdge): S {
-  let result = state;
-  for (const op of edge.ops) {
-    if (abstraction.domain.isBottom(result)) return abstraction.domain.bottom;
-    result = afterOp(abstraction, result, op);
-  }
-  return result;
+export function afterEdge<S>({ domain, budget }: Abstraction<S>, state: S, edge: ModelEdge): S {
+  return afterOps(domain, state, edge.ops, () => budget.tick(WORK_AN_OPERATION));
 }
 
 export function afterPath<S>(abstraction: Abstraction<S>, state: S, path: Path): S {

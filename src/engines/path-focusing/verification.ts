@@ -5,7 +5,7 @@
 
 import type { Certificate, Verdict } from "../../evidence/claim.ts";
 import type { Model } from "../../model/model.ts";
-import type { EngineContext } from "../engine.ts";
+import { count, type EngineContext } from "../engine.ts";
 import { type Analysis, analyse, certificateOf, type Iteration, type Surviving } from "./analysis.ts";
 import { BoundedSearch } from "./bounded-search.ts";
 import { convexModel } from "./convex-model.ts";
@@ -36,15 +36,15 @@ export function verifyByPathFocusing(
   const search = new BoundedSearch(graph, context);
   try {
     const early = search.search(FIRST_LAYERS);
-    if (early !== undefined) return { kind: "unsafe", counterexample: early.counterexample };
+    if (early !== undefined) return early;
     for (const splits of rounds(splitsFor(graph, plain.surviving))) {
-      context.statistics["partitions"] = (context.statistics["partitions"] ?? 0) + 1;
+      count(context.statistics, "partitions");
       const analysis = analyse(model, context, iteration, partitionBy(splits));
       if (analysis?.surviving.length === 0) return { kind: "safe", certificate: certificateOf(analysis) };
     }
     while (!search.exhausted) {
       const found = search.search(LAYERS_A_ROUND);
-      if (found !== undefined) return { kind: "unsafe", counterexample: found.counterexample };
+      if (found !== undefined) return found;
     }
   } finally {
     search.dispose();

@@ -7,7 +7,7 @@
  */
 
 import type { Model, ModelEdge, ModelLocation } from "../../model/model.ts";
-import { type Block, blockFrom } from "../../model/view/blocks.ts";
+import { allBlocks, type Block, edgesTowards, isBad } from "../../model/view/blocks.ts";
 
 export interface CutPoint {
   /** Dense; the entry is 0. */
@@ -50,20 +50,12 @@ export function cutPointGraph(model: Model, tick: (work: number) => void): CutPo
   return assemble(blocks, useful, model.entry);
 }
 
-function isError(location: ModelLocation): boolean {
-  return location.kind === "error" || location.kind === "unmodelled";
-}
-
 function exploreBlocks(model: Model, tick: (work: number) => void): Map<ModelLocation, Block> | undefined {
   const blocks = new Map<ModelLocation, Block>();
-  const work = [model.entry];
-  for (let source = work.shift(); source !== undefined; source = work.shift()) {
-    if (blocks.has(source)) continue;
-    const block = blockFrom(model, source);
+  for (const block of allBlocks(model)) {
     if (block === undefined) return undefined;
     tick(block.edges.length);
-    blocks.set(source, block);
-    for (const exit of block.exits) if (exit.kind === "ordinary" && !blocks.has(exit)) work.push(exit);
+    blocks.set(block.source, block);
   }
   return blocks;
 }
@@ -79,7 +71,7 @@ function canReachError(blocks: ReadonlyMap<ModelLocation, Block>): Set<ModelLoca
       if (sources === undefined) before.set(exit, [source]);
       else sources.push(source);
     }
-    if (block.exits.some(isError)) work.push(source);
+    if (block.exits.some(isBad)) work.push(source);
   }
   for (let location = work.pop(); location !== undefined; location = work.pop()) {
     if (useful.has(location)) continue;
@@ -104,7 +96,7 @@ function assemble(
   }
   const error: Draft = { id: all.length, location: undefined, actions: [] };
   all.push(error);
-  const at = (location: ModelLocation): Draft | undefined => (isError(location) ? error : drafts.get(location));
+  const at = (location: ModelLocation): Draft | undefined => (isBad(location) ? error : drafts.get(location));
   const edges = new Map<CutPoint, readonly ModelEdge[]>();
   for (const [source, block] of blocks) {
     const draft = drafts.get(source);
@@ -115,10 +107,10 @@ function assemble(
       if (target !== undefined) targets.add(target);
     }
     for (const target of targets)
-      draft.actions.push({ source: draft, target, edges: edgesTo(block, (location) => at(location) === target) });
+      draft.actions.push({ source: draft, target, edges: edgesTowards(block.edges, (end) => at(end) === target) });
     edges.set(
       draft,
-      edgesTo(block, (location) => at(location) !== undefined),
+      edgesTowards(block.edges, (end) => at(end) !== undefined),
     );
   }
   return {
@@ -128,18 +120,4 @@ function assemble(
     edgesFrom: (source) => edges.get(source) ?? [],
     at,
   };
-}
-
-/** The edges of the block that lie on a path to one of its exits that are asked for. */
-function edgesTo(block: Block, wanted: (exit: ModelLocation) => boolean): readonly ModelEdge[] {
-  const leads = new Set<ModelLocation>();
-  const exits = new Set(block.exits);
-  const kept: ModelEdge[] = [];
-  for (let i = block.edges.length - 1; i >= 0; i -= 1) {
-    const edge = block.edges[i] as ModelEdge;
-    if (!(exits.has(edge.target) ? wanted(edge.target) : leads.has(edge.target))) continue;
-    leads.add(edge.source);
-    kept.push(edge);
-  }
-  return kept.reverse();
 }

@@ -1,6 +1,6 @@
 /**
- * Post_D along actions: the abstract state is carried through the block's DAG in topological order and joined where
- * paths meet, so that the cost follows edges and not paths. In a domain with exact joins (boxes) nothing is lost by that.
+ * Post_D along actions: the abstract state is carried through the block's DAG and joined where paths meet. In a domain
+ * with exact joins (boxes) nothing is lost by that.
  *
  * Edges that the state cannot take are remembered: the refinement leaves them out of its formulas (section 5.1 does so
  * with whole actions; within a state machine nearly all of a block is dead for a given label).
@@ -8,6 +8,8 @@
 import type { Domain } from "../../domains/domain.ts";
 import { and } from "../../logic/term.ts";
 import type { ModelEdge, ModelLocation } from "../../model/model.ts";
+import { isCut } from "../../model/view/blocks.ts";
+import { afterBlock, afterOps } from "../post.ts";
 import { boundsOnly } from "./abstraction.ts";
 import type { CutPoint, CutPointGraph } from "./cutpoint-graph.ts";
 import type { Liveness } from "./liveness.ts";
@@ -30,6 +32,8 @@ export interface Poster<S> {
   tighten(label: Label<S>, post: S, fine: readonly unknown[]): Label<S>;
 }
 
+const WORK_AN_EDGE = 20;
+
 export class PostComputation<S> implements Poster<S> {
   readonly #domain: Domain<S>;
   readonly #graph: CutPointGraph;
@@ -44,24 +48,14 @@ export class PostComputation<S> implements Poster<S> {
   }
 
   post(source: CutPoint, { state }: Pick<Label<S>, "state">): Posts<S> {
-    const domain = this.#domain;
-    const states = new Map<CutPoint, S>();
-    const edges: ModelEdge[] = [];
-    if (domain.isBottom(state) || source.location === undefined) return { states, edges };
-    const inside = new Map<ModelLocation, S>();
-    for (const edge of this.#graph.edgesFrom(source)) {
-      this.#tick(20);
-      // The source may be an exit too: its own edges start from the state, not from what comes back.
-      const before = edge.source === source.location ? state : inside.get(edge.source);
-      if (before === undefined) continue;
-      const after = this.#along(edge, before);
-      if (domain.isBottom(after)) continue;
-      edges.push(edge);
-      const target = this.#endOf(edge);
-      if (target === undefined) put(domain, inside, edge.target, after);
-      else put(domain, states, target, after);
-    }
-    return { states, edges };
+    const { location } = source;
+    if (this.#domain.isBottom(state) || location === undefined) return { states: new Map(), edges: [] };
+    const edges = this.#graph.edgesFrom(source);
+    this.#tick(WORK_AN_EDGE * edges.length);
+    const along = (before: S, edge: ModelEdge) => this.#along(edge, before);
+    const endOf = (end: ModelLocation) => (isCut(end) ? this.#graph.at(end) : undefined);
+    const { ends, taken } = afterBlock(this.#domain, { location, state }, edges, along, endOf);
+    return { states: ends, edges: taken };
   }
 
   tighten(label: Label<S>, post: S): Label<S> {
@@ -72,37 +66,13 @@ export class PostComputation<S> implements Poster<S> {
     return { formula: and([label.formula, domain.toFormula(post)]), state, kind: "refined" };
   }
 
-  /** The cut point where the edge leaves its block; undefined inside. */
-  #endOf(edge: ModelEdge): CutPoint | undefined {
-    const { target } = edge;
-    return target.cutPoint || target.kind !== "ordinary" ? this.#graph.at(target) : undefined;
-  }
-
   #along(edge: ModelEdge, before: S): S {
     const domain = this.#domain;
-    let state = before;
-    for (const op of edge.ops) {
-      switch (op.kind) {
-        case "assume":
-          state = domain.assume(state, op.condition);
-          break;
-        case "assign":
-          state = domain.assign(state, op.target, op.value);
-          break;
-        case "havoc":
-          state = domain.forget(state, op.target);
-          break;
-      }
-      if (domain.isBottom(state)) return state;
-    }
+    let state = afterOps(domain, before, edge.ops, () => {});
+    if (state === domain.bottom) return state;
     for (const variable of this.#liveness.dyingOn(edge)) state = domain.forget(state, variable);
     return state;
   }
-}
-
-function put<K, S>(domain: Domain<S>, into: Map<K, S>, key: K, state: S): void {
-  const old = into.get(key);
-  into.set(key, old === undefined ? state : domain.join(old, state));
 }
 
 /**

@@ -10,10 +10,11 @@
 import { type Domain, supports } from "../../domains/domain.ts";
 import { and, FALSE, type Formula, TRUE } from "../../logic/term.ts";
 import { forEachNode } from "../../logic/visit.ts";
-import type { ModelEdge, ModelLocation } from "../../model/model.ts";
+import type { ModelEdge } from "../../model/model.ts";
+import { edgesTowards } from "../../model/view/blocks.ts";
 import type { DagEdge, Interpolator } from "../../smt/interpolator.ts";
 import { BmcEncoding } from "./bmc.ts";
-import type { CutPoint, CutPointGraph } from "./cutpoint-graph.ts";
+import type { CutPointGraph } from "./cutpoint-graph.ts";
 import type { ArgExpansion, Labels } from "./expand.ts";
 import type { Liveness } from "./liveness.ts";
 import type { Focus } from "./post.ts";
@@ -63,7 +64,7 @@ export function vintaRef<S>(parts: RefinementParts<S>, expansion: ArgExpansion<S
       ({ source, target }): Encoded<S> => ({
         source,
         target,
-        edges: edgesTo(expansion.postsOf(source).edges, graph, target.cutPoint),
+        edges: edgesTowards(expansion.postsOf(source).edges, (end) => graph.at(end) === target.cutPoint),
       }),
     );
   const result = refine(parts, expansion, edges, "restricted", (old, interpolant): Label<S> => {
@@ -98,20 +99,6 @@ function edgesOfPhase<S>(expansion: ArgExpansion<S>): { source: VintaNode<S>; ta
   return expansion.visits.flatMap((source) =>
     source.children.filter((target) => target.visited === expansion.phase).map((target) => ({ source, target })),
   );
-}
-
-/** Those of the edges, in topological order, that lie on a way to the cut point. */
-function edgesTo(edges: readonly ModelEdge[], graph: CutPointGraph, target: CutPoint): ModelEdge[] {
-  const leads = new Set<ModelLocation>();
-  const kept: ModelEdge[] = [];
-  for (let i = edges.length - 1; i >= 0; i -= 1) {
-    const edge = edges[i] as ModelEdge;
-    const end = edge.target.cutPoint || edge.target.kind !== "ordinary";
-    if (!(end ? graph.at(edge.target) === target : leads.has(edge.target))) continue;
-    leads.add(edge.source);
-    kept.push(edge);
-  }
-  return kept.reverse();
 }
 
 function refine<S>(

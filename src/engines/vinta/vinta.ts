@@ -5,9 +5,10 @@
 import type { Domain } from "../../domains/domain.ts";
 import type { Verdict } from "../../evidence/claim.ts";
 import type { Formula } from "../../logic/term.ts";
-import type { Model, ModelEdge } from "../../model/model.ts";
+import type { Model } from "../../model/model.ts";
 import type { Interpolator } from "../../smt/interpolator.ts";
 import type { SolverFactory } from "../../smt/solver.ts";
+import { confirmPath } from "../confirm.ts";
 import type { EngineContext } from "../engine.ts";
 import { boundsOnly } from "./abstraction.ts";
 import { certificateOf, EVERYTHING_IS_SAFE } from "./certificate.ts";
@@ -101,7 +102,7 @@ class VintaRun<S> {
         if (this.#hasOutgrown()) return { kind: "too-large" };
         const refined = this.#refine();
         if (refined.kind === "unknown") return { kind: "unknown", reason: `refinement: ${refined.reason}` };
-        if (refined.kind === "path") return this.#confirm(refined.path);
+        if (refined.kind === "path") return confirmPath(this.#context, refined.path);
         labels = refined.labels;
       }
     } finally {
@@ -152,16 +153,6 @@ class VintaRun<S> {
     // Unions say all that tight labels do, and interpolation gets smaller formulas; other domains go back.
     if (this.#settings.widening === "join") for (const [i, node] of visits.entries()) Object.assign(node, before[i]);
     return undefined;
-  }
-
-  #confirm(path: readonly ModelEdge[]): Verdict {
-    const end = path[path.length - 1]?.target;
-    if (end?.kind === "unmodelled")
-      return { kind: "unknown", reason: end.reason ?? "a construct that is not modelled", range: end.range };
-    const confirmation = this.#context.confirm(path);
-    if (confirmation.kind === "confirmed") return { kind: "unsafe", counterexample: confirmation.counterexample };
-    const reason = `an error path could not be decided: ${confirmation.reason}`;
-    return { kind: "unknown", reason, ...(end === undefined ? {} : { range: end.range }) };
   }
 
   #count(): void {

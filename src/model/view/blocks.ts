@@ -18,6 +18,38 @@ export function isCut(location: ModelLocation): boolean {
   return location.cutPoint || location.kind !== "ordinary";
 }
 
+/** Where the program goes wrong, or goes on in a way that the model does not cover: `safe` means none is reached. */
+export function isBad(location: ModelLocation): boolean {
+  return location.kind === "error" || location.kind === "unmodelled";
+}
+
+/**
+ * The blocks between cut points, from the entry's on, in order of discovery. One that has more edges than `limit` is
+ * undefined, and the last.
+ */
+export function* allBlocks(model: Model, limit?: number): Generator<Block | undefined> {
+  const sources = new Set([model.entry]);
+  for (const source of sources) {
+    const block = blockFrom(model, source, isCut, limit);
+    yield block;
+    if (block === undefined) return;
+    for (const exit of block.exits) if (exit.cutPoint) sources.add(exit);
+  }
+}
+
+/** Those of a block's edges, in topological order, that lie on a way to an end that is wanted. */
+export function edgesTowards(edges: readonly ModelEdge[], wanted: (end: ModelLocation) => boolean): ModelEdge[] {
+  const leading = new Set<ModelLocation>();
+  const kept: ModelEdge[] = [];
+  for (let i = edges.length - 1; i >= 0; i -= 1) {
+    const edge = edges[i]!;
+    if (!(isCut(edge.target) ? wanted(edge.target) : leading.has(edge.target))) continue;
+    leading.add(edge.source);
+    kept.push(edge);
+  }
+  return kept.reverse();
+}
+
 /**
  * @param cut where blocks end; should cut every cycle.
  * @param limit edges a block may have; a larger one is undefined.

@@ -22,11 +22,11 @@ import { variablesOf } from "../../logic/visit.ts";
 import { buildModel } from "../../model/build.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../../model/options.ts";
-import { type Block, blockFrom } from "../../model/view/blocks.ts";
+import { type Block, blockFrom, edgesTowards } from "../../model/view/blocks.ts";
 import { FreshVariables } from "../fresh.ts";
 import { ownSolver } from "../own/solver.ts";
 import { type BlockOptions, encodeBlock } from "./block.ts";
-import { edgesTowards, liveVariables } from "./live.ts";
+import { liveVariables } from "./live.ts";
 import { IDENTITY, type Post, post, valueIn } from "./ssa.ts";
 
 const EXTERNS = `extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
@@ -130,7 +130,7 @@ describe.each(Object.keys(PROGRAMS))("%s", (name) => {
           .map(show)
           .sort();
         expect(pathsInModels(block, exit, {})).toEqual(feasible);
-        expect(pathsInModels(block, exit, { exits: [exit], observed: () => [] })).toEqual(feasible);
+        expect(pathsInModels(block, exit, { observed: () => [] })).toEqual(feasible);
       }
     }
   });
@@ -237,7 +237,7 @@ test("random blocks: models are exactly the feasible paths", () => {
         counts.infeasible += leading.length - feasible.length;
         const expected = feasible.map(show).sort();
         expect(pathsInModels(block, exit, {})).toEqual(expected);
-        expect(pathsInModels(block, exit, { exits: [exit], observed: () => variables.slice(1) })).toEqual(expected);
+        expect(pathsInModels(block, exit, { observed: () => variables.slice(1) })).toEqual(expected);
       }
     }),
     { numRuns: 100 },
@@ -251,6 +251,6 @@ test("what does not matter later is not live", () => {
   const loop = blocksOf(model).find((block) => block.source.cutPoint)!;
   const names = (of: Iterable<Variable>): string[] => [...of].map((each) => each.name).sort();
   expect(names(liveVariables(loop, () => []).get(loop.source)!)).toEqual(["x", "y"]);
-  const toError = edgesTowards(loop, new Set(loop.exits.filter((exit) => exit.kind === "error")));
-  expect(names(liveVariables(loop, () => [], toError).get(loop.source)!)).toEqual(["x"]);
+  const toError = edgesTowards(loop.edges, (exit) => exit.kind === "error");
+  expect(names(liveVariables({ ...loop, edges: toError }, () => []).get(loop.source)!)).toEqual(["x"]);
 });

@@ -27,12 +27,10 @@ import type { ModelEdge, ModelLocation } from "../../model/model.ts";
 import type { Block } from "../../model/view/blocks.ts";
 import { type FreshVariables, isSet } from "../fresh.ts";
 import type { SolverModel } from "../solver.ts";
-import { edgesTowards, liveVariables } from "./live.ts";
+import { liveVariables } from "./live.ts";
 import { type Environment, post, valueIn } from "./ssa.ts";
 
 export interface BlockOptions {
-  /** The exits of interest, all unless given: ways to others are left out. */
-  readonly exits?: Iterable<ModelLocation>;
   /** The variables that matter at an exit, all unless given: others may have no value of their own there. */
   readonly observed?: (exit: ModelLocation) => Iterable<Variable>;
   /** When the source is reached; TRUE unless given. */
@@ -82,8 +80,6 @@ const PAIRWISE = 5;
 class BlockEncoder {
   readonly #block: Block;
   readonly #fresh: FreshVariables;
-  readonly #exits: ReadonlySet<ModelLocation>;
-  readonly #edges: readonly ModelEdge[];
   readonly #start: Reached;
   readonly #observed: BlockOptions["observed"];
   /** undefined: everything matters. */
@@ -94,17 +90,15 @@ class BlockEncoder {
   constructor(block: Block, environment: Environment, fresh: FreshVariables, options: BlockOptions) {
     this.#block = block;
     this.#fresh = fresh;
-    this.#exits = new Set(options.exits ?? block.exits);
-    this.#edges = options.exits === undefined ? block.edges : edgesTowards(block, this.#exits);
     this.#start = { literal: options.entered ?? TRUE, environment };
     this.#observed = options.observed;
-    this.#live = options.observed === undefined ? undefined : liveVariables(block, options.observed, this.#edges);
+    this.#live = options.observed === undefined ? undefined : liveVariables(block, options.observed);
   }
 
   encode(): EncodedBlock {
     let location: ModelLocation | undefined;
     let group: ModelEdge[] = [];
-    for (const edge of this.#edges) {
+    for (const edge of this.#block.edges) {
       if (edge.source !== location) {
         if (location !== undefined) this.#encodeGroup(location, group);
         location = edge.source;
@@ -115,7 +109,6 @@ class BlockEncoder {
     if (location !== undefined) this.#encodeGroup(location, group);
     const exits = new Map<ModelLocation, BlockExit>();
     for (const exit of this.#block.exits) {
-      if (!this.#exits.has(exit)) continue;
       const observed = this.#observed?.(exit);
       const { literal, environment } = this.#merge(exit, observed === undefined ? undefined : new Set(observed));
       exits.set(exit, { reached: literal, environment });

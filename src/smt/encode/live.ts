@@ -4,31 +4,17 @@
  */
 import type { Variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
-import type { ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
+import type { ModelLocation, ModelOp } from "../../model/model.ts";
 import type { Block } from "../../model/view/blocks.ts";
-
-/** The edges that lie on a way to one of the exits, in their order. */
-export function edgesTowards(block: Block, exits: ReadonlySet<ModelLocation>): readonly ModelEdge[] {
-  const leading = new Set<ModelLocation>();
-  const isExit = new Set(block.exits);
-  const kept: ModelEdge[] = [];
-  for (let i = block.edges.length - 1; i >= 0; i -= 1) {
-    const edge = block.edges[i]!;
-    if (!(isExit.has(edge.target) ? exits : leading).has(edge.target)) continue;
-    leading.add(edge.source);
-    kept.push(edge);
-  }
-  return kept.reverse();
-}
 
 /** For the source and each location inside of the block; `observed` are the variables that matter at an exit. */
 export function liveVariables(
   block: Block,
   observed: (exit: ModelLocation) => Iterable<Variable>,
-  edges: readonly ModelEdge[] = block.edges,
 ): Map<ModelLocation, Set<Variable>> {
   const isExit = new Set(block.exits);
   const live = new Map<ModelLocation, Set<Variable>>();
+  const { edges } = block;
   for (let i = edges.length - 1; i >= 0; i -= 1) {
     const { source, target, ops } = edges[i]!;
     const after = new Set(isExit.has(target) ? observed(target) : (live.get(target) ?? []));

@@ -1,0 +1,31 @@
+/** A model with other edges between the same locations: with more conditions, or split into cases. */
+import type { Model, ModelEdge, ModelLocation } from "../model.ts";
+
+/** @param edgesOf asked once a location. */
+export function withEdges(model: Model, edgesOf: (location: ModelLocation) => readonly ModelEdge[]): Model {
+  const known = new Map<ModelLocation, readonly ModelEdge[]>();
+  return {
+    program: model.program,
+    properties: model.properties,
+    propertySites: model.propertySites,
+    entry: model.entry,
+    // These grow while the model is explored.
+    get variables() {
+      return model.variables;
+    },
+    get overApproximations() {
+      return model.overApproximations;
+    },
+    get assumptions() {
+      return model.assumptions;
+    },
+    edgesFrom(location) {
+      let edges = known.get(location);
+      if (edges === undefined) {
+        edges = edgesOf(location);
+        known.set(location, edges);
+      }
+      return edges;
+    },
+  };
+}
