@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { domainNamed } from "../src/domains/index.ts";
 import { linearise } from "../src/domains/linearise.ts";
 import { refineTerm } from "../src/domains/refine-term.ts";
-import { disjuncts } from "../src/engines/dagger/alternatives.ts";
+import { conjunctive } from "../src/engines/dagger/alternatives.ts";
 import { Evaluator } from "../src/engines/explicit/evaluate.ts";
 import { pin, rangeOf as pinnedRange } from "../src/engines/explicit/pin.ts";
 import { Slots } from "../src/engines/explicit/slots.ts";
@@ -18,6 +18,7 @@ import { searchIntegers } from "../src/evidence/linear-search.ts";
 import { evaluateFormula, evaluateTerm, Knowledge } from "../src/evidence/partial-evaluate.ts";
 import { simplified } from "../src/evidence/path-constraints.ts";
 import { sharedTerms } from "../src/interpreter/compile/sharing.ts";
+import { choiceOf, comparisonCases, disjuncts } from "../src/logic/cases.ts";
 import { evaluate, holds } from "../src/logic/evaluate.ts";
 import { fold, foldInto } from "../src/logic/fold.ts";
 import { comparisonConstraint, linearForm } from "../src/logic/linear.ts";
@@ -122,6 +123,11 @@ const same = (node: visit.TermNode) => node;
 
 /** Functions of `logic` by file, and what each is called with. */
 const LOGIC: Readonly<Record<string, Readonly<Record<string, (term: Term, formula: Formula) => unknown>>>> = {
+  "cases.ts": {
+    choiceOf: (term) => choiceOf(term),
+    comparisonCases: (_, formula) => comparisonCases(formula),
+    disjuncts: (_, formula) => disjuncts(formula, { alternatives: 8, combinations: 8, depth: 12 }, () => undefined),
+  },
   "evaluate.ts": {
     evaluate: (term) => evaluate(term, { valueOf: () => 1 }),
     holds: (_, formula) => holds(formula, { valueOf: () => 1 }),
@@ -187,7 +193,7 @@ const OTHERS: Readonly<Record<string, (term: Term, formula: Formula) => unknown>
       () => true,
     ),
   linearise: (term) => linearise(term, { variable: () => ANYTHING }),
-  disjuncts: (_, formula) => disjuncts(formula, "all"),
+  disjuncts: (_, formula) => conjunctive(formula, "all"),
   "explicit evaluation": (term, formula) => {
     const evaluator = new Evaluator(new Slots(8), new ValueTable());
     const codes = new Int32Array(8);

@@ -3,7 +3,8 @@
  * conjuncts may sharpen what earlier ones said), disjunctions by joining the branches, if-then-else terms by cases. A
  * domain brings only its treatment of one comparison or one plain assignment.
  */
-import { and, eq, type Formula, floatComparison, le, lt, not, or, type Term, wrap } from "../logic/term.ts";
+import { choiceOf, comparisonCases } from "../logic/cases.ts";
+import { type Formula, lt, not, or, type Term } from "../logic/term.ts";
 
 export interface Steps<S> {
   isBottom(state: S): boolean;
@@ -84,39 +85,8 @@ function isDisjunctive(formula: Formula): boolean {
 
 /** A comparison of an if-then-else term, as the disjunction of its cases. */
 function splitCases(formula: Formula): Formula | undefined {
-  if (!("left" in formula)) return undefined;
-  const left = liftCases(formula.left);
-  if (left !== undefined) return byCases(left, (part) => compare(formula.kind, part, formula.right));
-  const right = liftCases(formula.right);
-  return right === undefined ? undefined : byCases(right, (part) => compare(formula.kind, formula.left, part));
-}
-
-type Cases = { readonly condition: Formula; readonly chosen: Term; readonly otherwise: Term };
-
-function byCases(cases: Cases, build: (part: Term) => Formula): Formula {
-  return or([and([cases.condition, build(cases.chosen)]), and([not(cases.condition), build(cases.otherwise)])]);
-}
-
-function compare(kind: Exclude<Formula["kind"], "true" | "false" | "not" | "and" | "or">, a: Term, b: Term): Formula {
-  switch (kind) {
-    case "eq":
-      return eq(a, b);
-    case "lt":
-      return lt(a, b);
-    case "le":
-      return le(a, b);
-    default:
-      return floatComparison(kind, a, b);
-  }
-}
-
-/** An if-then-else, or a wrapped one with the wrap moved into its branches. */
-function liftCases(term: Term): Cases | undefined {
-  if (term.kind === "ite") return { condition: term.condition, chosen: term.then, otherwise: term.else };
-  if (term.kind !== "wrap" || term.operand.kind !== "ite") return undefined;
-  const { condition, then: chosen, else: otherwise } = term.operand;
-  const inner = (part: Term) => wrap(part, term.type, term.reason);
-  return { condition, chosen: inner(chosen), otherwise: inner(otherwise) };
+  const cases = comparisonCases(formula);
+  return cases === undefined ? undefined : or(cases);
 }
 
 /** Assignment by cases; `plain` assigns a term that is no if-then-else on the outside. */
@@ -124,7 +94,7 @@ export function assignByCases<S>(steps: Steps<S>, state: S, value: Term, plain: 
   let allowance = 64;
   const assign = (current: S, term: Term, depth: number): S => {
     if (steps.isBottom(current)) return current;
-    const cases = depth > DEEPEST || allowance <= 0 ? undefined : liftCases(term);
+    const cases = depth > DEEPEST || allowance <= 0 ? undefined : choiceOf(term);
     if (cases === undefined) return plain(current, term);
     allowance -= 1;
     return steps.join(

@@ -3,7 +3,7 @@
  * with the bounds the state (or a box beside it) gives. The range of a variable's type is used in that, to see that a
  * wrap is the identity, but is not added to the state: 2^31 facets on every variable would drown hulls and widening.
  */
-
+import { type Choice, choiceOf, comparisonCases } from "../../logic/cases.ts";
 import {
   addScaled,
   coefficientOf,
@@ -17,7 +17,7 @@ import {
   variableExpression,
 } from "../../logic/linear.ts";
 import { isArrayTerm } from "../../logic/sort.ts";
-import { and, eq, type Formula, le, lt, not, subtract, type Term, type Variable, wrap } from "../../logic/term.ts";
+import { type Formula, lt, not, subtract, type Term, type Variable } from "../../logic/term.ts";
 import { isIntegral, MATH_INTEGER, typeRange } from "../../logic/types.ts";
 import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
@@ -102,12 +102,12 @@ export function assign(state: Polyhedron, target: Variable, value: Term, ranges:
   if (state.blocks === undefined) return BOTTOM;
   const exact = linearForm(value);
   if (exact !== undefined) return assignLinear(state, target, exact);
-  const cases = choiceOf(value);
+  const cases = simpleChoice(value);
   if (cases !== undefined) {
-    const [condition, first, second] = cases;
+    const { condition, chosen, otherwise } = cases;
     return join(
-      assign(assume(state, condition, ranges), target, first, ranges),
-      assign(assume(state, not(condition), ranges), target, second, ranges),
+      assign(assume(state, condition, ranges), target, chosen, ranges),
+      assign(assume(state, not(condition), ranges), target, otherwise, ranges),
     );
   }
   const form = isIntegral(target.type) ? linearise(value, oracleFor(state, ranges)) : undefined;
@@ -115,19 +115,12 @@ export function assign(state: Polyhedron, target: Variable, value: Term, ranges:
   return isExact(form) ? assignLinear(state, target, form.expression) : assignForm(state, target, form);
 }
 
-/** The cases of a conditional value, where they are simple enough to be tried one by one. */
-function choiceOf(value: Term): [Formula, Term, Term] | undefined {
-  if (value.kind === "ite")
-    return hasChoice(value.then, value.else) ? undefined : [value.condition, value.then, value.else];
-  if (value.kind !== "wrap" || value.operand.kind !== "ite") return undefined;
-  const { condition, then: first, else: second } = value.operand;
-  if (hasChoice(first, second)) return undefined;
-  return [condition, wrap(first, value.type, value.reason), wrap(second, value.type, value.reason)];
-}
-
 /** Nested conditionals would double the work at each level; they are linearised instead. */
-function hasChoice(...terms: readonly Term[]): boolean {
-  return terms.some((term) => term.kind === "ite" || (term.kind === "wrap" && term.operand.kind === "ite"));
+function simpleChoice(value: Term): Choice | undefined {
+  const inner = (term: Term) => (term.kind === "wrap" ? term.operand : term);
+  const choice = inner(value);
+  if (choice.kind !== "ite" || inner(choice.then).kind === "ite" || inner(choice.else).kind === "ite") return undefined;
+  return choiceOf(value);
 }
 
 function assignLinear(state: Polyhedron, target: Variable, value: LinearExpression): Polyhedron {
@@ -282,25 +275,11 @@ function assumeComparison(
   const exact = comparisonConstraint(condition);
   if (exact === "false") return BOTTOM;
   if (exact !== undefined) return exact === "true" ? state : withConstraints(state, [exact], "integer");
-  const cases = caseSplit(condition);
+  const cases = comparisonCases(condition, simpleChoice);
   if (cases !== undefined) return assumeOne(state, cases, ranges, depth);
   if (isArrayTerm(condition.left)) return state;
   const form = linearise(subtract(condition.left, condition.right), oracleFor(state, ranges));
   return form === undefined ? state : assumeForm(state, condition.kind, form);
-}
-
-/** A comparison of a conditional value, as the disjunction of its two cases. */
-function caseSplit(condition: Formula & { kind: "eq" | "le" | "lt"; left: Term; right: Term }): Formula[] | undefined {
-  const build = condition.kind === "eq" ? eq : condition.kind === "le" ? le : lt;
-  const left = choiceOf(condition.left);
-  if (left !== undefined) {
-    const [test, first, second] = left;
-    return [and([test, build(first, condition.right)]), and([not(test), build(second, condition.right)])];
-  }
-  const right = choiceOf(condition.right);
-  if (right === undefined) return undefined;
-  const [test, first, second] = right;
-  return [and([test, build(condition.left, first)]), and([not(test), build(condition.left, second)])];
 }
 
 /** The form, a difference times its denominator, compared with zero. */

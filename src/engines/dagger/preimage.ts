@@ -22,7 +22,7 @@ import type { ModelOp } from "../../model/model.ts";
 import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
 import { type Interval, isInfinite } from "../../numbers/interval.ts";
-import { disjuncts } from "./alternatives.ts";
+import { conjunctive } from "./alternatives.ts";
 import { type Cube, conjoin, mentions, project, substitute } from "./cube.ts";
 
 /** Ranges of variables before the i-th operation of an edge; asked only where something is not linear. */
@@ -56,7 +56,7 @@ function preimageOf(cube: Cube, op: ModelOp, oracle: BoundsOracle): readonly Cub
     case "assign":
       return listed(beforeAssign(cube, op.target, op.value, oracle));
     case "assume":
-      return disjuncts(op.condition, "all").flatMap((part) => listed(restricted(cube, part, oracle)));
+      return conjunctive(op.condition, "all").flatMap((part) => listed(restricted(cube, part, oracle)));
   }
 }
 
