@@ -9,13 +9,13 @@
  */
 import { holds } from "../../logic/evaluate.ts";
 import type { Variable } from "../../logic/term.ts";
+import { Liveness } from "../../model/live.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
 import { isBad } from "../../model/view/blocks.ts";
 import { headsOf, weakTopologicalOrder } from "../../model/view/wto.ts";
 import type { Int } from "../../numbers/int.ts";
 import type { Budget } from "../../util/budget.ts";
 import { alternatives, type Splitting } from "./alternatives.ts";
-import { liveVariables } from "./liveness.ts";
 import { nestingOf } from "./order.ts";
 
 export interface Place {
@@ -204,8 +204,15 @@ class Builder {
       for (const edge of place.edges) edge.back = heads.has(edge.target) && isInside(place, edge.target);
     }
     if (!places.includes(this.error)) places.push(this.error);
-    liveVariables(places, this.#budget);
+    this.#forgetDead(places);
     return { entry, error: this.error, places, fruitless: this.#fruitless };
+  }
+
+  /** Temporaries of conditions would otherwise be columns of every polyhedron. */
+  #forgetDead(places: readonly Place[]): void {
+    const edges = places.flatMap((place) => place.edges);
+    const liveness = new Liveness(edges, { reads: "needed", tick: ({ ops }) => this.#budget.tick(1 + ops.length) });
+    for (const edge of edges) edge.dead = liveness.dyingOn(edge);
   }
 
   /** Several ways into a loop head, or back to it, meet in front of it. */

@@ -7,8 +7,8 @@
 import type { Model, ModelEdge } from "../../model/model.ts";
 import { count, type EngineContext } from "../engine.ts";
 import { Arg, type NodeId } from "./arg.ts";
+import { DeadValues } from "./dead-values.ts";
 import { Evaluator } from "./evaluate.ts";
-import { Liveness } from "./liveness.ts";
 import type { Precision } from "./precision.ts";
 import { Reached } from "./reached.ts";
 import { Slots } from "./slots.ts";
@@ -35,7 +35,7 @@ export class ExplicitCpa {
   readonly arg = new Arg<number>();
   readonly root: NodeId;
   readonly #reached: Reached;
-  readonly #liveness: Liveness;
+  readonly #deadValues: DeadValues;
   /** The state of the node that is being expanded, and that of its successor in the making. */
   readonly #source: Int32Array;
   readonly #codes: Int32Array;
@@ -50,7 +50,7 @@ export class ExplicitCpa {
     this.slots = new Slots(this.states.capacity);
     this.post = new StrongestPost(new Evaluator(this.slots, this.values), model.variables);
     this.#reached = new Reached(this.states);
-    this.#liveness = new Liveness(model);
+    this.#deadValues = new DeadValues(model);
     this.#source = new Int32Array(this.states.capacity);
     this.#codes = new Int32Array(this.states.capacity);
     this.root = this.arg.addRoot(model.entry, this.states.intern(this.#codes, 0));
@@ -89,7 +89,7 @@ export class ExplicitCpa {
     const source = this.#source;
     for (let slot = 0; slot < slots.count; slot += 1) codes[slot] = source[slot] as number;
     if (!this.post.edge(edge, codes)) return undefined;
-    this.#liveness.restrict(codes, location, slots);
+    this.#deadValues.forget(codes, location, slots);
     this.precision.restrict(codes, slots.count, location.point);
     const state = states.intern(codes, slots.count);
     const successor = arg.add(node, edge, state);

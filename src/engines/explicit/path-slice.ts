@@ -4,8 +4,8 @@
  * and refinement may choose among them. For each, only the operations on which the contradicting assume depends are
  * kept: interpolation then runs over a few steps instead of the whole path.
  */
-import type { Formula, Term, Variable } from "../../logic/term.ts";
-import { variablesOf } from "../../logic/visit.ts";
+import type { Variable } from "../../logic/term.ts";
+import { readBy } from "../../model/live.ts";
 import type { ModelEdge, ModelOp } from "../../model/model.ts";
 import type { Step, StrongestPost } from "./strongest-post.ts";
 
@@ -88,17 +88,4 @@ function dependences(prefix: readonly PathOp[], pins: ReadonlySet<PathOp>): Path
     selected.push(pathOp);
   }
   return selected.reverse();
-}
-
-const reads = new WeakMap<ModelOp, readonly Variable[]>();
-
-export function readBy(op: ModelOp): readonly Variable[] {
-  let variables = reads.get(op);
-  if (variables === undefined) {
-    const of: Term | Formula | undefined =
-      op.kind === "assume" ? op.condition : op.kind === "assign" ? op.value : undefined;
-    variables = of === undefined ? [] : [...variablesOf(of)];
-    reads.set(op, variables);
-  }
-  return variables;
 }

@@ -5,10 +5,10 @@ import { assume, makeModel, makeVariable, set } from "../../../tests/support/mod
 import { type Domain, domainNamed } from "../../domains/index.ts";
 import { add, and, eq, type Formula, integer, le, multiply, type Variable, variable } from "../../logic/term.ts";
 import { MATH_INTEGER } from "../../logic/types.ts";
+import type { ModelLiveness } from "../../model/live.ts";
 import type { ModelOp } from "../../model/model.ts";
 import { Budget } from "../../util/budget.ts";
 import { accelerate } from "./accelerate.ts";
-import type { Live } from "./live.ts";
 import { loopiter } from "./loopiter.ts";
 import { type Path, reducedGraph } from "./reduced-graph.ts";
 import { afterPath } from "./transformer.ts";
@@ -18,7 +18,7 @@ const y = makeVariable("y", MATH_INTEGER);
 
 interface Loop {
   readonly path: Path;
-  readonly live: Live;
+  readonly live: ModelLiveness;
 }
 
 /** A loop of one path; both variables are read after it. */

@@ -12,11 +12,11 @@ import { type Domain, supports } from "../../domains/domain.ts";
 import { coefficientOf, constraintFormula, type LinearConstraint, type LinearExpression } from "../../logic/linear.ts";
 import { add, and, type Formula, integer, le, multiply, type Term, type Variable, variable } from "../../logic/term.ts";
 import { MATH_INTEGER } from "../../logic/types.ts";
+import { type ModelLiveness, readBy } from "../../model/live.ts";
 import type { ModelLocation } from "../../model/model.ts";
 import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
 import { FreshVariables } from "../../smt/fresh.ts";
-import { type Live, readBy } from "./live.ts";
 import type { Transformer } from "./loopiter.ts";
 import type { Path } from "./reduced-graph.ts";
 import { symbolicPath } from "./symbolic-path.ts";
@@ -33,7 +33,7 @@ interface Translation {
 /** Undefined where the path is no translation, or the result would not be what loopiter promises. */
 export function accelerate<S>(
   domain: Domain<S>,
-  live: Live,
+  live: ModelLiveness,
   path: Path,
   transform: Transformer<S>,
   start: S,
@@ -70,7 +70,7 @@ function times(step: Int): Term {
  * Reads the path as a translation. Variables that keep their value may be constant in the states at hand, so that `x + d`
  * is a translation where d is 1.
  */
-function translationOf<S>(domain: Domain<S>, live: Live, path: Path, states: S): Translation | undefined {
+function translationOf<S>(domain: Domain<S>, live: ModelLiveness, path: Path, states: S): Translation | undefined {
   const head = (path[0] as Path[number]).source as ModelLocation;
   const { values, guards } = symbolicPath(path);
   const stays = (of: Variable) => !values.has(of);

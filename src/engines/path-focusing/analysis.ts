@@ -14,11 +14,17 @@ import { convexModel } from "./convex-model.ts";
 import { ExplodingOracle } from "./explode.ts";
 import { type Facts, SolverOracle } from "./focus-path.ts";
 import { type Counters, PathFocusing, type Strategy } from "./iteration.ts";
-import type { Observed } from "./live.ts";
 import { lookahead } from "./lookahead.ts";
 import { arrivals, narrow } from "./narrow.ts";
 import type { Oracle } from "./oracle.ts";
-import { type GraphNode, type Partition, type Path, type ReducedGraph, reducedGraph } from "./reduced-graph.ts";
+import {
+  type GraphNode,
+  type Observed,
+  type Partition,
+  type Path,
+  type ReducedGraph,
+  reducedGraph,
+} from "./reduced-graph.ts";
 import { stridesOf } from "./strides.ts";
 import type { Abstraction } from "./transformer.ts";
 

@@ -78,7 +78,7 @@ export class BoundedSearch {
       budget.tick(block.edges.length);
       const encoded = encodeBlock(block, from.environment, this.#fresh, {
         entered: from.literal,
-        observed: (exit) => this.#graph.live.liveAt(exit),
+        observed: (exit) => this.#graph.live.at(exit),
       });
       this.#solver.assert(encoded.formula);
       for (const [location, { reached, environment }] of encoded.exits) {
@@ -117,7 +117,7 @@ export class BoundedSearch {
     const literal = isSet(this.#fresh.boolean(`layer ${location.id}`));
     this.#solver.assert(or([not(literal), ...arrivals.map(({ reached }) => reached)]));
     const environment = new Map<Variable, Term>();
-    for (const of of this.#graph.live.liveAt(location)) environment.set(of, this.#mergeVariable(of, arrivals));
+    for (const of of this.#graph.live.at(location)) environment.set(of, this.#mergeVariable(of, arrivals));
     return { location, literal, environment, arrivals };
   }
 

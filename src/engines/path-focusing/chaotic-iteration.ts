@@ -5,7 +5,7 @@
 import type { Model, ModelEdge, ModelLocation } from "../../model/model.ts";
 import { type WtoElement, weakTopologicalOrder } from "../../model/view/wto.ts";
 import { iterate } from "./reduced-graph.ts";
-import { type Abstraction, afterEdge, forgetDead, mentionedBy } from "./transformer.ts";
+import { type Abstraction, follow } from "./transformer.ts";
 
 /** Locations that are not there are unreachable. */
 export type States<K, S> = Map<K, S>;
@@ -76,10 +76,6 @@ function descendOnce<S>(iteration: ChaoticIteration<S>, states: States<ModelLoca
     else states.set(to, next);
   }
   return changed;
-}
-
-export function follow<S>(abstraction: Abstraction<S>, state: S, edge: ModelEdge): S {
-  return forgetDead(abstraction, afterEdge(abstraction, state, edge), edge.source, edge.target, mentionedBy(edge));
 }
 
 export function flat<V>(order: readonly WtoElement<V>[]): V[] {

@@ -116,7 +116,7 @@ export class SolverOracle<S> implements Oracle<S> {
 
 /** computeFormula of the algorithms, for the paths out of one node. */
 function computeFormula({ live, blockOf }: ReducedGraph, at: ModelLocation): EncodedBlock {
-  return encodeBlock(blockOf(at), IDENTITY, new FreshVariables(), { observed: (exit) => live.liveAt(exit) });
+  return encodeBlock(blockOf(at), IDENTITY, new FreshVariables(), { observed: (exit) => live.at(exit) });
 }
 
 /** A formula in its solver, linear, with the definitions of the names in it. */

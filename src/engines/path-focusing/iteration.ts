@@ -12,12 +12,12 @@ import { isCut } from "../../model/view/blocks.ts";
 import type { WtoElement } from "../../model/view/wto.ts";
 import { afterBlock } from "../post.ts";
 import { accelerate } from "./accelerate.ts";
-import { flat, follow, type States } from "./chaotic-iteration.ts";
+import { flat, type States } from "./chaotic-iteration.ts";
 import { keyOf } from "./explode.ts";
 import { loopiter, type Transformer } from "./loopiter.ts";
 import type { Oracle, Target } from "./oracle.ts";
 import { type GraphNode, iterate, type Path, type ReducedGraph } from "./reduced-graph.ts";
-import { type Abstraction, afterPath } from "./transformer.ts";
+import { type Abstraction, afterPath, follow } from "./transformer.ts";
 
 export interface Strategy {
   /** Alg. 2 knows no self-loops; Alg. 3 closes them by loopiter; we close those through inner nodes as well. */

@@ -6,8 +6,8 @@
  * closed.
  */
 import type { Model, ModelEdge, ModelLocation } from "../../model/model.ts";
-import { ascend, type ChaoticIteration, descend, flat, follow, orderOf, type States } from "./chaotic-iteration.ts";
-import type { Abstraction } from "./transformer.ts";
+import { ascend, type ChaoticIteration, descend, flat, orderOf, type States } from "./chaotic-iteration.ts";
+import { type Abstraction, follow } from "./transformer.ts";
 
 export function lookahead<S>(abstraction: Abstraction<S>, model: Model): States<ModelLocation, S> {
   const admitted = new Set<ModelEdge>();

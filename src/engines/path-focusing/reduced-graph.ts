@@ -5,11 +5,11 @@
  *
  * Partitioning (section 4.3) gives a location several nodes, one for each cell of a partition of the states there.
  */
-import { type Formula, TRUE } from "../../logic/term.ts";
+import { type Formula, TRUE, type Variable } from "../../logic/term.ts";
+import { Liveness, type ModelLiveness, mentionedBy } from "../../model/live.ts";
 import type { Model, ModelEdge, ModelLocation } from "../../model/model.ts";
 import { allBlocks, type Block } from "../../model/view/blocks.ts";
 import { type WtoElement, weakTopologicalOrder } from "../../model/view/wto.ts";
-import { Live, type Observed } from "./live.ts";
 
 /** A path of the program between two nodes: an edge of the multigraph. */
 export type Path = readonly ModelEdge[];
@@ -23,12 +23,15 @@ export interface GraphNode {
 /** Cells by location; a location that is not there has one cell, TRUE. */
 export type Partition = ReadonlyMap<ModelLocation, readonly Formula[]>;
 
+/** Variables that somebody looks at where executions end. */
+export type Observed = (exit: ModelLocation, variable: Variable) => boolean;
+
 export interface ReducedGraph {
   readonly model: Model;
   readonly entry: GraphNode;
   readonly nodes: readonly GraphNode[];
   readonly order: readonly WtoElement<GraphNode>[];
-  readonly live: Live;
+  readonly live: ModelLiveness;
   blockOf(location: ModelLocation): Block;
   nodesAt(location: ModelLocation): readonly GraphNode[];
 }
@@ -40,7 +43,7 @@ const MOST_EDGES = 10_000;
 export function reducedGraph(
   model: Model,
   partition: Partition,
-  observed: Observed = () => false,
+  observed?: Observed,
   limit = MOST_EDGES,
 ): ReducedGraph | undefined {
   const blocks = new Map<ModelLocation, Block>();
@@ -66,10 +69,21 @@ export function reducedGraph(
     entry,
     nodes: [...byLocation.values()].flat(),
     order: weakTopologicalOrder(entry, successors),
-    live: new Live([...blocks.values()], observed),
+    live: liveIn(
+      [...blocks.values()].flatMap((block) => block.edges),
+      observed,
+    ),
     blockOf,
     nodesAt,
   };
+}
+
+/** What is dead is forgotten at cut points, so that no constraint speaks of a temporary of the last iteration. */
+function liveIn(edges: readonly ModelEdge[], observed: Observed | undefined): ModelLiveness {
+  const mentioned = observed === undefined ? [] : [...mentionedBy(edges.flatMap((edge) => edge.ops))];
+  const seenAt = (exit: ModelLocation) =>
+    exit.kind === "ordinary" ? undefined : mentioned.filter((variable) => observed?.(exit, variable));
+  return new Liveness(edges, { reads: "all", arrays: "always", observed: seenAt });
 }
 
 /**

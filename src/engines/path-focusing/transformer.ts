@@ -4,16 +4,16 @@
  */
 import type { Domain } from "../../domains/domain.ts";
 import type { Variable } from "../../logic/term.ts";
+import { type ModelLiveness, mentionedBy } from "../../model/live.ts";
 import type { ModelEdge, ModelLocation } from "../../model/model.ts";
 import type { Budget } from "../../util/budget.ts";
 import { afterOps } from "../post.ts";
-import { type Live, readBy } from "./live.ts";
 import type { Path } from "./reduced-graph.ts";
 
 /** What all steps of an analysis share. */
 export interface Abstraction<S> {
   readonly domain: Domain<S>;
-  readonly live: Live;
+  readonly live: ModelLiveness;
   readonly budget: Budget;
 }
 
@@ -30,43 +30,17 @@ export function afterPath<S>(abstraction: Abstraction<S>, state: S, path: Path):
   const [first] = path;
   const last = path[path.length - 1];
   if (first === undefined || last === undefined) return result;
-  return forgetDead(abstraction, result, first.source, last.target, mentionedOn(path));
+  const mentioned = mentionedBy(path.flatMap((edge) => edge.ops));
+  return forget(abstraction, result, last.target, () => abstraction.live.dying(first.source, last.target, mentioned));
 }
 
-/** Without what is dead where a way ends: what was live at its start and what is mentioned on it may be known. */
-export function forgetDead<S>(
-  { domain, live }: Abstraction<S>,
-  state: S,
-  from: ModelLocation,
-  to: ModelLocation,
-  mentioned: Iterable<Variable>,
-): S {
+/** After an edge, without what is dead where it ends. */
+export function follow<S>(abstraction: Abstraction<S>, state: S, edge: ModelEdge): S {
+  return forget(abstraction, afterEdge(abstraction, state, edge), edge.target, () => abstraction.live.dyingOn(edge));
+}
+
+function forget<S>({ domain }: Abstraction<S>, state: S, at: ModelLocation, dead: () => readonly Variable[]): S {
   // What arrives at an error or an end may be of interest by itself.
-  if (to.kind !== "ordinary" || domain.isBottom(state)) return state;
-  let result = state;
-  for (const variable of new Set([...live.dying(from, to), ...mentioned]))
-    if (!live.isLive(variable, to)) result = domain.forget(result, variable);
-  return result;
-}
-
-function mentionedOn(path: Path): Set<Variable> {
-  const mentioned = new Set<Variable>();
-  for (const edge of path) for (const variable of mentionedBy(edge)) mentioned.add(variable);
-  return mentioned;
-}
-
-const mentions = new WeakMap<ModelEdge, readonly Variable[]>();
-
-export function mentionedBy(edge: ModelEdge): readonly Variable[] {
-  let known = mentions.get(edge);
-  if (known === undefined) {
-    const found = new Set<Variable>();
-    for (const op of edge.ops) {
-      if (op.kind !== "assume") found.add(op.target);
-      for (const read of readBy(op)) found.add(read);
-    }
-    known = [...found];
-    mentions.set(edge, known);
-  }
-  return known;
+  if (at.kind !== "ordinary" || domain.isBottom(state)) return state;
+  return dead().reduce((result, variable) => domain.forget(result, variable), state);
 }

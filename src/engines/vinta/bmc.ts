@@ -6,13 +6,13 @@
 import { and, eq, FALSE, type Formula, or, type Term, type Variable, variable } from "../../logic/term.ts";
 import { isIntegral } from "../../logic/types.ts";
 import { substitute } from "../../logic/visit.ts";
+import type { ModelLiveness } from "../../model/live.ts";
 import type { ModelEdge, ModelLocation } from "../../model/model.ts";
 import { type EncodedBlock, encodeBlock } from "../../smt/encode/block.ts";
 import { valueIn } from "../../smt/encode/ssa.ts";
 import { FreshVariables } from "../../smt/fresh.ts";
 import type { SolverModel } from "../../smt/solver.ts";
 import type { CutPoint } from "./cutpoint-graph.ts";
-import type { Liveness } from "./liveness.ts";
 
 /** A node of the ARG, as far as the encoding looks at it. */
 interface Occurrence {
@@ -34,11 +34,11 @@ interface EncodedEdge {
 const FIRST_COPY = 2 ** 30 + 2 ** 29;
 
 export class BmcEncoding {
-  readonly #liveness: Liveness;
+  readonly #liveness: ModelLiveness;
   readonly #fresh = new FreshVariables(FIRST_COPY);
   readonly #copies = new Map<Occurrence, Copies>();
 
-  constructor(liveness: Liveness) {
+  constructor(liveness: ModelLiveness) {
     this.#liveness = liveness;
   }
 

@@ -7,12 +7,12 @@
  */
 import type { Domain } from "../../domains/domain.ts";
 import { and } from "../../logic/term.ts";
+import type { ModelLiveness } from "../../model/live.ts";
 import type { ModelEdge, ModelLocation } from "../../model/model.ts";
 import { isCut } from "../../model/view/blocks.ts";
 import { afterBlock, afterOps } from "../post.ts";
 import { boundsOnly } from "./abstraction.ts";
 import type { CutPoint, CutPointGraph } from "./cutpoint-graph.ts";
-import type { Liveness } from "./liveness.ts";
 import { exactLabel, type Label } from "./unrolling.ts";
 
 export interface Posts<S> {
@@ -37,10 +37,10 @@ const WORK_AN_EDGE = 20;
 export class PostComputation<S> implements Poster<S> {
   readonly #domain: Domain<S>;
   readonly #graph: CutPointGraph;
-  readonly #liveness: Liveness;
+  readonly #liveness: ModelLiveness;
   readonly #tick: (work: number) => void;
 
-  constructor(domain: Domain<S>, graph: CutPointGraph, liveness: Liveness, tick: (work: number) => void) {
+  constructor(domain: Domain<S>, graph: CutPointGraph, liveness: ModelLiveness, tick: (work: number) => void) {
     this.#domain = domain;
     this.#graph = graph;
     this.#liveness = liveness;

@@ -10,13 +10,13 @@
 import { type Domain, supports } from "../../domains/domain.ts";
 import { and, FALSE, type Formula, TRUE } from "../../logic/term.ts";
 import { forEachNode } from "../../logic/visit.ts";
+import type { ModelLiveness } from "../../model/live.ts";
 import type { ModelEdge } from "../../model/model.ts";
 import { edgesTowards } from "../../model/view/blocks.ts";
 import type { DagEdge, Interpolator } from "../../smt/interpolator.ts";
 import { BmcEncoding } from "./bmc.ts";
 import type { CutPointGraph } from "./cutpoint-graph.ts";
 import type { ArgExpansion, Labels } from "./expand.ts";
-import type { Liveness } from "./liveness.ts";
 import type { Focus } from "./post.ts";
 import { exactLabel, type Label, type VintaNode } from "./unrolling.ts";
 
@@ -29,7 +29,7 @@ export type Refinement<S> =
 export interface RefinementParts<S> {
   readonly domain: Domain<S>;
   readonly graph: CutPointGraph;
-  readonly liveness: Liveness;
+  readonly liveness: ModelLiveness;
   readonly interpolator: Interpolator;
   readonly focus: Focus<S, unknown> | undefined;
   /** What of a formula the domain is asked to abstract. */

@@ -5,6 +5,7 @@
 import type { Domain } from "../../domains/domain.ts";
 import type { Verdict } from "../../evidence/claim.ts";
 import type { Formula } from "../../logic/term.ts";
+import { Liveness, type ModelLiveness } from "../../model/live.ts";
 import type { Model } from "../../model/model.ts";
 import type { Interpolator } from "../../smt/interpolator.ts";
 import type { SolverFactory } from "../../smt/solver.ts";
@@ -15,7 +16,6 @@ import { certificateOf, EVERYTHING_IS_SAFE } from "./certificate.ts";
 import { CoverContexts } from "./cover.ts";
 import { type CutPointGraph, cutPointGraph } from "./cutpoint-graph.ts";
 import { ArgExpansion, type Labels } from "./expand.ts";
-import { Liveness } from "./liveness.ts";
 import { type Focus, FocusedPosts, PostComputation, type Poster } from "./post.ts";
 import { RecursiveOrder } from "./recursive-order.ts";
 import { type Refinement, type RefinementParts, ufoRef, vintaRef } from "./refine.ts";
@@ -67,7 +67,11 @@ class VintaRun<S> {
   constructor(graph: CutPointGraph, context: EngineContext, settings: VintaSettings<S>) {
     const tick = (work: number) => context.budget.tick(work);
     const { domain, widening, widenEvery, interpolator } = settings;
-    const liveness = new Liveness(graph, tick);
+    // What nobody reads on the way to an error only keeps states apart; with decision diagrams it may double their size.
+    const liveness: ModelLiveness = new Liveness(
+      graph.cutPoints.flatMap((cutPoint) => graph.edgesFrom(cutPoint)),
+      { reads: "all", tick: () => tick(1) },
+    );
     this.#graph = graph;
     this.#context = context;
     this.#settings = settings;
@@ -173,7 +177,7 @@ class VintaRun<S> {
 function postsOf<S>(
   { domain, focus }: VintaSettings<S>,
   graph: CutPointGraph,
-  liveness: Liveness,
+  liveness: ModelLiveness,
   tick: (work: number) => void,
 ): Poster<S> {
   const coarse = new PostComputation(domain, graph, liveness, tick);

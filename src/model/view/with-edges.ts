@@ -1,4 +1,5 @@
 /** A model with other edges between the same locations: with more conditions, or split into cases. */
+import { memoised } from "../../util/memo.ts";
 import type { Model, ModelEdge, ModelLocation } from "../model.ts";
 
 /** @param edgesOf asked once a location. */
@@ -20,12 +21,7 @@ export function withEdges(model: Model, edgesOf: (location: ModelLocation) => re
       return model.assumptions;
     },
     edgesFrom(location) {
-      let edges = known.get(location);
-      if (edges === undefined) {
-        edges = edgesOf(location);
-        known.set(location, edges);
-      }
-      return edges;
+      return memoised(known, location, () => edgesOf(location));
     },
   };
 }

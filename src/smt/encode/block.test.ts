@@ -3,30 +3,16 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { programOf } from "../../../tests/support/c-program.ts";
 import { declare } from "../../../tests/support/encode.ts";
-import {
-  add,
-  and,
-  eq,
-  type Formula,
-  integer,
-  le,
-  lt,
-  not,
-  subtract,
-  type Variable,
-  variable,
-  wrap,
-} from "../../logic/term.ts";
+import { add, and, eq, type Formula, integer, le, lt, not, subtract, variable, wrap } from "../../logic/term.ts";
 import { intType } from "../../logic/types.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import { buildModel } from "../../model/build.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../../model/options.ts";
-import { type Block, blockFrom, edgesTowards } from "../../model/view/blocks.ts";
+import { type Block, blockFrom } from "../../model/view/blocks.ts";
 import { FreshVariables } from "../fresh.ts";
 import { ownSolver } from "../own/solver.ts";
 import { type BlockOptions, encodeBlock } from "./block.ts";
-import { liveVariables } from "./live.ts";
 import { IDENTITY, type Post, post, valueIn } from "./ssa.ts";
 
 const EXTERNS = `extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
@@ -243,14 +229,4 @@ test("random blocks: models are exactly the feasible paths", () => {
     { numRuns: 100 },
   );
   expect(Math.min(counts.feasible, counts.infeasible)).toBeGreaterThan(5);
-});
-
-test("what does not matter later is not live", () => {
-  const model = modelOf(`int main(void) { int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
-    while (x > 0) { int t = x; if (t > y) t = y; x = x - t; } if (x > 100) reach_error(); }`);
-  const loop = blocksOf(model).find((block) => block.source.cutPoint)!;
-  const names = (of: Iterable<Variable>): string[] => [...of].map((each) => each.name).sort();
-  expect(names(liveVariables(loop, () => []).get(loop.source)!)).toEqual(["x", "y"]);
-  const toError = edgesTowards(loop.edges, (exit) => exit.kind === "error");
-  expect(names(liveVariables({ ...loop, edges: toError }, () => []).get(loop.source)!)).toEqual(["x"]);
 });

@@ -23,11 +23,11 @@ import {
   variable,
 } from "../../logic/term.ts";
 import { isIntegral } from "../../logic/types.ts";
+import { Liveness, type ModelLiveness } from "../../model/live.ts";
 import type { ModelEdge, ModelLocation } from "../../model/model.ts";
 import type { Block } from "../../model/view/blocks.ts";
 import { type FreshVariables, isSet } from "../fresh.ts";
 import type { SolverModel } from "../solver.ts";
-import { liveVariables } from "./live.ts";
 import { type Environment, post, valueIn } from "./ssa.ts";
 
 export interface BlockOptions {
@@ -74,6 +74,13 @@ export function encodeBlock(
   return new BlockEncoder(block, environment, fresh, options).encode();
 }
 
+/** What does not matter needs no copy at a merge. */
+function liveIn(block: Block, observed: BlockOptions["observed"]): ModelLiveness | undefined {
+  if (observed === undefined) return undefined;
+  const ends = new Set(block.exits);
+  return new Liveness(block.edges, { reads: "needed", observed: (at) => (ends.has(at) ? observed(at) : undefined) });
+}
+
 // Up to this many edges, excluding each pair is the smallest way to say "at most one".
 const PAIRWISE = 5;
 
@@ -83,7 +90,7 @@ class BlockEncoder {
   readonly #start: Reached;
   readonly #observed: BlockOptions["observed"];
   /** undefined: everything matters. */
-  readonly #live: ReadonlyMap<ModelLocation, ReadonlySet<Variable>> | undefined;
+  readonly #live: ModelLiveness | undefined;
   readonly #arrivals = new Map<ModelLocation, Arrival[]>();
   readonly #constraints: Formula[] = [];
 
@@ -92,7 +99,7 @@ class BlockEncoder {
     this.#fresh = fresh;
     this.#start = { literal: options.entered ?? TRUE, environment };
     this.#observed = options.observed;
-    this.#live = options.observed === undefined ? undefined : liveVariables(block, options.observed);
+    this.#live = liveIn(block, options.observed);
   }
 
   encode(): EncodedBlock {
@@ -109,8 +116,8 @@ class BlockEncoder {
     if (location !== undefined) this.#encodeGroup(location, group);
     const exits = new Map<ModelLocation, BlockExit>();
     for (const exit of this.#block.exits) {
-      const observed = this.#observed?.(exit);
-      const { literal, environment } = this.#merge(exit, observed === undefined ? undefined : new Set(observed));
+      const observed = this.#observed && new Set(this.#observed(exit));
+      const { literal, environment } = this.#merge(exit, (of) => observed?.has(of) ?? true);
       exits.set(exit, { reached: literal, environment });
     }
     const arrivals = this.#arrivals;
@@ -125,7 +132,10 @@ class BlockEncoder {
 
   /** The edges out of a location. */
   #encodeGroup(location: ModelLocation, edges: readonly ModelEdge[]): void {
-    const reached = location === this.#block.source ? this.#start : this.#merge(location, this.#live?.get(location));
+    const reached =
+      location === this.#block.source
+        ? this.#start
+        : this.#merge(location, (of) => this.#live?.isLive(of, location) ?? true);
     if (reached.literal.kind === "false") return;
     const open: { readonly edge: ModelEdge; readonly conditions: readonly Formula[]; readonly after: Environment }[] =
       [];
@@ -171,8 +181,7 @@ class BlockEncoder {
     }
   }
 
-  /** `live` undefined: all variables matter. */
-  #merge(location: ModelLocation, live: ReadonlySet<Variable> | undefined): Reached {
+  #merge(location: ModelLocation, matters: (of: Variable) => boolean): Reached {
     const arrivals = this.#arrivals.get(location) ?? [];
     const first = arrivals[0];
     if (first === undefined) return { literal: FALSE, environment: new Map() };
@@ -183,7 +192,7 @@ class BlockEncoder {
     const candidates = new Set<Variable>();
     for (const arrival of arrivals) for (const of of arrival.environment.keys()) candidates.add(of);
     for (const of of candidates) {
-      if (live === undefined || live.has(of)) environment.set(of, this.#mergeVariable(of, arrivals));
+      if (matters(of)) environment.set(of, this.#mergeVariable(of, arrivals));
     }
     return { literal, environment };
   }

@@ -1,0 +1,55 @@
+/**
+ * Forgets values that will be overwritten before anybody reads them: they only keep states apart. The view is lazy and may
+ * be huge, so beyond a limit every variable counts as live, which is sound. Elements of arrays always do.
+ */
+import { Liveness, type ModelLiveness } from "../../model/live.ts";
+import type { Model, ModelEdge, ModelLocation } from "../../model/model.ts";
+import type { Slots } from "./slots.ts";
+import { TOP } from "./values.ts";
+
+// Beyond this many locations the bit sets cost more than the merged states save.
+const LOCATION_LIMIT = 30_000;
+
+export class DeadValues {
+  readonly #liveness: ModelLiveness | undefined;
+  readonly #dead = new Map<ModelLocation, { readonly slots: number; readonly dead: readonly number[] }>();
+
+  constructor(model: Model) {
+    const edges = allEdges(model);
+    this.#liveness = edges === undefined ? undefined : new Liveness(edges, { reads: "all" });
+  }
+
+  /** Sets the slots of variables that are dead at the location to top, in place. */
+  forget(codes: Int32Array, location: ModelLocation, slots: Slots): void {
+    if (this.#liveness === undefined) return;
+    let entry = this.#dead.get(location);
+    if (entry === undefined || entry.slots !== slots.count) {
+      entry = { slots: slots.count, dead: deadSlots(this.#liveness, location, slots) };
+      this.#dead.set(location, entry);
+    }
+    for (const slot of entry.dead) codes[slot] = TOP;
+  }
+}
+
+function deadSlots(liveness: ModelLiveness, location: ModelLocation, slots: Slots): number[] {
+  const dead: number[] = [];
+  for (let slot = 0; slot < slots.count; slot += 1) {
+    const { variable, index } = slots.describe(slot);
+    if (index === undefined && !liveness.isLive(variable, location)) dead.push(slot);
+  }
+  return dead;
+}
+
+/** Feasible or not, in order of discovery. */
+function allEdges(model: Model): ModelEdge[] | undefined {
+  const edges: ModelEdge[] = [];
+  const locations = new Set([model.entry]);
+  for (const location of locations) {
+    if (locations.size > LOCATION_LIMIT) return undefined;
+    for (const edge of model.edgesFrom(location)) {
+      edges.push(edge);
+      locations.add(edge.target);
+    }
+  }
+  return edges;
+}
