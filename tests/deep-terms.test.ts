@@ -10,7 +10,7 @@ import { linearise } from "../src/domains/linearise.ts";
 import { refineTerm } from "../src/domains/refine-term.ts";
 import { conjunctive } from "../src/engines/dagger/alternatives.ts";
 import { Evaluator } from "../src/engines/explicit/evaluate.ts";
-import { pin, rangeOf as pinnedRange } from "../src/engines/explicit/pin.ts";
+import { pin } from "../src/engines/explicit/pin.ts";
 import { Slots } from "../src/engines/explicit/slots.ts";
 import { ValueTable } from "../src/engines/explicit/values.ts";
 import { learn } from "../src/evidence/implied-values.ts";
@@ -150,6 +150,7 @@ const LOGIC: Readonly<Record<string, Readonly<Record<string, (term: Term, formul
   },
   "range.ts": {
     rangeOfTerm: (term) => ranges.rangeOfTerm(term, ranges.rangeByType),
+    promisedRange: (term) => ranges.promisedRange(term),
     intervalOfTerm: (term) => ranges.intervalOfTerm(term, () => ANYTHING),
     decide: (_, formula) => ranges.decide(formula, () => ANYTHING),
     rangeStep: (term) => ranges.rangeStep(term, () => undefined, ranges.rangeByType),
@@ -201,7 +202,6 @@ const OTHERS: Readonly<Record<string, (term: Term, formula: Formula) => unknown>
     evaluator.formula(formula)(codes);
     return pin(evaluator, codes, formula, "holds");
   },
-  "the range that is pinned": (term) => pinnedRange(term),
   evaluateTerm: (term) => evaluateTerm(term, knowledge()),
   evaluateFormula: (_, formula) => evaluateFormula(formula, knowledge()),
   learn: (_, formula) => learn(formula, true, knowledge()),

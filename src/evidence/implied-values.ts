@@ -4,19 +4,15 @@
  * each term is told the range its value must lie in, and a variable whose range shrinks to a point is known.
  * An empty range means that the formula cannot hold.
  */
-import { fold } from "../logic/fold.ts";
+import { promisedRange } from "../logic/range.ts";
 import type { Formula, Term, Variable } from "../logic/term.ts";
-import { highest, lowest, type ValueType } from "../logic/types.ts";
-import { forEachNode, type TermNode } from "../logic/visit.ts";
+import type { ValueType } from "../logic/types.ts";
+import { forEachNode } from "../logic/visit.ts";
 import type { Int } from "../numbers/int.ts";
 import * as int from "../numbers/int.ts";
+import type { Interval } from "../numbers/interval.ts";
+import * as intervals from "../numbers/interval.ts";
 import { evaluateFormula, evaluateTerm, type Knowledge } from "./partial-evaluate.ts";
-
-interface Range {
-  /** undefined: unbounded. */
-  readonly low: Int | undefined;
-  readonly high: Int | undefined;
-}
 
 /** Adds to `state` what the formula's truth implies; false when it cannot have that truth value. */
 export function learn(formula: Formula, truth: boolean, state: Knowledge): boolean {
@@ -78,8 +74,8 @@ function learnOnly(operands: readonly Formula[], truth: boolean, state: Knowledg
 function learnEqual(left: Term, right: Term, state: Knowledge): boolean {
   const a = evaluateTerm(left, state);
   const b = evaluateTerm(right, state);
-  if (a !== undefined) return within(right, { low: a, high: a }, state);
-  return b === undefined || within(left, { low: b, high: b }, state);
+  if (a !== undefined) return within(right, intervals.point(a), state);
+  return b === undefined || within(left, intervals.point(b), state);
 }
 
 function learnDifferent(left: Term, right: Term, state: Knowledge): boolean {
@@ -87,7 +83,7 @@ function learnDifferent(left: Term, right: Term, state: Knowledge): boolean {
   const value = a ?? evaluateTerm(right, state);
   if (value === undefined) return true;
   const term = a === undefined ? left : right;
-  const range = promised(term);
+  const range = promisedRange(term);
   if (range.low === value) return within(term, { low: int.add(value, 1), high: range.high }, state);
   if (range.high === value) return within(term, { low: range.low, high: int.subtract(value, 1) }, state);
   if (term.kind !== "ite") return true;
@@ -97,13 +93,13 @@ function learnDifferent(left: Term, right: Term, state: Knowledge): boolean {
 
 function learnOrdered(left: Term, right: Term, gap: Int, state: Knowledge): boolean {
   const a = evaluateTerm(left, state);
-  if (a !== undefined) return within(right, { low: int.add(a, gap), high: undefined }, state);
+  if (a !== undefined) return within(right, { low: int.add(a, gap), high: Infinity }, state);
   const b = evaluateTerm(right, state);
-  return b === undefined || within(left, { low: undefined, high: int.subtract(b, gap) }, state);
+  return b === undefined || within(left, { low: -Infinity, high: int.subtract(b, gap) }, state);
 }
 
 /** The term's value lies in the range. */
-function within(term: Term, range: Range, state: Knowledge): boolean {
+function within(term: Term, range: Interval, state: Knowledge): boolean {
   return shallow(() => withinHere(term, range, state));
 }
 
@@ -122,80 +118,57 @@ function shallow(attempt: () => boolean): boolean {
   }
 }
 
-function withinHere(term: Term, range: Range, state: Knowledge): boolean {
+function withinHere(term: Term, range: Interval, state: Knowledge): boolean {
   const known = evaluateTerm(term, state);
-  const own = promised(term);
-  const low = larger(range.low, own.low);
-  const high = smaller(range.high, own.high);
-  if (known !== undefined) return (low === undefined || low <= known) && (high === undefined || known <= high);
-  if (low !== undefined && high !== undefined && low > high) return false;
+  const values = intervals.meet(range, promisedRange(term));
+  if (known !== undefined) return intervals.contains(values, known);
+  if (intervals.isEmpty(values)) return false;
   switch (term.kind) {
     case "variable":
-      return low === undefined || low !== high || remember(term.variable, low, state);
+      return !intervals.isPoint(values) || remember(term.variable, values.low, state);
     case "select": {
       const index = evaluateTerm(term.index, state);
-      if (index === undefined || term.array.kind !== "variable" || low === undefined || low !== high) return true;
-      rememberElement(term.array.variable, index, low, state);
+      if (index === undefined || term.array.kind !== "variable" || !intervals.isPoint(values)) return true;
+      rememberElement(term.array.variable, index, values.low, state);
       return true;
     }
     case "negate":
-      return within(term.operand, { low: negated(high), high: negated(low) }, state);
+      return within(term.operand, intervals.negate(values), state);
     case "add":
-      return withinSum(term.left, term.right, 1, low, high, state);
+      return withinSum(term.left, term.right, 1, values, state);
     case "subtract":
-      return withinSum(term.left, term.right, -1, low, high, state);
+      return withinSum(term.left, term.right, -1, values, state);
     case "wrap":
-      return withinWrap(term, low, high, state);
+      return withinWrap(term, values, state);
     case "ite":
-      return withinIte(term, low, high, state);
+      return withinIte(term, values, state);
     default:
       return true;
   }
 }
 
-/** left + sign * right in [low, high], one of the two known. */
-function withinSum(
-  left: Term,
-  right: Term,
-  sign: 1 | -1,
-  low: Int | undefined,
-  high: Int | undefined,
-  state: Knowledge,
-): boolean {
+/** left + sign * right has one of the values, and one of the two is known. */
+function withinSum(left: Term, right: Term, sign: 1 | -1, values: Interval, state: Knowledge): boolean {
   const a = evaluateTerm(left, state);
   const b = evaluateTerm(right, state);
-  if (b !== undefined)
-    return within(left, { low: minus(low, int.multiply(sign, b)), high: minus(high, int.multiply(sign, b)) }, state);
-  if (a === undefined) return true;
-  const [from, to] = [minus(low, a), minus(high, a)];
-  return within(right, sign === 1 ? { low: from, high: to } : { low: negated(to), high: negated(from) }, state);
+  if (b !== undefined) return within(left, intervals.subtract(values, intervals.point(int.multiply(sign, b))), state);
+  return a === undefined || within(right, intervals.scale(intervals.subtract(values, intervals.point(a)), sign), state);
 }
 
 /** Only a point helps: the values congruent to it, if there is just one in the operand's range. */
-function withinWrap(
-  term: Extract<Term, { kind: "wrap" }>,
-  low: Int | undefined,
-  high: Int | undefined,
-  state: Knowledge,
-): boolean {
-  if (low === undefined || low !== high) return true;
-  const range = promised(term.operand);
-  if (range.low === undefined || range.high === undefined) return true;
+function withinWrap(term: Extract<Term, { kind: "wrap" }>, values: Interval, state: Knowledge): boolean {
+  const range = promisedRange(term.operand);
+  if (!intervals.isPoint(values) || intervals.isInfinite(range.low) || intervals.isInfinite(range.high)) return true;
   const period = int.powerOfTwo(term.type.bits);
-  const first = int.add(range.low, int.modulo(int.subtract(low, range.low), period));
+  const first = int.add(range.low, int.modulo(int.subtract(values.low, range.low), period));
   if (first > range.high) return false;
-  return int.add(first, period) <= range.high || within(term.operand, { low: first, high: first }, state);
+  return int.add(first, period) <= range.high || within(term.operand, intervals.point(first), state);
 }
 
-function withinIte(
-  term: Extract<Term, { kind: "ite" }>,
-  low: Int | undefined,
-  high: Int | undefined,
-  state: Knowledge,
-): boolean {
+function withinIte(term: Extract<Term, { kind: "ite" }>, values: Interval, state: Knowledge): boolean {
   const outside = (part: Term): boolean => {
     const value = evaluateTerm(part, state);
-    return value !== undefined && ((low !== undefined && value < low) || (high !== undefined && value > high));
+    return value !== undefined && !intervals.contains(values, value);
   };
   const thenOutside = outside(term.then);
   const elseOutside = outside(term.else);
@@ -211,49 +184,4 @@ function remember(variable: Variable, value: Int, state: Knowledge): boolean {
 
 function rememberElement(array: Variable, index: Int, value: Int, state: Knowledge): void {
   state.setArray(array, new Map(state.array(array)).set(index, value));
-}
-
-/** The range that a term's type promises. */
-function promised(term: Term): Range {
-  return fold<Range>(term, promisedStep);
-}
-
-function promisedStep(term: TermNode, of: (part: TermNode) => Range): Range {
-  switch (term.kind) {
-    case "integer":
-      return { low: term.value, high: term.value };
-    case "wrap":
-      return { low: lowest(term.type), high: highest(term.type) };
-    case "variable": {
-      const { type } = term.variable;
-      if (type.kind !== "int" && type.kind !== "pointer") return { low: undefined, high: undefined };
-      return { low: lowest(type), high: highest(type) };
-    }
-    case "ite": {
-      const a = of(term.then);
-      const b = of(term.else);
-      return {
-        low: a.low === undefined || b.low === undefined ? undefined : a.low < b.low ? a.low : b.low,
-        high: a.high === undefined || b.high === undefined ? undefined : a.high > b.high ? a.high : b.high,
-      };
-    }
-    default:
-      return { low: undefined, high: undefined };
-  }
-}
-
-function larger(a: Int | undefined, b: Int | undefined): Int | undefined {
-  return a === undefined ? b : b === undefined || a > b ? a : b;
-}
-
-function smaller(a: Int | undefined, b: Int | undefined): Int | undefined {
-  return a === undefined ? b : b === undefined || a < b ? a : b;
-}
-
-function negated(a: Int | undefined): Int | undefined {
-  return a === undefined ? undefined : int.negate(a);
-}
-
-function minus(a: Int | undefined, b: Int): Int | undefined {
-  return a === undefined ? undefined : int.subtract(a, b);
 }

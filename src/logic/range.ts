@@ -69,6 +69,24 @@ export function intervalOf(result: Result): Interval {
   return (result as Interval | undefined) ?? FULL;
 }
 
+/** What types promise of an integer term without arithmetic: of constants, variables, wraps and choices among them. */
+export function promisedRange(term: Term): Interval {
+  return fold<Interval>(term, (node, of) => {
+    switch (node.kind) {
+      case "integer":
+        return intervals.point(node.value);
+      case "variable":
+        return typeRange(node.variable.type);
+      case "wrap":
+        return typeRange(node.type);
+      case "ite":
+        return intervals.join(of(node.then), of(node.else));
+      default:
+        return FULL;
+    }
+  });
+}
+
 /** The interval of a sum. */
 export function expressionRange(expression: LinearExpression, rangeOf: (of: Variable) => Interval): Interval {
   let sum = intervals.point(expression.constant);

@@ -4,11 +4,11 @@
  * operand, conjunctions part by part, and a bound that leaves one value of the variable's type is an equation.
  * The walk is a partial decision: finding no pin is always sound.
  */
-import { fold } from "../../logic/fold.ts";
+import { promisedRange } from "../../logic/range.ts";
 import type { Formula, Term, Variable } from "../../logic/term.ts";
-import { highest, type IntType, lowest, type PointerType } from "../../logic/types.ts";
-import type { TermNode } from "../../logic/visit.ts";
+import { type IntType, type PointerType, typeRange } from "../../logic/types.ts";
 import * as Int from "../../numbers/int.ts";
+import { contains, isInfinite } from "../../numbers/interval.ts";
 import type { Evaluator } from "./evaluate.ts";
 
 /** Pins what `formula` being `wanted` determines. false: the formula cannot have that value. */
@@ -102,8 +102,8 @@ function pinDifferent(evaluator: Evaluator, codes: Int32Array, left: Term, right
   if (a !== undefined && b !== undefined) return a !== b;
   const [unknown, known] = a === undefined ? [left, b] : [right, a];
   if (known === undefined) return true;
-  const range = rangeOf(unknown);
-  if (range !== undefined && Int.equal(Int.add(range.low, 1), range.high)) {
+  const range = promisedRange(unknown);
+  if (!isInfinite(range.low) && Int.equal(Int.add(range.low, 1), range.high)) {
     if (Int.equal(known, range.low)) return solve(evaluator, codes, unknown, range.high);
     if (Int.equal(known, range.high)) return solve(evaluator, codes, unknown, range.low);
   }
@@ -133,15 +133,15 @@ function pinOrdered(
   const gap = order === "strict" ? 1 : 0;
   if (a !== undefined && b !== undefined) return Int.add(a, gap) <= b;
   if (b !== undefined) {
-    const range = rangeOf(left);
+    const range = promisedRange(left);
     const most = Int.subtract(b, gap);
-    if (range === undefined || most > range.low) return true;
+    if (most > range.low) return true;
     return most < range.low ? false : solve(evaluator, codes, left, range.low);
   }
   if (a !== undefined) {
-    const range = rangeOf(right);
+    const range = promisedRange(right);
     const least = Int.add(a, gap);
-    if (range === undefined || least < range.high) return true;
+    if (least < range.high) return true;
     return least > range.high ? false : solve(evaluator, codes, right, range.high);
   }
   return true;
@@ -198,9 +198,9 @@ function solveWrap(
   type: IntType | PointerType,
   value: Int.Int,
 ): boolean {
-  if (value < lowest(type) || value > highest(type)) return false;
-  const range = rangeOf(operand);
-  if (range === undefined) return true;
+  if (!contains(typeRange(type), value)) return false;
+  const range = promisedRange(operand);
+  if (isInfinite(range.low) || isInfinite(range.high)) return true;
   const period = Int.powerOfTwo(type.bits);
   const first = Int.add(range.low, Int.modulo(Int.subtract(value, range.low), period));
   if (first > range.high) return false;
@@ -227,43 +227,11 @@ function assignPinned(
 ): boolean {
   const type = variable.type.kind === "array" ? variable.type.element : variable.type;
   if (type.kind === "float" || type.kind === "real") return true;
-  if (type.kind !== "integer" && (value < lowest(type) || value > highest(type))) return false;
+  if (!contains(typeRange(type), value)) return false;
   if (slot === undefined) return true;
   const known = codes[slot] as number;
   const code = evaluator.values.encode(value);
   if (known !== 0) return known === code;
   codes[slot] = code;
   return true;
-}
-
-interface Range {
-  readonly low: Int.Int;
-  readonly high: Int.Int;
-}
-
-/** The range that a term's type promises, for the shapes where it is evident. */
-export function rangeOf(term: Term): Range | undefined {
-  return fold<Range | undefined>(term, rangeStep);
-}
-
-function rangeStep(term: TermNode, of: (part: TermNode) => Range | undefined): Range | undefined {
-  switch (term.kind) {
-    case "integer":
-      return { low: term.value, high: term.value };
-    case "variable": {
-      const { type } = term.variable;
-      return type.kind === "int" || type.kind === "pointer" ? { low: lowest(type), high: highest(type) } : undefined;
-    }
-    case "wrap":
-      return { low: lowest(term.type), high: highest(term.type) };
-    case "ite": {
-      const a = of(term.then);
-      const b = of(term.else);
-      return a === undefined || b === undefined
-        ? undefined
-        : { low: Int.min(a.low, b.low), high: Int.max(a.high, b.high) };
-    }
-    default:
-      return undefined;
-  }
 }
