@@ -27,7 +27,7 @@ export function afterOps<S>(domain: Domain<S>, before: S, ops: readonly ModelOp[
   return domain.isBottom(state) ? domain.bottom : state;
 }
 
-export interface BlockPost<S, E> {
+interface BlockPost<S, E> {
   /** What arrives where the block ends, joined; an end that is not there is not reached. */
   readonly ends: ReadonlyMap<E, S>;
   /** Edges with a state behind them that is not bottom, in topological order. */

@@ -1,6 +1,9 @@
 /**
  * Symbolic execution of one path: every havoc becomes a fresh symbol, every variable a term over symbols, and the
  * assumes become constraints. Constants fold on the way, so that on most paths few symbols remain that matter.
+ *
+ * Engines follow operations elsewhere (engines/post.ts, smt/encode/ssa.ts). This stays apart from them: a path that an engine
+ * claims is followed by other code than what found it, and each symbol remembers which input it is.
  */
 import type { Edge } from "../cfa/cfa.ts";
 import { foldConstants, foldTruthValue } from "../logic/simplify.ts";

@@ -49,7 +49,7 @@ function compare(kind: Comparison["kind"], left: Term, right: Term): Formula {
   }
 }
 
-export interface CaseLimits {
+interface CaseLimits {
   /** Alternatives of a disjunction or of what `split` gives; one that has more stays whole. */
   readonly alternatives: number;
   /** Combinations of the alternatives of conjuncts; a conjunction that has more stays whole. */
