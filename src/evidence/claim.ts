@@ -16,7 +16,7 @@ export type Confirmation =
   | { readonly kind: "unconfirmed"; readonly reason: string };
 
 /** Opaque to engines: what replay produced (see evidence/replay). */
-export interface Counterexample {
+interface Counterexample {
   readonly inputs: readonly unknown[];
 }
 
