@@ -21,6 +21,7 @@ import type { ModelOptions } from "../model/options.ts";
 import type { Property } from "../model/properties.ts";
 import { errorOfCheck, isErrorLocation } from "../model/property.ts";
 import { type Budget, whileItLasts } from "../util/budget.ts";
+import { memoised } from "../util/memo.ts";
 import type { SourceRange } from "../util/source.ts";
 import { provedClaim } from "./check.ts";
 import type { Claimant } from "./claim.ts";
@@ -65,8 +66,7 @@ function lostRuns(program: Program, execution: Execution): Loss[] | undefined {
     const { outcome, inputs } = execution.run(candidate(run, constants), STEPS_A_RUN);
     const why = lossOf(outcome);
     if (why === undefined) return undefined;
-    const ranges = losses.get(why) ?? [];
-    losses.set(why, ranges);
+    const ranges = memoised(losses, why, () => []);
     if (outcome.kind !== "limit" && "edge" in outcome && outcome.edge !== undefined) ranges.push(outcome.edge.range);
     if (inputs.length === 0) break;
   }

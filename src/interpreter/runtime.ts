@@ -153,17 +153,12 @@ export class Runtime {
   }
 
   dead(edge: Edge): never {
-    throw new Stop({
-      kind: "undefined-behaviour",
-      what: "bad-call",
-      message: "a function that is declared not to return has returned",
-      edge,
-    });
+    const message = "a function that is declared not to return has returned";
+    throw new Stop({ kind: "undefined-behaviour", what: "bad-call", message, edge });
   }
 
   undefined(kind: Check["kind"], edge: Edge): never {
-    const what = kind === "index" ? "out-of-bounds" : kind;
-    throw new Stop({ kind: "undefined-behaviour", what, message: MESSAGES[kind], edge });
+    this.stopUndefined(kind === "index" ? "out-of-bounds" : kind, MESSAGES[kind], edge);
   }
 
   stopUndefined(what: UndefinedBehaviour, message: string, edge: Edge | undefined = this.edge): never {

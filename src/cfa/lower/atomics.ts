@@ -3,6 +3,7 @@
  * the object wraps, whatever its type.
  */
 
+import type { BinaryOperator } from "../../c/ast.ts";
 import type { CType } from "../../c/types.ts";
 import { integer, ite, negate, subtract, type Term, truthValue } from "../../logic/term.ts";
 import { binaryOperation, compareTerms, convertTerm, exact, wrapInto } from "./arithmetic.ts";
@@ -81,6 +82,8 @@ function transformOf(f: Lowering, name: string, type: CType): Transform | undefi
   }
 }
 
+const BITS: Readonly<Record<string, BinaryOperator>> = { or: "|", xor: "^", and: "&" };
+
 function updated(f: Lowering, operator: string, old: Term, operand: Term, type: CType): Term {
   const machine = f.machine(type);
   if (machine.kind === "float") throw new Error("an atomic update should be of an integer");
@@ -90,15 +93,11 @@ function updated(f: Lowering, operator: string, old: Term, operand: Term, type: 
       return wrapInto(exact("+", old, operand), machine, "conversion");
     case "sub":
       return wrapInto(exact("-", old, operand), machine, "conversion");
-    case "or":
-      return binaryOperation("|", old, operand, machine, range, f.check);
-    case "xor":
-      return binaryOperation("^", old, operand, machine, range, f.check);
-    case "and":
-      return binaryOperation("&", old, operand, machine, range, f.check);
-    default: {
+    case "nand": {
       const both = binaryOperation("&", old, operand, machine, range, f.check);
       return wrapInto(subtract(negate(both), integer(1)), machine, "conversion");
     }
+    default:
+      return binaryOperation(BITS[operator] as BinaryOperator, old, operand, machine, range, f.check);
   }
 }

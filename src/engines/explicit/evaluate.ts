@@ -9,6 +9,7 @@ import type { Formula, Term } from "../../logic/term.ts";
 import { type FloatType, highest, type IntType, lowest, type PointerType } from "../../logic/types.ts";
 import { children, type TermNode } from "../../logic/visit.ts";
 import * as Int from "../../numbers/int.ts";
+import { memoised } from "../../util/memo.ts";
 import type { Slots } from "./slots.ts";
 import type { Value, ValueTable } from "./values.ts";
 
@@ -45,21 +46,11 @@ export class Evaluator {
   }
 
   term(term: Term): Evaluate {
-    let compiled = this.#terms.get(term);
-    if (compiled === undefined) {
-      compiled = this.isDeep(term) ? () => undefined : this.#compileTerm(term);
-      this.#terms.set(term, compiled);
-    }
-    return compiled;
+    return memoised(this.#terms, term, () => (this.isDeep(term) ? () => undefined : this.#compileTerm(term)));
   }
 
   formula(formula: Formula): Decide {
-    let compiled = this.#formulas.get(formula);
-    if (compiled === undefined) {
-      compiled = this.isDeep(formula) ? () => -1 : this.#compileFormula(formula);
-      this.#formulas.set(formula, compiled);
-    }
-    return compiled;
+    return memoised(this.#formulas, formula, () => (this.isDeep(formula) ? () => -1 : this.#compileFormula(formula)));
   }
 
   readonly #heights = new Map<TermNode, number>();

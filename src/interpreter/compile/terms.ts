@@ -202,7 +202,7 @@ export class TermCompiler {
       case "add":
       case "subtract": {
         const [left, right] = [this.#near(term.left), this.#near(term.right)];
-        return offsetSum(left, right, term.kind === "add" ? "+" : "-");
+        return offsetSum(term.kind, left, right);
       }
       case "multiply": {
         const [left, right] = [this.#near(term.left), this.#near(term.right)];
@@ -270,10 +270,9 @@ function comparePointers(left: string, operator: "===" | "!==" | "<" | "<=", rig
   return `(${left} ${operator} ${right})`;
 }
 
-function offsetSum(left: Code, right: Code, operator: "+" | "-"): Code {
-  const low = operator === "+" ? left.low + right.low : left.low - right.high;
-  const high = operator === "+" ? left.high + right.high : left.high - right.low;
-  const text = `(${left.text} ${operator} ${right.text})`;
+function offsetSum(kind: "add" | "subtract", left: Code, right: Code): Code {
+  const { low, high } = ringRange(kind, left, right);
+  const text = `(${left.text} ${kind === "add" ? "+" : "-"} ${right.text})`;
   return isSafe(low, high) ? code(text, "number", low, high) : pointer(`R.near(${text})`);
 }
 

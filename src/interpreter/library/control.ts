@@ -85,25 +85,18 @@ export const control: LibraryTable = {
 export function conventional(name: string): LibraryFunction | undefined {
   if (name === TOO_MANY_ORDERS) return (context) => context.runtime.unsupported(name);
   if (name === UNSEQUENCED) return (context) => context.runtime.stopUndefined("unsequenced", UNSEQUENCED);
+  const stop = ({ runtime: { edge } }: LibraryContext, kind: "error" | "assumption" | "abort"): never => {
+    throw new Stop(kind === "error" ? { kind, function: name, edge } : { kind, edge });
+  };
   switch (libraryMeaning(name)) {
     case "error":
-      return (context) => {
-        throw new Stop({ kind: "error", function: name, edge: context.runtime.edge });
-      };
+      return (context) => stop(context, "error");
     case "error-if-zero":
-      return (context, operands) => {
-        if (Number(operands[0]) === 0) throw new Stop({ kind: "error", function: name, edge: context.runtime.edge });
-        return undefined;
-      };
+      return (context, operands) => (Number(operands[0]) === 0 ? stop(context, "error") : undefined);
     case "assume":
-      return (context, operands) => {
-        if (Number(operands[0]) === 0) throw new Stop({ kind: "assumption", edge: context.runtime.edge });
-        return undefined;
-      };
+      return (context, operands) => (Number(operands[0]) === 0 ? stop(context, "assumption") : undefined);
     case "end":
-      return (context) => {
-        throw new Stop({ kind: "abort", edge: context.runtime.edge });
-      };
+      return (context) => stop(context, "abort");
     case "unsupported":
       return (context) => context.runtime.unsupported(name);
     case "no-op":

@@ -91,6 +91,12 @@ export function writeBytes(runtime: Runtime, address: number, bytes: Uint8Array)
   for (let i = 0; i < bytes.length; i += 1) writeByte(runtime, address + i, bytes[i] as number);
 }
 
+/** The bytes and the end of a string. */
+export function writeString(runtime: Runtime, address: number, bytes: Uint8Array): void {
+  writeBytes(runtime, address, bytes);
+  writeByte(runtime, address + bytes.length, 0);
+}
+
 export function bytesOf(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i += 1) bytes[i] = text.charCodeAt(i) & 255;

@@ -12,8 +12,7 @@ import {
   readString,
   sizeAt,
   type ValuesAt,
-  writeByte,
-  writeBytes,
+  writeString,
 } from "./library.ts";
 
 function print(context: LibraryContext, stream: "stdout" | "stderr", text: string): number {
@@ -28,11 +27,7 @@ function streamAt(context: LibraryContext, operands: readonly Value[], at: numbe
 
 function store(context: LibraryContext, address: number, limit: number, text: string): number {
   const bytes = bytesOf(text);
-  if (limit > 0) {
-    const kept = bytes.subarray(0, Math.min(bytes.length, limit - 1));
-    writeBytes(context.runtime, address, kept);
-    writeByte(context.runtime, address + kept.length, 0);
-  }
+  if (limit > 0) writeString(context.runtime, address, bytes.subarray(0, Math.min(bytes.length, limit - 1)));
   return bytes.length;
 }
 

@@ -10,6 +10,7 @@ import {
   sizeAt,
   writeByte,
   writeBytes,
+  writeString,
 } from "./library.ts";
 
 const fill: LibraryFunction = (context, operands) => {
@@ -72,11 +73,10 @@ function compareFolded(context: LibraryContext, operands: readonly Value[], limi
   return 0;
 }
 
-function copyString(context: LibraryContext, to: number, from: number): number {
-  const bytes = readString(context.runtime, from);
+function copyString(context: LibraryContext, to: number, from: number, limit = Infinity): number {
+  const bytes = readString(context.runtime, from, limit);
   requireApart(context, to, from, bytes.length + 1);
-  writeBytes(context.runtime, to, bytes);
-  writeByte(context.runtime, to + bytes.length, 0);
+  writeString(context.runtime, to, bytes);
   return bytes.length;
 }
 
@@ -137,10 +137,8 @@ const copyBounded: LibraryFunction = (context, operands) => {
 const duplicate: LibraryFunction = (context, operands) => {
   const limit = operands.length > 1 ? sizeAt(context, operands, 1) : Infinity;
   const bytes = readString(context.runtime, numberAt(operands, 0), limit);
-  const to = context.runtime.heap.allocate(bytes.length + 1);
-  if (to === undefined) return context.runtime.memoryFull();
-  writeBytes(context.runtime, to, bytes);
-  writeByte(context.runtime, to + bytes.length, 0);
+  const to = context.runtime.heap.allocate(bytes.length + 1) ?? context.runtime.memoryFull();
+  writeString(context.runtime, to, bytes);
   return to;
 };
 
@@ -201,12 +199,7 @@ export const strings: LibraryTable = {
   },
   strncat: (context, operands) => {
     const to = numberAt(operands, 0);
-    const end = to + lengthOf(context, to);
-    const from = numberAt(operands, 1);
-    const bytes = readString(context.runtime, from, sizeAt(context, operands, 2));
-    requireApart(context, end, from, bytes.length + 1);
-    writeBytes(context.runtime, end, bytes);
-    writeByte(context.runtime, end + bytes.length, 0);
+    copyString(context, to + lengthOf(context, to), numberAt(operands, 1), sizeAt(context, operands, 2));
     return to;
   },
   strcmp: (context, operands) => compareBytes(context, operands, Infinity, "string"),
