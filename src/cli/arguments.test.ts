@@ -101,7 +101,7 @@ describe("arguments", () => {
     const { settings } = result.arguments;
     expect(settings.timeoutSeconds).toBe(7);
     expect(settings.dataModel).toBe("LP64");
-    expect(settings.format).toBe("json");
+    expect(settings.format.name).toBe("json");
     expect(settings.macros).toHaveLength(2);
     expect(problem(["x.c"], { timout: 5 })).toContain('did you mean "timeout"?');
     expect(problem(["x.c"], { timeout: "never" })).toContain("hone.config.json");

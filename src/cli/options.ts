@@ -1,8 +1,11 @@
 /**
  * The one table of options. Parsing, `--help`, suggestions for misspelt options, `hone.config.json` and docs/cli.md all
- * follow from it: a new option is one entry here and one field in `settings.ts`.
+ * follow from it: a new option is one entry here and one field in `settings.ts`. Options of engines, formats and properties
+ * have tables of their own (engines/options.ts, report/formats.ts, model/properties.ts), which entries here read.
  */
+import { ENGINE_OPTIONS } from "../engines/options.ts";
 import { PROPERTIES, type Property } from "../model/properties.ts";
+import { FORMATS, GRAPH_FORMATS, RESULT_FORMATS } from "../report/formats.ts";
 import type { CommandName, Settings } from "./settings.ts";
 
 export interface Option {
@@ -177,24 +180,17 @@ export const OPTIONS: readonly Option[] = [
     commands: ["verify", "invariants", "cfa"],
     apply: oneOf(["ieee", "real"], (settings, value) => (settings.floats = value)),
   },
-  {
-    flags: ["--widen-every"],
-    argument: "N",
-    help: "widen on every N-th unrolling of a loop (engines vinta and ufo; default 3)",
-    commands: ANALYSES,
-    apply: (settings, value) => {
-      if (!/^[1-9]\d{0,3}$/.test(value)) return "a number from 1 to 9999 is expected";
-      settings.widenEvery = Number(value);
-      return undefined;
-    },
-  },
-  {
-    flags: ["--calls"],
-    argument: "KIND",
-    help: "inline (default), or summaries: input-output relations of functions (engine path-focusing)",
-    commands: ANALYSES,
-    apply: oneOf(["inline", "summaries"], (settings, value) => (settings.calls = value)),
-  },
+  ...ENGINE_OPTIONS.map(
+    ({ name, flag, argument, help, read, expected }): Option => ({
+      ...{ flags: [flag], argument, help, commands: ANALYSES },
+      apply: (settings, text) => {
+        const value = read(text);
+        if (value === undefined) return expected;
+        settings.engineOptions = { ...settings.engineOptions, [name]: value };
+        return undefined;
+      },
+    }),
+  ),
   {
     flags: ["--certify"],
     argument: "SOLVER",
@@ -238,12 +234,13 @@ export const OPTIONS: readonly Option[] = [
   {
     flags: ["--format"],
     argument: "FORMAT",
-    help: "text (default), json or sarif; for `cfa`: text, dot or json",
+    help: `${oneOfThese(["text (default)", ...RESULT_FORMATS.slice(1).map(nameOf)])}; for \`cfa\`: ${oneOfThese(GRAPH_FORMATS.map(nameOf))}`,
     commands: ["verify", "invariants", "cfa"],
     apply: (settings, value) => {
-      if (value !== "text" && value !== "json" && value !== "sarif" && value !== "dot")
-        return "text, json, sarif or dot is expected";
-      settings.format = value;
+      const format = FORMATS.find((one) => one.name === value);
+      const all = new Set([...RESULT_FORMATS, ...FORMATS].map(nameOf));
+      if (format === undefined) return `${oneOfThese([...all])} is expected`;
+      settings.format = format;
       return undefined;
     },
   },
@@ -441,7 +438,7 @@ function oneOf<V extends string>(
 ): Option["apply"] {
   return (settings, text) => {
     const value = values.find((one) => one === text);
-    if (value === undefined) return `${values.slice(0, -1).join(", ")} or ${values.at(-1)} is expected`;
+    if (value === undefined) return `${oneOfThese(values)} is expected`;
     assign(settings, value);
     return undefined;
   };
@@ -457,6 +454,15 @@ function parseChecks(text: string): readonly Property[] | string {
     if (!properties.includes(property)) properties.push(property);
   }
   return properties;
+}
+
+/** "text, json or sarif". */
+export function oneOfThese(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+}
+
+export function nameOf({ name }: { readonly name: string }): string {
+  return name;
 }
 
 function isNumber(text: string): boolean {

@@ -3,8 +3,8 @@
  * same request gives the same answer in either process.
  */
 import { type FrontEndOptions, ILP32, LP64, type SourceText } from "../cfa/build-source.ts";
-import type { EngineOptions } from "../engines/engine.ts";
 import { findPreset } from "../engines/index.ts";
+import type { EngineOptions } from "../engines/options.ts";
 import { DEFAULT_MODEL_OPTIONS, type ModelOptions } from "../model/options.ts";
 import { readHeader } from "../tasks/files.ts";
 import type { DataModelName } from "../tasks/task-file.ts";
@@ -52,10 +52,7 @@ export function requestOf(job: Job, settings: Settings): VerifyRequest {
     },
     engine: settings.engine,
     domain: settings.domain,
-    engineOptions: {
-      ...(settings.widenEvery === undefined ? {} : { widenEvery: settings.widenEvery }),
-      ...(settings.calls === undefined ? {} : { calls: settings.calls }),
-    },
+    engineOptions: settings.engineOptions,
     certify: settings.certify,
     pictures: settings.html === undefined ? "off" : "on",
     dumpQueries: settings.dumpQueries,

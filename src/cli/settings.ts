@@ -3,7 +3,9 @@
  * that the command line wins. Only the commands read it; below `cli/` everybody gets exactly what they need.
  */
 import type { MacroOption } from "../cfa/build-source.ts";
+import type { EngineOptions } from "../engines/options.ts";
 import type { Property } from "../model/properties.ts";
+import { type Format, TEXT } from "../report/formats.ts";
 import type { DataModelName } from "../tasks/task-file.ts";
 
 export type CommandName = "verify" | "run" | "cfa" | "bench" | "engines" | "domains" | "table" | "invariants" | "smt";
@@ -34,8 +36,7 @@ export interface Settings {
   domain: string | undefined;
   integers: "machine" | "math" | undefined;
   floats: "ieee" | "real" | undefined;
-  widenEvery: number | undefined;
-  calls: "inline" | "summaries" | undefined;
+  engineOptions: EngineOptions;
   certify: Certifier;
   html: string | undefined;
   dumpQueries: string | undefined;
@@ -43,7 +44,7 @@ export interface Settings {
   /** The limit above is the user's, not the default. */
   timeoutGiven: boolean;
   memoryMb: number;
-  format: "text" | "json" | "sarif" | "dot";
+  format: Format;
   output: string | undefined;
   harness: string | undefined;
   // `cfa`.
@@ -89,8 +90,7 @@ export function defaultSettings(): Settings {
     domain: undefined,
     integers: undefined,
     floats: undefined,
-    widenEvery: undefined,
-    calls: undefined,
+    engineOptions: {},
     certify: "default",
     html: undefined,
     dumpQueries: undefined,
@@ -98,7 +98,7 @@ export function defaultSettings(): Settings {
     timeoutSeconds: 60,
     timeoutGiven: false,
     memoryMb: 2000,
-    format: "text",
+    format: TEXT,
     output: undefined,
     harness: undefined,
     level: "concrete",

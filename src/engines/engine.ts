@@ -8,6 +8,7 @@ import type { Certificate, Confirmation, Verdict } from "../evidence/claim.ts";
 import type { Model, ModelEdge } from "../model/model.ts";
 import type { Solvers } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
+import type { EngineOptions } from "./options.ts";
 
 export interface Engine {
   readonly name: string;
@@ -33,14 +34,6 @@ export interface Preset {
    * is checked like any certificate.
    */
   invariants?(model: Model, context: EngineContext): Certificate;
-}
-
-/** Settings that some engines have; each says in its README which. */
-export interface EngineOptions {
-  /** Widen on every n-th unrolling of a loop (`--widen-every N`). */
-  readonly widenEvery?: number;
-  /** Calls as the model has them, inlined by call string, or by summaries (`--calls`). */
-  readonly calls?: "inline" | "summaries";
 }
 
 /** What an engine works with; `context.ts` makes it. */

@@ -13,7 +13,8 @@ import type { ModelOptions } from "../model/options.ts";
 import type { Solvers } from "../smt/solver.ts";
 import { type Budget, BudgetExceeded, type BudgetOf, type Meter, WORK_LIMIT, within } from "../util/budget.ts";
 import { contextFor, type SolverChoice, solversOf } from "./context.ts";
-import { type EngineOptions, MissingPart, type Preset, type Snapshot, type Statistics } from "./engine.ts";
+import { MissingPart, type Preset, type Snapshot, type Statistics } from "./engine.ts";
+import type { EngineOptions } from "./options.ts";
 
 /** How a turn ended. */
 export type TurnEnd<A> =

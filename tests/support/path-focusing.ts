@@ -1,8 +1,9 @@
 /** Running path focusing on small C programs, for tests: the claim is checked as `verify` would check it. */
 
 import { contextFor } from "../../src/engines/context.ts";
-import type { EngineContext, EngineOptions, Preset, Statistics } from "../../src/engines/engine.ts";
+import type { EngineContext, Preset, Statistics } from "../../src/engines/engine.ts";
 import { presetNamed } from "../../src/engines/index.ts";
+import type { EngineOptions } from "../../src/engines/options.ts";
 import { checkVerdict } from "../../src/evidence/check.ts";
 import { confirmPath } from "../../src/evidence/confirm.ts";
 import { Execution } from "../../src/evidence/execution.ts";

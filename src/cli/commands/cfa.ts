@@ -6,24 +6,26 @@ import { readProgram } from "../../cfa/build-source.ts";
 import type { Program } from "../../cfa/cfa.ts";
 import { buildModel } from "../../model/build.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../../model/options.ts";
+import { type Format, GRAPH_FORMATS } from "../../report/formats.ts";
 import { functionView, type GraphView, modelView } from "../../report/graph/graph.ts";
-import { graphDot, graphJson, graphText } from "../../report/graph/print.ts";
 import { release } from "../../util/release.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Environment } from "../environment.ts";
 import { EXIT_BAD_INPUT, EXIT_SAFE, type ExitCode } from "../exit-codes.ts";
 import { collectionJobs, expandDirectories, isDirectory, type Job, type JobResult, jobsOf } from "../inputs.ts";
 import { showDiagnostics } from "../messages.ts";
+import { nameOf, oneOfThese } from "../options.ts";
 import { deliver } from "../output.ts";
 import type { Settings } from "../settings.ts";
 import { suggestion } from "../suggest.ts";
 
 export function cfaCommand({ files, settings }: Arguments, environment: Environment): ExitCode {
-  if (settings.format === "sarif") return usage("`hone cfa` prints text, dot or json", environment);
+  const { graphs } = settings.format;
+  if (graphs === undefined) return usage(`\`hone cfa\` prints ${oneOfThese(GRAPH_FORMATS.map(nameOf))}`, environment);
   const many = settings.status || (!settings.link && files.length > 1) || files.some(isDirectory);
   if (!many) {
     const [result] = settings.link ? jobsOf(files, settings) : collectionJobs(files, settings);
-    return printGraphs(result as JobResult, settings, environment);
+    return printGraphs(result as JobResult, graphs, settings, environment);
   }
   return printStatus(collectionJobs(expandDirectories(files), settings), settings, environment);
 }
@@ -33,7 +35,12 @@ function usage(message: string, environment: Environment): ExitCode {
   return EXIT_BAD_INPUT;
 }
 
-function printGraphs(result: JobResult, settings: Settings, environment: Environment): ExitCode {
+function printGraphs(
+  result: JobResult,
+  render: NonNullable<Format["graphs"]>,
+  settings: Settings,
+  environment: Environment,
+): ExitCode {
   if (result.kind === "problem") return usage(`${result.file}: ${result.message}`, environment);
   const { job } = result;
   const built = readProgram(job.sources, job.frontEnd);
@@ -41,7 +48,7 @@ function printGraphs(result: JobResult, settings: Settings, environment: Environ
   if (built.program === undefined) return EXIT_BAD_INPUT;
   const views = viewsOf(built.program, job, settings);
   if (typeof views === "string") return usage(`${job.name}: ${views}`, environment);
-  const text = render(job.name, views, settings);
+  const text = render(job.name, views);
   return deliver(text, settings.output, environment) === "delivered" ? EXIT_SAFE : EXIT_BAD_INPUT;
 }
 
@@ -58,17 +65,6 @@ function viewsOf(program: Program, job: Job, settings: Settings): readonly Graph
   if (chosen !== undefined) return [functionView(chosen, program.sources)];
   const close = suggestion(settings.functionName, [...program.functions.keys()]);
   return `there is no function "${settings.functionName}"${close === undefined ? "" : `; did you mean "${close}"?`}`;
-}
-
-function render(name: string, views: readonly GraphView[], settings: Settings): string {
-  switch (settings.format) {
-    case "dot":
-      return graphDot(views);
-    case "json":
-      return graphJson(name, views);
-    default:
-      return views.map(graphText).join("\n");
-  }
 }
 
 function printStatus(jobs: Iterable<JobResult>, settings: Settings, environment: Environment): ExitCode {

@@ -19,10 +19,9 @@ const DEFAULT_ENGINE = "path-focusing";
 
 export async function invariantsCommand({ files, settings }: Arguments, environment: Environment): Promise<ExitCode> {
   const engine = settings.engine ?? DEFAULT_ENGINE;
-  const problem =
-    settings.format === "text" || settings.format === "json"
-      ? engineProblem({ ...settings, engine })
-      : "`hone invariants` prints text or json";
+  const problem = ["text", "json"].includes(settings.format.name)
+    ? engineProblem({ ...settings, engine })
+    : "`hone invariants` prints text or json";
   const z3 = await secondSolver(settings.certify);
   const lacking = (await lacksZ3(settings)) ? `--certify ${settings.certify}: ${NO_Z3}` : undefined;
   const unwritable = outputsProblem(
@@ -59,7 +58,7 @@ export async function invariantsCommand({ files, settings }: Arguments, environm
     }
   }
   const json = `${JSON.stringify(reports.length === 1 ? reports[0] : reports, undefined, 2)}\n`;
-  const report = settings.format === "json" ? json : texts.join("");
+  const report = settings.format.name === "json" ? json : texts.join("");
   return deliver(report, settings.output, environment) === "delivered" ? worst : EXIT_BAD_INPUT;
 }
 

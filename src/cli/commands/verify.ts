@@ -1,8 +1,6 @@
 /** `hone verify`: each program in turn, a report, and the worst exit code of all. */
-import { jsonReport } from "../../report/json.ts";
 import type { Result } from "../../report/result.ts";
 import { runPage } from "../../report/run-page.ts";
-import { sarifReport } from "../../report/sarif.ts";
 import { textReport } from "../../report/text.ts";
 import { release } from "../../util/release.ts";
 import type { Verification } from "../../verify.ts";
@@ -44,7 +42,7 @@ export async function verifyCommand({ files, settings }: Arguments, environment:
   const results: Result[] = [];
   const texts: string[] = [];
   // Text goes out as it comes: nobody should wait for the last file to read about the first.
-  const streaming = settings.format === "text" && settings.output === undefined;
+  const streaming = settings.format.results === "one by one" && settings.output === undefined;
   const tell = (text: string) => (streaming ? environment.write(text) : texts.push(text));
   let worst: ExitCode = EXIT_SAFE;
   for (const item of jobsOf(files, settings)) {
@@ -89,7 +87,7 @@ function outputsOf({ output, html, harness }: Settings): readonly NamedOutput[] 
 }
 
 function usageProblem(settings: Settings): string | undefined {
-  if (settings.format === "dot") return "--format dot is for `hone cfa`";
+  if (settings.format.results === undefined) return `--format ${settings.format.name} is for \`hone cfa\``;
   const { dumpQueries } = settings;
   const folder = dumpQueries === undefined ? undefined : queryFolderProblem(dumpQueries);
   return folder === undefined ? engineProblem(settings) : `--dump-queries ${dumpQueries}: ${folder}`;
@@ -130,13 +128,7 @@ function textOf({ result, sources }: Verification, settings: Settings, environme
   });
 }
 
-function reportOf(results: readonly Result[], texts: readonly string[], settings: Settings): string {
-  switch (settings.format) {
-    case "json":
-      return results.length === 0 ? "" : jsonReport(results);
-    case "sarif":
-      return results.length === 0 ? "" : sarifReport(results);
-    default:
-      return texts.join("");
-  }
+function reportOf(results: readonly Result[], texts: readonly string[], { format }: Settings): string {
+  if (typeof format.results !== "function") return texts.join("");
+  return results.length === 0 ? "" : format.results(results);
 }

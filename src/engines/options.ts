@@ -1,0 +1,45 @@
+/**
+ * Options that some engines have, one row each; an engine's README says which it takes. The command line makes an option of
+ * every row, and hands what the user said to the engine in its context.
+ */
+
+interface OptionRow<V> {
+  /** In `EngineContext.options`. */
+  readonly name: string;
+  /** On the command line. */
+  readonly flag: string;
+  readonly argument: string;
+  readonly help: string;
+  /** The value that a text stands for; undefined where it stands for none. */
+  readonly read: (text: string) => V | undefined;
+  /** What to say then. */
+  readonly expected: string;
+}
+
+const TABLE = [
+  {
+    name: "widenEvery",
+    flag: "--widen-every",
+    argument: "N",
+    help: "widen on every N-th unrolling of a loop (engines vinta and ufo; default 3)",
+    read: (text: string) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined),
+    expected: "a number from 1 to 9999 is expected",
+  },
+  {
+    name: "calls",
+    flag: "--calls",
+    argument: "KIND",
+    help: "inline (default), or summaries: input-output relations of functions (engine path-focusing)",
+    read: (text: string) => (["inline", "summaries"] as const).find((kind) => kind === text),
+    expected: "inline or summaries is expected",
+  },
+] as const satisfies readonly OptionRow<unknown>[];
+
+type Row = (typeof TABLE)[number];
+
+/** By the rows' names; absent where nobody said anything. */
+export type EngineOptions = {
+  readonly [Name in Row["name"]]?: NonNullable<ReturnType<Extract<Row, { readonly name: Name }>["read"]>>;
+};
+
+export const ENGINE_OPTIONS: readonly OptionRow<EngineOptions[Row["name"]]>[] = TABLE;
