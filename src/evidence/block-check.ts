@@ -14,7 +14,7 @@ import { substitute, variablesOf } from "../logic/visit.ts";
 import type { Model, ModelLocation } from "../model/model.ts";
 import { blockFrom, isCut } from "../model/view/blocks.ts";
 import { encodeBlock } from "../smt/encode/block.ts";
-import { FIRST_ID, FreshVariables } from "../smt/fresh.ts";
+import { FreshVariables, isFresh } from "../smt/fresh.ts";
 import type { Solver, SolverFactory } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
 import type { CertificateCheck } from "./certificate.ts";
@@ -134,8 +134,7 @@ export class Invariants {
 }
 
 function isStrange(formula: Formula): boolean {
-  for (const { id } of variablesOf(formula)) if (id >= FIRST_ID) return true;
-  return false;
+  return [...variablesOf(formula)].some(isFresh);
 }
 
 function formulaOf(label: Label): Formula | undefined {

@@ -30,6 +30,7 @@ import { type Int, powerOfTwo } from "../numbers/int.ts";
 import { isInteger } from "../numbers/rational.ts";
 import { checkIntegers } from "../numbers/simplex/integer.ts";
 import { Simplex } from "../numbers/simplex/simplex.ts";
+import { FreshVariables } from "../smt/fresh.ts";
 import type { Budget } from "../util/budget.ts";
 import { memoised } from "../util/memo.ts";
 
@@ -67,7 +68,7 @@ class LinearSearch {
   #exact = true;
   #choices = 0;
   #gaveUp = false;
-  #nextId = 2 ** 45;
+  readonly #fresh = new FreshVariables("search");
   readonly #budget: Budget;
 
   constructor(budget: Budget) {
@@ -279,7 +280,7 @@ class LinearSearch {
       return { value, condition: and([le(integer(lowest(part.type)), value), le(value, integer(highest(part.type)))]) };
     });
     // The general case: any number of laps.
-    const laps = this.#fresh("laps");
+    const laps = this.#fresh.make("laps", MATH_INTEGER);
     const value = subtract(part.operand, multiply(integer(period), variable(laps)));
     cases.push({
       value,
@@ -294,7 +295,7 @@ class LinearSearch {
     divisor: Int,
     replaced: (by: Term, ...conditions: Formula[]) => Formula[],
   ): Formula[][] {
-    const quotient = variable(this.#fresh("quotient"));
+    const quotient = variable(this.#fresh.make("quotient", MATH_INTEGER));
     const rest = subtract(part.left, multiply(integer(divisor), quotient));
     const size = integer(int.subtract(int.absolute(divisor), 1));
     const result = part.kind === "divide" ? quotient : rest;
@@ -311,18 +312,13 @@ class LinearSearch {
     result: (quotient: Term) => Term,
     replaced: (by: Term, ...conditions: Formula[]) => Formula[],
   ): Formula[] {
-    const quotient = variable(this.#fresh("quotient"));
+    const quotient = variable(this.#fresh.make("quotient", MATH_INTEGER));
     const rest = subtract(operand, multiply(integer(divisor), quotient));
     return replaced(result(quotient), le(integer(0), rest), lt(rest, integer(divisor)));
   }
 
   #unknown(part: Term): Variable {
-    return memoised(this.#unknowns, part, () => this.#fresh("unknown"));
-  }
-
-  #fresh(name: string): Variable {
-    this.#nextId += 1;
-    return { id: this.#nextId, name, type: MATH_INTEGER, role: "temporary" };
+    return memoised(this.#unknowns, part, () => this.#fresh.make("unknown", MATH_INTEGER));
   }
 }
 

@@ -11,6 +11,7 @@ import { FALSE, type Formula, not, type Term, TRUE, type Variable, variable } fr
 import { rewrite, substitute, type TermNode } from "../logic/visit.ts";
 import type { ModelEdge, ModelOp } from "../model/model.ts";
 import type { Int } from "../numbers/int.ts";
+import { FreshVariables } from "../smt/fresh.ts";
 
 type Havoc = Extract<ModelOp, { kind: "havoc" }>;
 
@@ -68,6 +69,7 @@ export function pathConstraints(path: readonly ModelEdge[]): PathConstraints {
 
 /** The unknown values of a path. An array is unknown as a whole; its elements become symbols where their addresses are known. */
 class Symbols {
+  readonly #fresh = new FreshVariables("symbol");
   readonly all: PathSymbol[] = [];
   readonly reads: FirstRead[] = [];
   readonly #passed = new Map<Edge | undefined, Map<Variable, number>>();
@@ -82,8 +84,7 @@ class Symbols {
   }
 
   #symbol(name: string, type: Variable["type"]): Variable {
-    const number = this.all.length;
-    return { id: SYMBOL_IDS + number, name: `${name}#${number}`, type, role: "temporary" };
+    return this.#fresh.make(`${name}#${this.all.length}`, type);
   }
 
   #occurrence(op: Havoc | undefined): number {
@@ -127,9 +128,6 @@ class Symbols {
     this.reads.push({ edge, symbol: at.variable });
   }
 }
-
-// Far above any program's variables, and below the names that solvers and interpolation give (see smt/fresh.ts).
-const SYMBOL_IDS = 2 ** 34;
 
 /** Replaces parts without variables by their values, and element reads through constant indices. */
 export function simplified<N extends TermNode>(root: N): N {

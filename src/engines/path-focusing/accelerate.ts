@@ -21,7 +21,7 @@ import type { Transformer } from "./loopiter.ts";
 import type { Path } from "./reduced-graph.ts";
 import { symbolicPath } from "./symbolic-path.ts";
 
-const ROUNDS: Variable = new FreshVariables(2 ** 30 - 1).make("rounds", MATH_INTEGER);
+const ROUNDS: Variable = new FreshVariables("round").make("rounds", MATH_INTEGER);
 
 interface Translation {
   readonly steps: ReadonlyMap<Variable, Int>;

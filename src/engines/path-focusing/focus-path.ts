@@ -20,9 +20,6 @@ import { memoised } from "../../util/memo.ts";
 import type { Focus, Oracle, Target } from "./oracle.ts";
 import type { GraphNode, Path, ReducedGraph } from "./reduced-graph.ts";
 
-// Apart from the variables of programs and of encodings.
-const FIRST_NAME = 2 ** 36;
-
 /** Invariants that are known by other means; what is found holds together with them. */
 export type Facts = ReadonlyMap<ModelLocation, Formula>;
 
@@ -125,7 +122,7 @@ class Source {
   readonly solver: Solver;
   /** For the substitution of an exit's environment. */
   readonly memos = new Map<ModelLocation, Map<TermNode, TermNode>>();
-  readonly #lowering = new TermLowering(new FreshVariables(FIRST_NAME));
+  readonly #lowering = new TermLowering(new FreshVariables("name"));
   readonly #defined = new Map<Variable, number>();
 
   constructor(encoded: EncodedBlock, solver: Solver) {

@@ -30,12 +30,9 @@ interface EncodedEdge {
   pathIn(model: SolverModel): readonly ModelEdge[];
 }
 
-// Away from the names that interpolators and solvers make for themselves: linear forms are ordered by ids.
-const FIRST_COPY = 2 ** 30 + 2 ** 29;
-
 export class BmcEncoding {
   readonly #liveness: ModelLiveness;
-  readonly #fresh = new FreshVariables(FIRST_COPY);
+  readonly #fresh = new FreshVariables("copy");
   readonly #copies = new Map<Occurrence, Copies>();
 
   constructor(liveness: ModelLiveness) {

@@ -10,7 +10,7 @@ import { buildModel } from "../../model/build.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../../model/options.ts";
 import { type Block, blockFrom } from "../../model/view/blocks.ts";
-import { FreshVariables } from "../fresh.ts";
+import { FreshVariables, isFresh } from "../fresh.ts";
 import { ownSolver } from "../own/solver.ts";
 import { type BlockOptions, encodeBlock } from "./block.ts";
 import { IDENTITY, type Post, post, valueIn } from "./ssa.ts";
@@ -50,8 +50,7 @@ function follow(path: readonly ModelEdge[]): Post {
   return post(
     path.flatMap((edge) => edge.ops),
     IDENTITY,
-    // Ids apart from those of the block's own.
-    new FreshVariables(2 ** 31),
+    new FreshVariables(),
   );
 }
 
@@ -130,7 +129,7 @@ describe.each(Object.keys(PROGRAMS))("%s", (name) => {
         const exit = encoded.exits.get(path[path.length - 1]!.target)!;
         for (const [of, value] of environment) {
           // A havoc is one variable here and another one there.
-          const own = [...variablesOf(value)].every((each) => each.id < 2 ** 30);
+          const own = [...variablesOf(value)].every((each) => !isFresh(each));
           if (!own || of.type.kind === "array") continue;
           const differs = not(eq(value, valueIn(exit.environment, of)));
           expect(satisfiable(encoded.formula, exit.reached, taken, ...conditions, differs)).toBe(false);

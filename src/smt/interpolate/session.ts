@@ -19,19 +19,14 @@ export interface InterpolationOptions {
 /** Enough for unrollings of some hundred edges, and some seconds at worst. */
 const DEFAULT_QUERIES = 50_000;
 
-/** Above the ids of programs and of the engines' own copies of variables, below those of names inside solvers. */
-const FIRST_VARIABLE = 2 ** 36;
-
 /** A way to interpolate, with a session for every problem. */
 export function sessionInterpolator(
   name: string,
   options: InterpolationOptions,
   interpolate: (problem: DagProblem, session: Session) => DagResult,
 ): Interpolator {
-  // One for all problems: variables with the same id would crowd the table of terms.
-  const fresh = new FreshVariables(FIRST_VARIABLE);
   const dag = (problem: DagProblem): DagResult => {
-    const session = new Session(options, fresh);
+    const session = new Session(options);
     try {
       return interpolate(problem, session);
     } finally {
@@ -43,16 +38,14 @@ export function sessionInterpolator(
 
 /** The state of one problem: counts queries, makes solvers, and disposes of them. */
 export class Session {
-  readonly fresh: FreshVariables;
-  readonly lowering: Lowering;
+  readonly fresh = new FreshVariables("name");
+  readonly lowering: Lowering = new TermLowering(this.fresh);
   readonly #options: InterpolationOptions;
   readonly #solvers: Solver[] = [];
   #queries = 0;
 
-  constructor(options: InterpolationOptions, fresh = new FreshVariables(FIRST_VARIABLE)) {
+  constructor(options: InterpolationOptions) {
     this.#options = options;
-    this.fresh = fresh;
-    this.lowering = new TermLowering(fresh);
   }
 
   solver(limit = this.#options.limit): Solver {

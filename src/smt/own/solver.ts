@@ -35,9 +35,6 @@ interface OwnSolverOptions extends SolverOptions {
   readonly proofs?: "log" | "none";
 }
 
-/** Above the ids of programs and of callers' fresh variables: the names of the lowering meet neither. */
-const FIRST_NAME = 2 ** 40;
-
 // Branching on unbounded integers need not end; a satisfiable or refutable problem of a verifier needs far fewer.
 const SHORT_BRANCHES = 60;
 const BOX_BRANCHES = 300;
@@ -72,7 +69,7 @@ interface Level {
 export class OwnSolver implements Solver {
   readonly name = "own";
   /** The lowering of this solver: gives terms back for names in refutations. */
-  readonly lowering = new TermLowering(new FreshVariables(FIRST_NAME));
+  readonly lowering = new TermLowering(new FreshVariables("solver"));
   readonly #log: ProofLog | undefined;
   #arithmetic: Arithmetic;
   #search: Cdcl;
