@@ -2,7 +2,7 @@
  * From the concrete level to what engines see, step by step. Each step is a function of the results of those before it; only
  * edges and locations are made later, when an engine asks for them.
  */
-import type { FunctionGraph, Program } from "../cfa/cfa.ts";
+import type { Program } from "../cfa/cfa.ts";
 import type { Variable } from "../logic/term.ts";
 import { withSeenAddresses } from "./addresses/address-rewriting.ts";
 import type { Analyses } from "./analyses.ts";
@@ -22,7 +22,7 @@ import { prepareTranslation, type Translation } from "./translate/translation.ts
 import { everything, sliceProgram } from "./view/slice.ts";
 import { viewOf } from "./view/view.ts";
 
-/** The entry function should exist: `entryOf` tells. */
+/** The entry function should exist. */
 export function buildModel(program: Program, options: ModelOptions): Model {
   return buildModelParts(program, options).model;
 }
@@ -64,7 +64,7 @@ export function buildModelParts(
 /** What pointers may point to, who calls whom, what lives when, where it lies, and which variables it becomes. */
 function analyse(program: Program, options: ModelOptions): Analyses {
   const { properties, externals, recursionDepth } = options;
-  const entry = entryOf(program, options.entry);
+  const entry = program.functions.get(options.entry);
   if (entry === undefined) throw new Error(`the entry function ${options.entry} should be defined`);
   const pointsTo = analysePointers(program, entry, properties, externals);
   const calls = buildCallGraph(program, entry, pointsTo, properties);
@@ -73,8 +73,4 @@ function analyse(program: Program, options: ModelOptions): Analyses {
   const variables = new ModelVariables(options, calls, program.variableCount);
   const memory = divideMemory(pointsTo, layout, options, variables);
   return { program, options, entry, pointsTo, calls, lifetimes, variables, memory, ...layout };
-}
-
-function entryOf(program: Program, name: string): FunctionGraph | undefined {
-  return program.functions.get(name);
 }
