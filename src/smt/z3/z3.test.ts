@@ -233,6 +233,14 @@ it("recycles contexts and takes the solvers along", { timeout: 30_000 }, async (
   solver.dispose();
   idle.dispose();
   expect(pool.size).toBeLessThanOrEqual(1);
+  // A solver that is still in use when contexts are released goes on in its own.
+  const late = new Z3Solver("z3", pool);
+  late.assert(t.le(v(n), i(7)));
+  expect(late.check()).toBe("sat");
+  pool.retire();
+  expect(late.check([t.le(i(8), v(n))])).toBe("unsat");
+  late.dispose();
+  expect(pool.size).toBe(0);
 });
 
 /** IEEE equality, and the sign of zero by division; or NaN. */
