@@ -11,6 +11,7 @@ import type { LinearConstraint } from "../logic/linear.ts";
 import { linearConstraint } from "../logic/linear.ts";
 import {
   decide,
+  holdsWithin,
   includesRange,
   isEmptyRange,
   isFloatRange,
@@ -38,7 +39,6 @@ import * as int from "../numbers/int.ts";
 import type { Interval } from "../numbers/interval.ts";
 import * as intervals from "../numbers/interval.ts";
 import type { Constraints, Domain, Entailing, Narrow, Preimage, Rename, WidenUpTo } from "./domain.ts";
-import { expressionBounds } from "./linearise.ts";
 import * as maps from "./persistent-map.ts";
 import { joinWith, type Points, type Pointwise, pointwise, valueIn, withValue } from "./pointwise.ts";
 import { refineTerm } from "./refine-term.ts";
@@ -250,11 +250,8 @@ function constraints(state: Box): readonly LinearConstraint[] {
   return list;
 }
 
-function entails(state: Box, { relation, expression }: LinearConstraint): boolean {
-  if (state === "bottom") return true;
-  if (!expression.variables.every((of) => isIntegral(of.type))) return false;
-  const { low, high } = expressionBounds(expression, { variable: (of) => intervalIn(state, of) });
-  return relation === "eq" ? low >= 0 && high <= 0 : relation === "lt" ? high < 0 : high <= 0;
+function entails(state: Box, constraint: LinearConstraint): boolean {
+  return state === "bottom" || holdsWithin(constraint, (of) => intervalIn(state, of));
 }
 
 /** The bounds that constraints on one variable name, ascending. */

@@ -12,9 +12,9 @@ import type { FloatInterval } from "./float-interval.ts";
 import * as floats from "./float-interval.ts";
 import { ANY_FLOAT } from "./float-interval.ts";
 import { fold } from "./fold.ts";
-import type { LinearExpression } from "./linear.ts";
+import type { LinearConstraint, LinearExpression } from "./linear.ts";
 import type { Formula, Term, Variable } from "./term.ts";
-import { type FloatType, typeRange, type ValueType } from "./types.ts";
+import { type FloatType, isIntegral, typeRange, type ValueType } from "./types.ts";
 import type { TermNode } from "./visit.ts";
 
 export type Range = Interval | FloatInterval;
@@ -94,6 +94,13 @@ export function expressionRange(expression: LinearExpression, rangeOf: (of: Vari
     sum = intervals.add(sum, intervals.scale(rangeOf(of), expression.coefficients[i]!));
   });
   return sum;
+}
+
+/** Does the constraint hold wherever its variables, all integers, lie in their ranges? */
+export function holdsWithin({ relation, expression }: LinearConstraint, rangeOf: (of: Variable) => Interval): boolean {
+  if (!expression.variables.every((of) => isIntegral(of.type))) return false;
+  const { low, high } = expressionRange(expression, rangeOf);
+  return relation === "eq" ? low >= 0 && high <= 0 : relation === "lt" ? high < 0 : high <= 0;
 }
 
 /** Whether a formula holds everywhere (true), nowhere (false) in the ranges; undefined where that is not known. */

@@ -3,9 +3,11 @@
  * `octagons("rational")` is the closure over the rationals, for real variables and for comparison with other libraries.
  * States: blocks of related variables (`block.ts`), lattice (`lattice.ts`), transfer (`transfer.ts`).
  */
+
 import { constraintFormula, type LinearConstraint, linearForm, showConstraint } from "../../logic/linear.ts";
+import { holdsWithin } from "../../logic/range.ts";
 import { and, eq, FALSE, type Formula, integer, le, type Term, type Variable, variable } from "../../logic/term.ts";
-import { isIntegral, typeRange } from "../../logic/types.ts";
+import { typeRange } from "../../logic/types.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import * as int from "../../numbers/int.ts";
 import * as intervals from "../../numbers/interval.ts";
@@ -22,7 +24,6 @@ import type {
   Rename,
   WidenUpTo,
 } from "../domain.ts";
-import { expressionBounds } from "../linearise.ts";
 import { type Block, closedBlock, copyInto, emptyMatrixLike, openBlock, tightenWith } from "./block.ts";
 import { constraintsOf } from "./constraints.ts";
 import { compact, toExact } from "./exact.ts";
@@ -184,10 +185,7 @@ function entails(state: Octagon, constraint: LinearConstraint, arithmetic: Arith
   if (closed === "bottom") return true;
   const blocks = octagonalBlocks(constraint, arithmetic);
   if (blocks.length > 0) return blocks.every((block) => leq(closed, octagonOf([block]), arithmetic));
-  const { relation, expression } = constraint;
-  if (!expression.variables.every((of) => isIntegral(of.type))) return false;
-  const { low, high } = expressionBounds(expression, { variable: (of) => boundsIn(closed, of, arithmetic) });
-  return relation === "eq" ? low >= 0 && high <= 0 : relation === "lt" ? high < 0 : high <= 0;
+  return holdsWithin(constraint, (of) => boundsIn(closed, of, arithmetic));
 }
 
 /** A constraint +-x +-y <= c as blocks with that one entry; an equation gives two, another constraint none. */

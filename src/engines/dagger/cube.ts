@@ -3,6 +3,7 @@
  * the forward domain is: the states from which the error is reached along one path. Exact in the linear fragment up to
  * the projection of integers; never fewer states than there are.
  */
+
 import {
   addScaled,
   coefficientOf,
@@ -15,8 +16,9 @@ import {
   showConstraint,
   variableExpression,
 } from "../../logic/linear.ts";
+import { holdsWithin } from "../../logic/range.ts";
 import type { Variable } from "../../logic/term.ts";
-import { highest, lowest } from "../../logic/types.ts";
+import { highest, lowest, typeRange } from "../../logic/types.ts";
 import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
 import { LinearSystem } from "./linear-system.ts";
@@ -147,15 +149,8 @@ function shortened(cube: Cube | undefined): Cube | undefined {
 }
 
 /** Does the constraint follow from the ranges of its variables alone? */
-function isWithinTypes({ relation, expression }: LinearConstraint): boolean {
-  if (relation === "eq") return false;
-  let most = expression.constant;
-  for (const [i, of] of expression.variables.entries()) {
-    if (of.type.kind !== "int" && of.type.kind !== "pointer") return false;
-    const coefficient = expression.coefficients[i]!;
-    most = int.add(most, int.multiply(coefficient, coefficient > 0 ? highest(of.type) : lowest(of.type)));
-  }
-  return relation === "le" ? most <= 0 : most < 0;
+function isWithinTypes(constraint: LinearConstraint): boolean {
+  return constraint.relation !== "eq" && holdsWithin(constraint, (of) => typeRange(of.type));
 }
 
 /** Without the constraints that the others imply; undefined if there is no rational solution. */

@@ -5,6 +5,7 @@
  * Invariant: a literal is canonical and neither true nor false for all values; the builders answer "true" or "false"
  * where it would be.
  */
+
 import {
   constraintFormula,
   expressionTerm,
@@ -15,8 +16,9 @@ import {
   negateConstraint,
   scale,
 } from "../../logic/linear.ts";
+import { holdsWithin } from "../../logic/range.ts";
 import { eq, type Formula, integer, not, or, remainder, type Variable } from "../../logic/term.ts";
-import { highest, isIntegral, lowest } from "../../logic/types.ts";
+import { isIntegral, typeRange } from "../../logic/types.ts";
 import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
 import type { Rational } from "../../numbers/rational.ts";
@@ -113,24 +115,10 @@ export function halves(literal: Literal): readonly Literal[] {
   return [linear("le", expression), linear("le", scale(expression, -1))].filter((half) => typeof half !== "string");
 }
 
-export function rangeOf(of: Variable): readonly [Int | undefined, Int | undefined] {
-  const { type } = of;
-  return type.kind === "int" || type.kind === "pointer" ? [lowest(type), highest(type)] : [undefined, undefined];
-}
-
 /** Whether the types of the variables alone make the literal true. */
 export function holdsByRange(literal: Literal): boolean {
   if (literal.kind === "divides" || literal.constraint.relation === "eq") return false;
-  const { expression, relation } = literal.constraint;
-  let greatest: Int = expression.constant;
-  for (let i = 0; i < expression.variables.length; i++) {
-    const coefficient = expression.coefficients[i]!;
-    const [low, high] = rangeOf(expression.variables[i]!);
-    const extreme = coefficient < 0 ? low : high;
-    if (extreme === undefined) return false;
-    greatest = int.add(greatest, int.multiply(coefficient, extreme));
-  }
-  return relation === "lt" ? greatest < 0 : greatest <= 0;
+  return holdsWithin(literal.constraint, (of) => typeRange(of.type));
 }
 
 export function allIntegral(expression: LinearExpression): boolean {

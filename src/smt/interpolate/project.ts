@@ -7,6 +7,7 @@
  * 2014), section 5: the eliminated variable is replaced by the bound that is tightest in the model plus its distance modulo the
  * divisors. Reals after Loos and Weispfenning, with the tightest bound only.
  */
+
 import {
   addScaled,
   coefficientOf,
@@ -16,9 +17,10 @@ import {
   variableExpression,
 } from "../../logic/linear.ts";
 import type { Variable } from "../../logic/term.ts";
-import { isIntegral } from "../../logic/types.ts";
+import { isIntegral, typeRange } from "../../logic/types.ts";
 import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
+import { isInfinite } from "../../numbers/interval.ts";
 import * as rational from "../../numbers/rational.ts";
 import {
   allIntegral,
@@ -28,7 +30,6 @@ import {
   holdsByRange,
   type Literal,
   linear,
-  rangeOf,
   tidy,
   type Valuation,
   valueIn,
@@ -117,11 +118,11 @@ function isEquality(literal: Literal): boolean {
 }
 
 function rangeLiterals(of: Variable): Literal[] {
-  const [low, high] = rangeOf(of);
+  const { low, high } = typeRange(of.type);
   const x = variableExpression(of);
   const literals: (Literal | Constant)[] = [];
-  if (low !== undefined) literals.push(linear("le", addScaled(constantExpression(low), -1, x)));
-  if (high !== undefined) literals.push(linear("le", addScaled(x, -1, constantExpression(high))));
+  if (!isInfinite(low)) literals.push(linear("le", addScaled(constantExpression(low), -1, x)));
+  if (!isInfinite(high)) literals.push(linear("le", addScaled(x, -1, constantExpression(high))));
   return settled(literals) ?? [];
 }
 

@@ -4,7 +4,7 @@ import { isIntegral } from "../../logic/types.ts";
 import type { Rational } from "../../numbers/rational.ts";
 import { memoised } from "../../util/memo.ts";
 import type { SolverModel } from "../solver.ts";
-import { rangeOf, type Valuation } from "./literal.ts";
+import type { Valuation } from "./literal.ts";
 
 /** Valid as long as the model is. */
 export function valuationOf(model: SolverModel): Valuation {
@@ -13,12 +13,7 @@ export function valuationOf(model: SolverModel): Valuation {
     return memoised(
       values,
       of,
-      () => (isIntegral(of.type) ? model.scalar(of) : (model.rational(of) ?? model.scalar(of))) ?? someValue(of),
+      () => (isIntegral(of.type) ? model.scalar(of) : (model.rational(of) ?? model.scalar(of))) ?? 0,
     );
   };
-}
-
-function someValue(of: Variable): Rational {
-  const [low] = rangeOf(of);
-  return low !== undefined && low > 0 ? low : 0;
 }
