@@ -83,23 +83,16 @@ export function renderTable(rows: readonly SummaryRow[]): string {
 }
 
 export function toCsv(runs: readonly BenchRun[]): string {
-  const header = "set,task,configuration,expected,verdict,outcome,wall_s,cpu_s,peak_memory_mb,reason";
-  const lines = runs.map((run) =>
-    [
-      run.task.set,
-      run.task.name,
-      run.configuration,
-      run.task.expected ?? "",
-      run.verdict,
-      run.outcome,
-      run.wallSeconds.toFixed(3),
-      run.cpuSeconds.toFixed(3),
-      run.peakMemoryMb.toFixed(0),
-      run.reason,
-    ]
-      .map(quote)
-      .join(","),
-  );
+  const lines = runs.map(({ task, configuration, verdict, outcome, wallSeconds, cpuSeconds, peakMemoryMb, reason }) => [
+    ...[task.set, task.name, configuration, task.expected, verdict, outcome],
+    ...[wallSeconds.toFixed(3), cpuSeconds.toFixed(3), peakMemoryMb.toFixed(0), reason],
+  ]);
+  return csv("set,task,configuration,expected,verdict,outcome,wall_s,cpu_s,peak_memory_mb,reason", lines);
+}
+
+/** A header line and rows, whose cells are quoted where they have to be. */
+export function csv(header: string, rows: readonly (readonly (string | number | undefined)[])[]): string {
+  const lines = rows.map((row) => row.map((cell) => quote(String(cell ?? ""))).join(","));
   return `${[header, ...lines].join("\n")}\n`;
 }
 

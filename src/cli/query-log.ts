@@ -1,18 +1,12 @@
 /** `--dump-queries DIR`: each question to a solver as a file of its own, so that it can be asked again with `hone smt`. */
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { RecordedQuery } from "../smt/smtlib/index.ts";
-import { systemMessage, writeWhole } from "../tasks/files.ts";
+import { makeFolder, systemMessage, writeWhole } from "../tasks/files.ts";
 import { outputProblem } from "./output.ts";
 
 /** What is wrong with the folder, or undefined; makes it if it is not there. */
 export function queryFolderProblem(folder: string): string | undefined {
-  try {
-    mkdirSync(folder, { recursive: true });
-    return outputProblem(join(folder, "query"));
-  } catch (error) {
-    return systemMessage(error);
-  }
+  return makeFolder(folder) ?? outputProblem(join(folder, "query"));
 }
 
 /** A query that cannot be written is told once, and no reason to stop: the verdict does not depend on it. */

@@ -2,7 +2,7 @@
  * Files, with what can be wrong about them as a value in one phrase: reading a program's text, and writing a file whole or
  * not at all (beside its place first, then renamed).
  */
-import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 
 // Larger files than any C program we know of (the largest of SV-COMP has 2 MB); beyond it somebody passed the wrong file.
@@ -79,6 +79,16 @@ export function readHeader(path: string): string | undefined {
   if (status === undefined || !status.isFile()) return undefined;
   const read = readText(path);
   return read.kind === "text" ? read.text : undefined;
+}
+
+/** Makes the folder, and those above it; what is wrong with that, or undefined. */
+export function makeFolder(path: string): string | undefined {
+  try {
+    mkdirSync(path, { recursive: true });
+    return undefined;
+  } catch (error) {
+    return systemMessage(error);
+  }
 }
 
 /** Writes all of the file or nothing: a reader never sees half a report. */

@@ -1,5 +1,6 @@
 /** Judging a paper's claims on the cells that were run: a claim about cells that were left out stays open. */
-import { type Cell, type Cells, type Claim, isSolved } from "./table.ts";
+import { isSolved } from "../task.ts";
+import type { Cell, Cells, Claim } from "./table.ts";
 
 /** The claim that a condition holds for all of these cells; the ones for which it does not are named. */
 export function forAll(
@@ -44,5 +45,5 @@ export function sound(cells: Cells): Claim {
 }
 
 export function solved(cell: Cell): boolean {
-  return isSolved(cell);
+  return isSolved(cell.run);
 }

@@ -1,7 +1,8 @@
 /** A table as one self-contained page: ours beside the paper's, the claims, and how many rows each column solves in time. */
 import { escapeXml, quantilePlot } from "../quantile-plot.ts";
+import { isSolved } from "../task.ts";
 import { LEGEND, markOf, ours, theirs } from "./print.ts";
-import { type Cells, type CellTable, type Claim, type Column, isSolved, type Row } from "./table.ts";
+import type { Cells, CellTable, Claim, Column, Row } from "./table.ts";
 
 export function tablePage(
   table: CellTable,
@@ -67,7 +68,7 @@ function cellGroup(table: CellTable, cells: Cells, row: Row, column: Column): st
   const cell = cells.at(row.name, column.name);
   const [seconds, count] = ours(cell, table.count.statistic);
   const [paperSeconds, paperCount] = theirs(table.paper(row, column));
-  const kind = cell === undefined || isSolved(cell) ? "" : markOf(cell).length > 1 ? " bad" : " missed";
+  const kind = cell === undefined || isSolved(cell.run) ? "" : markOf(cell).length > 1 ? " bad" : " missed";
   const title = cell === undefined || cell.run.reason === "" ? "" : ` title="${escapeXml(cell.run.reason)}"`;
   return `<td class="first${kind}"${title}>${seconds}</td><td class="${kind.trim()}">${escapeXml(count)}</td><td class="paper">${escapeXml(paperSeconds)}</td><td class="paper">${paperCount}</td>`;
 }

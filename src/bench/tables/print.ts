@@ -1,14 +1,7 @@
 /** Tables of cells as text and CSV: ours beside the paper's. Pure text from pure data. */
-import {
-  type Cell,
-  type Cells,
-  type CellTable,
-  type Claim,
-  countOf,
-  type Figure,
-  isSolved,
-  type Row,
-} from "./table.ts";
+import { csv } from "../summary.ts";
+import { isSolved } from "../task.ts";
+import { type Cell, type Cells, type CellTable, type Claim, countOf, type Figure, type Row } from "./table.ts";
 
 /** A mark for a cell without the expected verdict; the legend says what they mean. */
 export function markOf(cell: Cell): string {
@@ -33,7 +26,7 @@ function isTimeout(cell: Cell): boolean {
 
 export function ours(cell: Cell | undefined, statistic: string): readonly [seconds: string, count: string] {
   if (cell === undefined) return ["", ""];
-  if (isSolved(cell)) return [secondsText(cell.run.wallSeconds), String(countOf(cell, statistic) ?? "")];
+  if (isSolved(cell.run)) return [secondsText(cell.run.wallSeconds), String(countOf(cell, statistic) ?? "")];
   const count = countOf(cell, statistic);
   // How far it came says something, too.
   return [markOf(cell), count === undefined ? "" : `>${count}`];
@@ -106,7 +99,7 @@ function banner(names: readonly string[], widths: readonly number[]): string {
 /** Which cells have no verdict, and why: what somebody who works on an engine looks at first. */
 export function unsolvedText(cells: Cells): string {
   const lines = cells.all
-    .filter((cell) => !isSolved(cell))
+    .filter((cell) => !isSolved(cell.run))
     .map(
       ({ row, column, run }) =>
         `  ${row.name} [${column.name}]: ${run.verdict === "none" ? run.outcome : run.verdict}, ${run.reason}`,
@@ -119,25 +112,15 @@ export function claimText({ kind, text }: Claim): string {
 }
 
 export function tableCsv(table: CellTable, cells: Cells): string {
-  const header = `row,column,preset,expected,verdict,outcome,wall_s,${table.count.statistic},paper_s,paper_${table.count.statistic},reason`;
+  const { statistic } = table.count;
+  const header = `row,column,preset,expected,verdict,outcome,wall_s,${statistic},paper_s,paper_${statistic},reason`;
   const lines = cells.all.map((cell) => {
     const { row, column, run, paper } = cell;
     const [seconds, count] = paper?.kind === "solved" ? [paper.seconds, paper.count] : [paper?.mark, paper?.mark];
-    const own = [
-      row.name,
-      column.name,
-      column.preset,
-      row.expected,
-      run.verdict,
-      run.outcome,
-      run.wallSeconds.toFixed(3),
+    return [
+      ...[row.name, column.name, column.preset, row.expected, run.verdict, run.outcome, run.wallSeconds.toFixed(3)],
+      ...[countOf(cell, statistic), seconds, count, run.reason],
     ];
-    return [...own, countOf(cell, table.count.statistic), seconds, count, run.reason].map(quote).join(",");
   });
-  return `${[header, ...lines].join("\n")}\n`;
-}
-
-function quote(cell: string | number | undefined): string {
-  const text = String(cell ?? "");
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""').replaceAll("\n", " ")}"` : text;
+  return csv(header, lines);
 }

@@ -1,7 +1,8 @@
 /** Runs a table's cells in processes of their own, prints the table and the claims, and writes files for other tools. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findPreset } from "../../engines/index.ts";
+import { makeFolder } from "../../tasks/files.ts";
 import { runTasks } from "../runner.ts";
 import type { BenchRun, BenchTask } from "../task.ts";
 import { tablePage } from "./page.ts";
@@ -29,7 +30,7 @@ export async function runCellTable(table: CellTable, options: TableOptions): Pro
   const strange = columns.find((column) => findPreset(column.preset) === undefined);
   if (strange !== undefined) return { kind: "problem", message: `there is no engine "${strange.preset}"` };
   const problem = options.output === undefined ? undefined : makeFolder(options.output);
-  if (problem !== undefined) return { kind: "problem", message: problem };
+  if (problem !== undefined) return { kind: "problem", message: `${options.output}: ${problem}` };
   const cells = new Cells(await runCells(table, rows, columns, options));
   const claims = table.claims(cells);
   options.write(report(table, cells, rows, claims, options.timeoutSeconds));
@@ -83,15 +84,6 @@ function report(
   const notes = [`Limit ${timeoutSeconds} s a run. ${LEGEND}`, ...table.notes];
   const summary = table.summary === undefined ? "" : `${table.summary(cells)}\n`;
   return `${table.title}\n\n${tableText(table, cells, rows)}\n${summary}${notes.join("\n")}\n${unsolvedText(cells)}${claims.map((claim) => `${claimText(claim)}\n`).join("")}`;
-}
-
-function makeFolder(path: string): string | undefined {
-  try {
-    mkdirSync(path, { recursive: true });
-    return undefined;
-  } catch (error) {
-    return `${path}: ${(error as Error).message}`;
-  }
 }
 
 function writeFiles(

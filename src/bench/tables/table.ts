@@ -129,11 +129,6 @@ export class Cells {
   }
 }
 
-/** The expected verdict, or any where nothing is expected. */
-export function isSolved(cell: Cell): boolean {
-  return cell.run.outcome === "correct" || cell.run.outcome === "unchecked";
-}
-
 export function countOf(cell: Cell, statistic: string): number | undefined {
   return cell.run.statistics[statistic];
 }

@@ -1,5 +1,4 @@
 /** `hone bench`: task sets under configurations, each run a process of its own; tables, and files for other tools. */
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { collectTasks } from "../../bench/collect.ts";
 import { benchPage } from "../../bench/page.ts";
@@ -8,7 +7,7 @@ import { renderTable, summarise, toCsv } from "../../bench/summary.ts";
 import { WHERE_TO_FIND } from "../../bench/tables/table.ts";
 import { type BenchRun, parseConfiguration } from "../../bench/task.ts";
 import { findPreset } from "../../engines/index.ts";
-import { systemMessage } from "../../tasks/files.ts";
+import { makeFolder } from "../../tasks/files.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Environment } from "../environment.ts";
 import { EXIT_BAD_INPUT, EXIT_SAFE, EXIT_UNKNOWN, EXIT_UNSAFE, type ExitCode } from "../exit-codes.ts";
@@ -60,15 +59,6 @@ export async function benchCommand({ files, settings }: Arguments, environment: 
 function usage(message: string, environment: Environment): ExitCode {
   environment.log(`hone: ${message}\n`);
   return EXIT_BAD_INPUT;
-}
-
-function makeFolder(path: string): string | undefined {
-  try {
-    mkdirSync(path, { recursive: true });
-    return undefined;
-  } catch (error) {
-    return systemMessage(error);
-  }
 }
 
 /** What should not be is said at once; the rest only where somebody watches or wants to know. */
