@@ -1,9 +1,11 @@
 /** The one place where an engine's context is made: for `verify`, for `hone invariants`, and for questions on the side. */
 import type { Domain } from "../domains/domain.ts";
 import { domainNamed } from "../domains/index.ts";
-import { bitsSolver } from "../smt/bits/solver.ts";
+import { bitsSolver, plainBitsSolver } from "../smt/bits/solver.ts";
 import { ownSolver } from "../smt/own/solver.ts";
 import { type RecordedQuery, recordingSolvers } from "../smt/smtlib/index.ts";
+import { plainSat } from "../smt/sat/plain-solver.ts";
+import type { SatFactory } from "../smt/sat/sat.ts";
 import type { SolverFactory, Solvers } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
 import { type EngineContext, MissingPart, type Preset } from "./engine.ts";
@@ -12,15 +14,18 @@ import { type EngineContext, MissingPart, type Preset } from "./engine.ts";
 export interface SolverChoice {
   /** Finds the second solver, where one is installed; asked when it is first needed. */
   readonly z3?: (() => SolverFactory | undefined) | undefined;
+  /** A second SAT solver, where one is loaded. */
+  readonly sat?: SatFactory | undefined;
   /** Told what engines ask the own solver, and the answer. */
   readonly onQuery?: (query: RecordedQuery) => void;
 }
 
 /** The solvers of a run; loading a native library takes longer than many a proof, so that waits until somebody asks. */
-export function solversOf({ z3, onQuery }: SolverChoice): Solvers {
+export function solversOf({ z3, sat, onQuery }: SolverChoice): Solvers {
   return {
     own: onQuery === undefined ? ownSolver : recordingSolvers(ownSolver, onQuery),
     bits: bitsSolver,
+    bitsAgain: plainBitsSolver(sat ?? plainSat),
     get z3() {
       return z3?.();
     },

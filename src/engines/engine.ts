@@ -4,7 +4,7 @@
  * answer. Engines know the model, domains and solvers; they never import each other.
  */
 import type { Domain } from "../domains/domain.ts";
-import type { Certificate, Confirmation, Verdict } from "../evidence/claim.ts";
+import type { Certificate, Confirmation, Suggestion, Verdict } from "../evidence/claim.ts";
 import type { Model, ModelEdge } from "../model/model.ts";
 import type { Solvers } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
@@ -54,7 +54,7 @@ export interface EngineContext {
    * Tries to turn an abstract error path into a concrete run: solves for inputs and replays them in the interpreter.
    * `confirmed` is the only way to an `unsafe` verdict.
    */
-  confirm(path: readonly ModelEdge[]): Confirmation;
+  confirm(path: readonly ModelEdge[], suggested?: Suggestion): Confirmation;
   /** A line for the progress display; cheap to call. */
   progress(line: () => string): void;
 }

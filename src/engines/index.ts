@@ -1,4 +1,5 @@
 /** The registry of engines, in the order in which they take turns. Adding an engine is one line here. */
+import { bmc } from "./bmc/index.ts";
 import { concreteSearch } from "./concrete-search/search.ts";
 import { dagger } from "./dagger/index.ts";
 import type { Engine, Preset } from "./engine.ts";
@@ -7,7 +8,7 @@ import { pathFocusing } from "./path-focusing/index.ts";
 import { runStrengthened } from "./strengthen.ts";
 import { vinta } from "./vinta/index.ts";
 
-export const ENGINES: readonly Engine[] = [concreteSearch, explicit, dagger, pathFocusing, vinta];
+export const ENGINES: readonly Engine[] = [concreteSearch, explicit, dagger, pathFocusing, vinta, bmc];
 
 /** `--engine NAME+invariants`: NAME on the program with the invariants of the classical analysis assumed. */
 const FIRST = "+invariants";

@@ -192,7 +192,7 @@ export class Portfolio {
     const context = contextFor(preset, {
       ...{ domain, options: engineOptions, budget, statistics, solvers: this.#solvers, entry: modelOptions.entry },
       ...(pictures === "on" ? { record: (snapshot: Snapshot) => keepSnapshot(this.snapshots, snapshot) } : {}),
-      confirm: (path) => confirmPath(execution(), path, budget, this.#solvers),
+      confirm: (path, suggested) => confirmPath(execution(), path, budget, this.#solvers, suggested),
       progress: (newer) => {
         turn.line = newer;
       },

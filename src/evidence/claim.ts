@@ -15,6 +15,9 @@ export type Confirmation =
   /** No inputs were found, or the replay went elsewhere. */
   | { readonly kind: "unconfirmed"; readonly reason: string };
 
+/** What the havocs along a path may give, in their order; undefined where anything will do. */
+export type Suggestion = readonly (Int | undefined)[];
+
 /** Opaque to engines: what replay produced (see evidence/replay). */
 interface Counterexample {
   readonly inputs: readonly unknown[];
@@ -48,6 +51,11 @@ export interface Certificate {
    * each contract has the certificate of its procedure's model.
    */
   readonly contracts?: { readonly contracts: Contracts; readonly procedures: ReadonlyMap<string, Certificate> };
+  /**
+   * A proof by unrolling: no execution passes more than `depth` cut points, and none of them violates the property. There are
+   * no labels then.
+   */
+  readonly unrolling?: { readonly depth: number };
   /** Locations with labels, for reports; the checker finds them itself. */
   readonly locations: readonly ModelLocation[];
   labelsAt(location: ModelLocation): Iterable<Label>;

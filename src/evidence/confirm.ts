@@ -17,7 +17,7 @@ import type { Int } from "../numbers/int.ts";
 import type { Solvers } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
 import { memoised } from "../util/memo.ts";
-import type { Confirmation } from "./claim.ts";
+import type { Confirmation, Suggestion } from "./claim.ts";
 import type { Execution } from "./execution.ts";
 import { type PathConstraints, pathConstraints } from "./path-constraints.ts";
 import { solveInputs } from "./solve-inputs.ts";
@@ -32,14 +32,22 @@ export function confirmPath(
   path: readonly ModelEdge[],
   budget: Budget,
   solvers: Solvers,
+  suggested?: Suggestion,
 ): Confirmation {
   const constraints = pathConstraints(path);
+  const steps = LEAST_STEPS + STEPS_AN_EDGE * path.length;
+  budget.tick(path.length);
+  if (suggested !== undefined) {
+    const { violation, inputs, outcome } = execution.run(
+      pathInputs(constraints, suggestedValues(constraints, suggested), zeroInputs()),
+      steps,
+    );
+    if (violation !== undefined && !outcome.inexact) return { kind: "confirmed", counterexample: { inputs } };
+  }
   const solution = solveInputs(constraints, budget, solvers);
   if (solution.kind === "infeasible") return { kind: "infeasible", reason: "no inputs lead along it" };
   const values = solution.kind === "solved" ? solution.values : new Map<Variable, Int>();
-  const steps = LEAST_STEPS + STEPS_AN_EDGE * path.length;
   let ended = "";
-  budget.tick(path.length);
   for (let attempt = 0; attempt <= RANDOM_ATTEMPTS; attempt += 1) {
     const rest = attempt === 0 ? zeroInputs() : randomInputs(attempt);
     const { violation, inputs, outcome } = execution.run(pathInputs(constraints, values, rest), steps);
@@ -48,6 +56,16 @@ export function confirmPath(
   }
   const found = solution.kind === "solved" ? "with the inputs found" : "no inputs were found; with others";
   return { kind: "unconfirmed", reason: `${found}, the program ends elsewhere (${ended})` };
+}
+
+function suggestedValues({ symbols }: PathConstraints, suggested: Suggestion): ReadonlyMap<Variable, Int> {
+  const values = new Map<Variable, Int>();
+  const havocs = symbols.filter(({ op, address }) => op !== undefined && address === undefined);
+  havocs.forEach(({ symbol }, i) => {
+    const value = suggested[i];
+    if (value !== undefined) values.set(symbol, value);
+  });
+  return values;
 }
 
 /**

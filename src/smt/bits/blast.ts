@@ -29,9 +29,9 @@ export class Refused extends Error {}
 const WIDEST = 4096;
 
 export class Blaster {
-  readonly circuit = new Circuit();
-  readonly #vectors = new Vectors(this.circuit);
-  readonly #floats = new Floats(this.circuit, this.#vectors);
+  readonly circuit: Circuit;
+  readonly #vectors: Vectors;
+  readonly #floats: Floats;
   readonly arrays: ArrayCircuits;
   readonly inputs = new Map<Variable, Vector>();
   readonly #signals = new Map<Formula, Signal>();
@@ -45,8 +45,11 @@ export class Blaster {
   /** Told of every gate's worth of work. */
   readonly #tick: (work: number) => void;
 
-  constructor(tick: (work: number) => void) {
+  constructor(tick: (work: number) => void, rewriting: "on" | "off" = "on") {
     this.#tick = tick;
+    this.circuit = new Circuit(rewriting);
+    this.#vectors = new Vectors(this.circuit);
+    this.#floats = new Floats(this.circuit, this.#vectors);
     this.arrays = new ArrayCircuits(this.#vectors, {
       valueOf: (term) => this.#valueOf(term),
       signalOf: (formula) => this.#signalOf(formula),
@@ -65,6 +68,11 @@ export class Blaster {
     for (const node of nodes) this.#make(node, demands.get(node) ?? Number.POSITIVE_INFINITY);
     this.#tick(1 + ((nodes.length + this.circuit.size - before) >> 4));
     return this.#signalOf(root);
+  }
+
+  /** A variable of one bit that is a signal made elsewhere; it should not have been used before. */
+  define(boolean: Variable, signal: Signal): void {
+    this.inputs.set(boolean, [signal, FALSE]);
   }
 
   /** Nodes without a value, parts before wholes. Arrays are read where they are selected from. */

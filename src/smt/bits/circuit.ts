@@ -31,7 +31,11 @@ export class Circuit {
   #table = new Int32Array(4096);
   #hashed = 0;
 
-  constructor() {
+  readonly #rewriting: boolean;
+
+  /** @param rewriting off: constants are propagated, since widths depend on them, and nothing else is done. */
+  constructor(rewriting: "on" | "off" = "on") {
+    this.#rewriting = rewriting === "on";
     this.#kinds[0] = CONSTANT;
   }
 
@@ -56,6 +60,36 @@ export class Circuit {
     return this.#third[gate] as number;
   }
 
+  /** The value of every gate, 0 or 1, where inputs have the given ones. Operands come before the gates that use them. */
+  evaluate(inputs: (gate: number) => boolean): Uint8Array {
+    const values = new Uint8Array(this.#size);
+    const of = (signal: Signal): number => (values[signal >> 1] as number) ^ (signal & 1);
+    for (let gate = 1; gate < this.#size; gate++) {
+      const [a, b, c] = [of(this.first(gate)), of(this.second(gate)), of(this.third(gate))];
+      switch (this.#kinds[gate]) {
+        case INPUT:
+          values[gate] = inputs(gate) ? 1 : 0;
+          break;
+        case AND:
+          values[gate] = a & b;
+          break;
+        case XOR:
+          values[gate] = a ^ b;
+          break;
+        case XOR3:
+          values[gate] = a ^ b ^ c;
+          break;
+        case MAJORITY:
+          values[gate] = (a & b) | (a & c) | (b & c);
+          break;
+        case MUX:
+          values[gate] = a === 1 ? b : c;
+          break;
+      }
+    }
+    return values;
+  }
+
   input(): Signal {
     return 2 * this.#add(INPUT, 0, 0, 0);
   }
@@ -64,7 +98,7 @@ export class Circuit {
     if (a > b) return this.and(b, a);
     if (a === FALSE || a === (b ^ 1)) return FALSE;
     if (a === TRUE || a === b) return b;
-    const known = this.#andTwoLevels(a, b);
+    const known = this.#rewriting ? this.#andTwoLevels(a, b) : undefined;
     return known === undefined ? 2 * this.#gate(AND, a, b, 0) : known;
   }
 
@@ -81,7 +115,7 @@ export class Circuit {
     const x = a & -2;
     const y = b & -2;
     // xor(xor(p, q), p) is q.
-    for (const [gate, other] of [
+    if (this.#rewriting) for (const [gate, other] of [
       [x, y],
       [y, x],
     ] as const) {
@@ -132,9 +166,9 @@ export class Circuit {
     if (otherwise === TRUE || otherwise === (condition ^ 1)) return this.or(condition ^ 1, then);
     if (then === (otherwise ^ 1)) return this.xor(condition, otherwise);
     // A choice by the same condition inside is made already.
-    if (this.#kinds[then >> 1] === MUX && this.first(then >> 1) === condition)
+    if (this.#rewriting && this.#kinds[then >> 1] === MUX && this.first(then >> 1) === condition)
       return this.mux(condition, this.second(then >> 1) ^ (then & 1), otherwise);
-    if (this.#kinds[otherwise >> 1] === MUX && this.first(otherwise >> 1) === condition)
+    if (this.#rewriting && this.#kinds[otherwise >> 1] === MUX && this.first(otherwise >> 1) === condition)
       return this.mux(condition, then, this.third(otherwise >> 1) ^ (otherwise & 1));
     if ((then & 1) === 1) return (2 * this.#gate(MUX, condition, then ^ 1, otherwise ^ 1)) | 1;
     return 2 * this.#gate(MUX, condition, then, otherwise);
@@ -179,6 +213,7 @@ export class Circuit {
   // --- The table ----------------------------------------------------------------------------------------------------
 
   #gate(kind: number, a: Signal, b: Signal, c: Signal): number {
+    if (!this.#rewriting) return this.#add(kind, a, b, c);
     if (2 * this.#hashed >= this.#table.length) this.#rehash();
     const mask = this.#table.length - 1;
     let at = hash(kind, a, b, c) & mask;

@@ -14,22 +14,13 @@ import type { ValueType } from "../../logic/types.ts";
 import { CONSTANT_ARRAY } from "../../model/model.ts";
 import { fromBig, type Int } from "../../numbers/int.ts";
 import type { Rational } from "../../numbers/rational.ts";
-import { memoised } from "../../util/memo.ts";
-import type { SatFactory, SatSolver } from "../sat/sat.ts";
+import type { SatFactory } from "../sat/sat.ts";
 import { wasmSat } from "../sat/wasm-solver.ts";
-import {
-  type Answer,
-  DEFAULT_SOLVER_LIMIT,
-  type Solver,
-  type SolverFactory,
-  type SolverModel,
-  type SolverOptions,
-  type SolverStatistics,
-} from "../solver.ts";
+import type { Answer, Solver, SolverFactory, SolverModel, SolverOptions, SolverStatistics } from "../solver.ts";
 import type { ModelBits } from "./arrays.ts";
-import { Blaster, Refused } from "./blast.ts";
+import { type Blaster, Refused } from "./blast.ts";
 import { type Signal, TRUE } from "./circuit.ts";
-import { Clauses } from "./clauses.ts";
+import { type BitsOptions, BitsSession } from "./session.ts";
 import type { Vector } from "./vectors.ts";
 
 interface Level {
@@ -39,31 +30,18 @@ interface Level {
   refused: string | undefined;
 }
 
-/** Rounds of facts about arrays that a model got wrong. */
-const MOST_REPAIRS = 1000;
-/** The limit is given in units of the linear solvers, a conflict here costs as much as some twenty of them. */
-const UNITS_A_CONFLICT = 20;
-
 export class BitsSolver implements Solver {
   readonly name: string;
-  readonly #tick: (work: number) => void;
-  readonly #limit: number;
-  readonly #blaster: Blaster;
-  readonly #sat: SatSolver;
-  readonly #clauses: Clauses;
+  readonly #session: BitsSession;
   readonly #levels: Level[] = [{ guard: undefined, formulas: [], refused: undefined }];
   #model: BitsModel | undefined;
   #core: readonly Formula[] = [];
   #reason = "";
   #queries = 0;
 
-  constructor(options: SolverOptions = {}, sat: SatFactory = wasmSat) {
+  constructor(options: BitsOptions = {}, sat: SatFactory = wasmSat) {
     this.name = sat === wasmSat ? "bits" : `bits with ${sat.name}`;
-    this.#tick = options.tick ?? (() => {});
-    this.#limit = options.limit ?? DEFAULT_SOLVER_LIMIT;
-    this.#blaster = new Blaster(this.#tick);
-    this.#sat = sat.create();
-    this.#clauses = new Clauses(this.#blaster.circuit, this.#sat);
+    this.#session = new BitsSession(options, sat);
   }
 
   assert(formula: Formula): void {
@@ -72,21 +50,13 @@ export class BitsSolver implements Solver {
     level.formulas.push(formula);
     const signal = this.#signalOf(formula);
     if (typeof signal === "string") level.refused ??= signal;
-    else this.#assertSignal(signal, level.guard);
-  }
-
-  #assertSignal(signal: Signal, guard: number | undefined): void {
-    if (signal === TRUE) return;
-    const literal = this.#clauses.asserted(signal);
-    this.#sat.addClause(guard === undefined ? [literal] : [guard ^ 1, literal]);
+    else this.#session.assert(signal, level.guard);
   }
 
   /** The circuit of a formula, or why there is none. */
   #signalOf(formula: Formula): Signal | string {
     try {
-      const signal = this.#blaster.formula(formula);
-      for (const axiom of this.#blaster.arrays.takeAxioms()) this.#assertSignal(axiom, undefined);
-      return signal;
+      return this.#session.signalOf(formula);
     } catch (error) {
       if (error instanceof Refused) return error.message;
       throw error;
@@ -95,14 +65,14 @@ export class BitsSolver implements Solver {
 
   push(): void {
     this.#model = undefined;
-    this.#levels.push({ guard: 2 * this.#sat.newVariable(), formulas: [], refused: undefined });
+    this.#levels.push({ guard: 2 * this.#session.sat.newVariable(), formulas: [], refused: undefined });
   }
 
   pop(): void {
     if (this.#levels.length === 1) throw new Error("pop should follow a push");
     this.#model = undefined;
     const { guard } = this.#levels.pop() as Level;
-    if (guard !== undefined) this.#sat.addClause([guard ^ 1]);
+    if (guard !== undefined) this.#session.sat.addClause([guard ^ 1]);
   }
 
   check(assumptions: readonly Formula[] = []): Answer {
@@ -113,39 +83,29 @@ export class BitsSolver implements Solver {
     const signals = assumptions.map((formula) => this.#signalOf(formula));
     const why = refused ?? signals.find((signal) => typeof signal === "string");
     // What has no circuit is left out: a contradiction among the others is one all the same.
-    const literals = signals.map((signal) => (typeof signal === "string" ? undefined : this.#clauses.asserted(signal)));
+    const literals = signals.map((signal) =>
+      typeof signal === "string" ? undefined : this.#session.literalOf(signal),
+    );
     const guards = this.#levels.flatMap(({ guard }) => (guard === undefined ? [] : [guard]));
     const assumed = [...guards, ...literals.filter((literal) => literal !== undefined)];
-    const answer = this.#search(assumed);
+    const answer = this.#session.search(assumed);
     if (answer === "unsat") {
-      const failed = new Set(this.#sat.failed());
+      const failed = new Set(this.#session.sat.failed());
       // The first of several assumptions with one literal stands for all.
       this.#core = assumptions.filter((_, i) => failed.has(literals[i] ?? -1) && literals.indexOf(literals[i]) === i);
     }
+    if (answer === "unknown") return this.#unknown(this.#session.reason);
     if (answer !== "sat") return answer;
     if (why !== undefined) return this.#unknown(`${why} has no bits`);
     if (this.#concludes(assumptions)) return "sat";
     return this.#searchDefined(assumed, assumptions);
   }
 
-  /** A model of the clauses in which reads of arrays are consistent. */
-  #search(assumed: readonly number[]): Answer {
-    for (let round = 0; round < MOST_REPAIRS; round++) {
-      const answer = this.#sat.solve(assumed, { conflicts: this.#limit / UNITS_A_CONFLICT, tick: this.#tick });
-      if (answer === "unknown") return this.#unknown("work limit");
-      if (answer === "unsat") return "unsat";
-      const repairs = this.#blaster.arrays.repairs(this.#bits());
-      if (repairs.length === 0) return "sat";
-      for (const repair of repairs) this.#assertSignal(repair, undefined);
-    }
-    return this.#unknown("too many facts about arrays");
-  }
-
   /** The model found has an undefined operation in it: is there one without any? */
   #searchDefined(assumed: readonly number[], assumptions: readonly Formula[]): Answer {
-    const defined = [...this.#blaster.defined].filter((signal) => signal !== TRUE);
-    const literals = defined.map((signal) => this.#clauses.asserted(signal));
-    const answer = this.#search([...assumed, ...literals]);
+    const defined = [...this.#session.blaster.defined].filter((signal) => signal !== TRUE);
+    const literals = defined.map((signal) => this.#session.literalOf(signal));
+    const answer = this.#session.search([...assumed, ...literals]);
     if (answer === "sat" && this.#concludes(assumptions)) return "sat";
     return this.#unknown("the model relies on something undefined");
   }
@@ -157,24 +117,11 @@ export class BitsSolver implements Solver {
 
   /** Whether the model of the clauses is one of the formulas. */
   #concludes(assumptions: readonly Formula[]): boolean {
-    const model = new BitsModel(this.#blaster, this.#bits());
+    const model = new BitsModel(this.#session.blaster, this.#session.bits());
     for (const formula of [...this.#levels.flatMap((level) => level.formulas), ...assumptions])
       if (model.holds(formula) !== true) return false;
     this.#model = model;
     return true;
-  }
-
-  /** The present model of the clauses, copied: the solver goes on. A signal that never reached it may have any value. */
-  #bits(): ModelBits {
-    const values = new Map<number, boolean>();
-    const isTrue = (signal: Signal): boolean => {
-      if (signal <= TRUE) return signal === TRUE;
-      const variable = this.#clauses.variableOf(signal);
-      if (variable === undefined) return (signal & 1) === 1;
-      const value = memoised(values, variable, () => this.#sat.value(variable));
-      return value !== ((signal & 1) === 1);
-    };
-    return { isTrue, number: (vector) => numberOf(vector, isTrue) };
   }
 
   model(): SolverModel {
@@ -191,25 +138,18 @@ export class BitsSolver implements Solver {
   }
 
   get statistics(): SolverStatistics {
-    const { conflicts, decisions } = this.#sat.statistics;
+    const { conflicts, decisions } = this.#session.sat.statistics;
     return { queries: this.#queries, conflicts, decisions, pivots: 0 };
   }
 
   /** How large the problem is by now. */
   get size(): { readonly gates: number; readonly variables: number; readonly clauses: number } {
-    const { variables, clauses } = this.#sat.statistics;
-    return { gates: this.#blaster.circuit.size, variables, clauses };
+    return this.#session.size;
   }
 
   dispose(): void {
-    this.#sat.dispose();
+    this.#session.dispose();
   }
-}
-
-function numberOf(vector: Vector, isTrue: (signal: Signal) => boolean): bigint {
-  let value = isTrue(vector[vector.length - 1] as Signal) ? -1n : 0n;
-  for (let i = vector.length - 2; i >= 0; i--) value = (value << 1n) | (isTrue(vector[i] as Signal) ? 1n : 0n);
-  return value;
 }
 
 /** Values of all variables that occurred, read when the model was found. */
@@ -225,12 +165,12 @@ class BitsModel implements SolverModel {
   };
 
   constructor({ inputs, arrays }: Blaster, bits: ModelBits) {
-    for (const [of, vector] of inputs) this.#scalars.set(of, valueIn(of.type, vector, bits));
+    for (const [of, vector] of inputs) this.#scalars.set(of, numberIn(of.type, vector, bits));
     for (const [of, elements] of arrays.elements(bits)) {
       if (of.type.kind !== "array") continue;
       const { element } = of.type;
       const found = new Map<Int, Int>();
-      for (const { index, value } of elements) found.set(fromBig(index), valueIn(element, value, bits));
+      for (const { index, value } of elements) found.set(fromBig(index), numberIn(element, value, bits));
       this.#arrays.set(of, found);
     }
   }
@@ -259,7 +199,7 @@ class BitsModel implements SolverModel {
 }
 
 /** An integer, or for floats the number with these bits. */
-function valueIn(type: ValueType, vector: Vector, bits: ModelBits): Int {
+export function numberIn(type: ValueType, vector: Vector, bits: ModelBits): Int {
   if (type.kind !== "float") return fromBig(bits.number(vector));
   const bytes = new DataView(new ArrayBuffer(8));
   const pattern = bits.number([...vector, 0]);
@@ -269,6 +209,15 @@ function valueIn(type: ValueType, vector: Vector, bits: ModelBits): Int {
   }
   bytes.setBigUint64(0, pattern);
   return bytes.getFloat64(0);
+}
+
+/**
+ * The same formulas asked again, for evidence: circuits as they are written down, without rewriting, and a SAT solver other
+ * than the one that engines use.
+ */
+export function plainBitsSolver(sat: SatFactory): SolverFactory {
+  const name = `bits with ${sat.name}`;
+  return { name, create: (options) => new BitsSolver({ ...options, rewriting: "off" }, sat) };
 }
 
 export const bitsSolver: SolverFactory = { name: "bits", create: (options) => new BitsSolver(options) };

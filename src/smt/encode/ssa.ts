@@ -20,7 +20,7 @@ export interface Post {
   readonly environment: Environment;
 }
 
-export function post(ops: readonly ModelOp[], before: Environment, fresh: FreshVariables): Post {
+export function post(ops: readonly ModelOp[], before: Environment, fresh: Pick<FreshVariables, "make">): Post {
   const conditions: Formula[] = [];
   let environment = before;
   let changing: Map<Variable, Term> | undefined;

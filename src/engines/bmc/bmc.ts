@@ -1,0 +1,153 @@
+/**
+ * Bounded model checking (Biere, Cimatti, Clarke, Zhu, "Symbolic Model Checking without BDDs", TACAS 1999), on programs
+ * (Clarke, Kroening, Lerda, "A Tool for Checking ANSI-C Programs", TACAS 2004): layer by layer, is there an execution to an
+ * error? Where no execution goes beyond a layer and none has come to an error, the program is safe.
+ */
+import type { Verdict } from "../../evidence/claim.ts";
+import type { Model, ModelEdge } from "../../model/model.ts";
+import type { Int } from "../../numbers/int.ts";
+import type { ModelBits } from "../../smt/bits/arrays.ts";
+import { Refused } from "../../smt/bits/blast.ts";
+import { FALSE, TRUE } from "../../smt/bits/circuit.ts";
+import { BitsSession } from "../../smt/bits/session.ts";
+import { numberIn } from "../../smt/bits/solver.ts";
+import { IDENTITY } from "../../smt/encode/ssa.ts";
+import { wasmSat } from "../../smt/sat/wasm-solver.ts";
+import type { EngineContext } from "../engine.ts";
+import { type Node, Unrolling } from "./unrolling.ts";
+
+// Paths of one layer that replay does not confirm: more of the same kind would not be confirmed either.
+const ATTEMPTS = 3;
+// A question about a single node of the frontier: an easy answer keeps the unrolling small, a hard one is not worth it.
+const PRUNING_CONFLICTS = 1000;
+const NO_LIMIT = Number.POSITIVE_INFINITY;
+
+export function boundedModelChecking(model: Model, context: EngineContext): Verdict {
+  const search = new BoundedModelChecking(model, context);
+  try {
+    return search.run();
+  } catch (error) {
+    if (error instanceof Refused) return { kind: "unknown", reason: `${error.message} has no bits` };
+    throw error;
+  } finally {
+    search.dispose();
+  }
+}
+
+class BoundedModelChecking {
+  readonly #context: EngineContext;
+  readonly #session: BitsSession;
+  readonly #unrolling: Unrolling;
+  #frontier: readonly Node[];
+  #depth = 0;
+  /** Where executions leave the model. */
+  readonly #unmodelled: Node[] = [];
+  /** Why the answer cannot be `safe`. */
+  #doubt: string | undefined;
+
+  constructor(model: Model, context: EngineContext) {
+    this.#context = context;
+    const tick = (work: number) => context.budget.tick(work);
+    this.#session = new BitsSession({ tick }, wasmSat);
+    this.#unrolling = new Unrolling(model, this.#session, tick);
+    this.#frontier = [this.#unrolling.start(model.entry, IDENTITY)];
+    context.progress(() => {
+      const { variables, clauses } = this.#session.size;
+      return `depth ${this.#depth}, ${variables} variables, ${clauses} clauses`;
+    });
+  }
+
+  run(): Verdict {
+    while (this.#frontier.length > 0) {
+      const { errors, unmodelled, frontier } = this.#unrolling.layer(this.#frontier);
+      this.#depth += 1;
+      this.#unmodelled.push(...unmodelled);
+      const found = this.#violation(errors);
+      if (found !== undefined) return found;
+      this.#frontier = this.#reachable(frontier);
+      this.#count();
+    }
+    return this.#conclude();
+  }
+
+  #count(): void {
+    const { statistics } = this.#context;
+    const { gates, variables, clauses } = this.#session.size;
+    Object.assign(statistics, { depth: this.#depth, gates, variables, clauses });
+    statistics["conflicts"] = this.#session.sat.statistics.conflicts;
+  }
+
+  /** Is one of the nodes reached? `sat` leaves the execution in the session. */
+  #ask(nodes: readonly Node[], conflicts: number): "sat" | "unsat" | "unknown" {
+    const goal = this.#session.or(nodes.map(({ guard }) => guard));
+    if (goal === FALSE) return "unsat";
+    const answer = this.#session.search(goal === TRUE ? [] : [this.#session.literalOf(goal)], conflicts);
+    if (answer === "unsat") for (const { guard } of nodes) this.#session.assert(guard ^ 1);
+    return answer;
+  }
+
+  #violation(errors: readonly Node[]): Verdict | undefined {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const answer = this.#ask(errors, NO_LIMIT);
+      if (answer === "unsat") return undefined;
+      if (answer === "unknown") {
+        this.#doubt ??= this.#session.reason;
+        return undefined;
+      }
+      const bits = this.#session.evaluated();
+      const error = errors.find(({ guard }) => bits.isTrue(guard));
+      if (error === undefined) throw new Error("one of the errors should be reached in the model");
+      const { path, suggested, taken } = this.#execution(error, bits);
+      const confirmation = this.#context.confirm(path, suggested);
+      if (confirmation.kind === "confirmed") return { kind: "unsafe", counterexample: confirmation.counterexample };
+      this.#doubt ??= `an error path could not be confirmed: ${confirmation.reason}`;
+      this.#session.assert(taken.reduce((all, one) => this.#session.and(all, one), TRUE) ^ 1);
+    }
+    // Sound: what is excluded from here on was reached, and `safe` is out of the question.
+    for (const { guard } of errors) this.#session.assert(guard ^ 1);
+    return undefined;
+  }
+
+  /** The way that the model takes to a node, and what it reads there. */
+  #execution(node: Node, bits: ModelBits) {
+    const path: ModelEdge[] = [];
+    const suggested: (Int | undefined)[][] = [];
+    const taken: number[] = [];
+    for (let at = node; at.arrivals.length > 0; ) {
+      const arrival = at.arrivals.find((one) => bits.isTrue(one.taken));
+      if (arrival === undefined) throw new Error("a node that is reached should be so by an edge that is taken");
+      path.push(arrival.edge);
+      taken.push(arrival.taken);
+      suggested.push(
+        arrival.unknowns.map((of) => {
+          const vector = this.#session.blaster.inputs.get(of);
+          return vector === undefined || of.type.kind === "array" ? undefined : numberIn(of.type, vector, bits);
+        }),
+      );
+      at = arrival.from;
+    }
+    return { path: path.reverse(), suggested: suggested.reverse().flat(), taken };
+  }
+
+  /** The nodes of the frontier that executions may come to. */
+  #reachable(frontier: readonly Node[]): readonly Node[] {
+    const open = frontier.filter(({ guard }) => guard !== FALSE);
+    if (open.length === 0 || this.#ask(open, NO_LIMIT) === "unsat") return [];
+    if (open.length === 1) return open;
+    return open.filter((node) => this.#ask([node], PRUNING_CONFLICTS) !== "unsat");
+  }
+
+  #conclude(): Verdict {
+    if (this.#ask(this.#unmodelled, NO_LIMIT) !== "unsat") {
+      const [first] = this.#unmodelled as [Node];
+      this.#doubt ??= first.location.reason ?? "an execution leaves the model";
+    }
+    if (this.#doubt !== undefined) return { kind: "unknown", reason: this.#doubt };
+    const certificate = { unrolling: { depth: this.#depth }, locations: [], labelsAt: () => [] };
+    return { kind: "safe", certificate };
+  }
+
+  dispose(): void {
+    this.#session.dispose();
+  }
+}

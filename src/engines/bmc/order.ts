@@ -1,0 +1,68 @@
+/**
+ * An order of locations in which ways meet before they go on: within a function the reverse postorder of its graph, across
+ * calls the call sites from the outermost one in. Made as locations are met: a program's view may be without end.
+ */
+import type { FunctionGraph, Location } from "../../cfa/cfa.ts";
+import type { CallString, Model, ModelLocation } from "../../model/model.ts";
+
+export class ExecutionOrder {
+  readonly #model: Model;
+  readonly #positions = new Map<string, ReadonlyMap<Location, number>>();
+  readonly #contexts = new Map<CallString, readonly number[]>();
+
+  constructor(model: Model) {
+    this.#model = model;
+  }
+
+  /** Negative where `a` comes before `b`. */
+  compare(a: ModelLocation, b: ModelLocation): number {
+    const [x, y] = [this.#sites(a.context), this.#sites(b.context)];
+    for (let i = 0; ; i++) {
+      const left = x[i] ?? this.#position(a.point);
+      const right = y[i] ?? this.#position(b.point);
+      // A callee runs between its call site and what follows that.
+      if (left !== right) return left - right;
+      if (i >= x.length || i >= y.length) return x.length - y.length || a.id - b.id;
+    }
+  }
+
+  /** The positions of the call sites, outermost first. */
+  #sites(context: CallString): readonly number[] {
+    let known = this.#contexts.get(context);
+    if (known === undefined) {
+      const { site, caller } = context;
+      known = site === undefined || caller === undefined ? [] : [...this.#sites(caller), this.#position(site.source)];
+      this.#contexts.set(context, known);
+    }
+    return known;
+  }
+
+  #position(point: Location): number {
+    let positions = this.#positions.get(point.function);
+    if (positions === undefined) {
+      const graph = this.#model.program.functions.get(point.function);
+      positions = graph === undefined ? new Map() : reversePostorder(graph);
+      this.#positions.set(point.function, positions);
+    }
+    return positions.get(point) ?? positions.size + point.id;
+  }
+}
+
+function reversePostorder({ entry }: FunctionGraph): ReadonlyMap<Location, number> {
+  const seen = new Set([entry]);
+  const finished: Location[] = [];
+  const stack: { readonly location: Location; next: number }[] = [{ location: entry, next: 0 }];
+  while (stack.length > 0) {
+    const top = stack[stack.length - 1]!;
+    const target = top.location.outgoing[top.next]?.target;
+    top.next += 1;
+    if (target === undefined) {
+      finished.push(top.location);
+      stack.pop();
+    } else if (!seen.has(target)) {
+      seen.add(target);
+      stack.push({ location: target, next: 0 });
+    }
+  }
+  return new Map(finished.reverse().map((location, i) => [location, i]));
+}

@@ -1,0 +1,236 @@
+/**
+ * The program unrolled, ways merged where they meet. A node is a location in a layer: the guard says when execution comes
+ * there, the environment what the variables are then. Layers are separated by cut points: what comes to one goes on in the
+ * next layer, so that a layer has no cycle and no location twice, and the size of an unrolling is linear in its depth.
+ *
+ * Guards are signals of a circuit, in which constants have been propagated: an edge whose guard is constantly false is not
+ * followed. Values are terms, and become circuits only where a guard depends on them, so that what does not matter costs
+ * nothing. A value that was assigned is cut to the width of its variable (it fits, or the edge is not taken), so that sums
+ * do not grow from layer to layer.
+ */
+import { FALSE as NEVER_HOLDS, type Formula, ite, type Term, type Variable, wrap } from "../../logic/term.ts";
+import type { Model, ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
+import { FALSE, type Signal, TRUE } from "../../smt/bits/circuit.ts";
+import type { BitsSession } from "../../smt/bits/session.ts";
+import { type Environment, post, valueIn } from "../../smt/encode/ssa.ts";
+import { FreshVariables, isSet } from "../../smt/fresh.ts";
+import { memoised } from "../../util/memo.ts";
+import { ExecutionOrder } from "./order.ts";
+
+export interface Node {
+  readonly location: ModelLocation;
+  readonly guard: Signal;
+  readonly environment: Environment;
+  /** How execution comes here; none where the unrolling starts. */
+  readonly arrivals: readonly Arrival[];
+}
+
+export interface Arrival {
+  readonly from: Node;
+  readonly edge: ModelEdge;
+  readonly taken: Signal;
+  readonly environment: Environment;
+  /** What the edge's havocs gave, in their order. */
+  readonly unknowns: readonly Variable[];
+}
+
+/** Where a layer leads. */
+export interface Layer {
+  readonly errors: readonly Node[];
+  readonly unmodelled: readonly Node[];
+  /** Cut points: where the next layer starts. */
+  readonly frontier: readonly Node[];
+}
+
+export class Unrolling {
+  readonly #model: Model;
+  readonly #session: BitsSession;
+  readonly #tick: (work: number) => void;
+  readonly #order: ExecutionOrder;
+  readonly #fresh = new FreshVariables();
+  readonly #ops = new Map<ModelEdge, readonly ModelOp[]>();
+  readonly #names = new Map<Signal, Formula>();
+
+  constructor(model: Model, session: BitsSession, tick: (work: number) => void) {
+    this.#model = model;
+    this.#session = session;
+    this.#tick = tick;
+    this.#order = new ExecutionOrder(model);
+  }
+
+  start(location: ModelLocation, environment: Environment): Node {
+    return { location, guard: TRUE, environment, arrivals: [] };
+  }
+
+  /** Follows all executions from the nodes until they pass a cut point or end. */
+  layer(nodes: readonly Node[]): Layer {
+    const waiting = new Map<ModelLocation, Arrival[]>();
+    const later = new Map<ModelLocation, Arrival[]>();
+    const done = new Set<ModelLocation>();
+    const queue = new LocationQueue(this.#order);
+    const follow = (node: Node) => {
+      for (const arrival of this.#leave(node)) {
+        const { target } = arrival.edge;
+        // A cycle that only the order of another function's graph would break: it goes on in the next layer, too.
+        const where = target.cutPoint || done.has(target) ? later : waiting;
+        const arrivals = where.get(target);
+        if (arrivals !== undefined) arrivals.push(arrival);
+        else {
+          where.set(target, [arrival]);
+          if (where === waiting) queue.add(target);
+        }
+      }
+    };
+    const errors: Node[] = [];
+    const unmodelled: Node[] = [];
+    for (const node of nodes) follow(node);
+    for (let location = queue.take(); location !== undefined; location = queue.take()) {
+      done.add(location);
+      const node = this.#merge(location, waiting.get(location) as Arrival[]);
+      waiting.delete(location);
+      if (location.kind === "error") errors.push(node);
+      else if (location.kind === "unmodelled") unmodelled.push(node);
+      else if (location.kind === "ordinary") follow(node);
+    }
+    const frontier = [...later].sort(([a], [b]) => this.#order.compare(a, b));
+    return { errors, unmodelled, frontier: frontier.map(([location, arrivals]) => this.#merge(location, arrivals)) };
+  }
+
+  /** The edges that execution may take out of a node, each under its guard. */
+  #leave(node: Node): Arrival[] {
+    const edges = this.#model.edgesFrom(node.location);
+    this.#tick(1 + edges.length);
+    const open: (Omit<Arrival, "taken"> & { readonly enabled: Signal })[] = [];
+    for (const edge of edges) {
+      const unknowns: Variable[] = [];
+      const fresh = {
+        make: (...of: Parameters<FreshVariables["make"]>) => {
+          const made = this.#fresh.make(...of);
+          unknowns.push(made);
+          return made;
+        },
+      };
+      const { conditions, environment } = post(this.#opsOf(edge), node.environment, fresh);
+      const enabled = this.#all(conditions, node.guard);
+      if (enabled !== FALSE) open.push({ from: node, edge, environment, unknowns, enabled });
+    }
+    return this.#exclusive(open.map(({ enabled }) => enabled)).map((taken, i) => {
+      const { enabled: _, ...arrival } = open[i]!;
+      return { ...arrival, taken };
+    });
+  }
+
+  #all(conditions: readonly Formula[], guard: Signal): Signal {
+    let all = guard;
+    for (const condition of conditions) {
+      if (condition === NEVER_HOLDS) return FALSE;
+      all = this.#session.and(all, this.#session.signalOf(condition));
+      if (all === FALSE) return FALSE;
+    }
+    return all;
+  }
+
+  /** Edges that exclude each other by their conditions stay; among others an unknown choice decides. */
+  #exclusive(enabled: readonly Signal[]): readonly Signal[] {
+    const apart = enabled.every((a, i) => enabled.slice(i + 1).every((b) => this.#session.and(a, b) === FALSE));
+    if (apart) return enabled;
+    let others = TRUE;
+    return enabled.map((signal, i) => {
+      if (i === enabled.length - 1) return this.#session.and(signal, others);
+      const chosen = this.#session.choice();
+      const taken = this.#session.and(signal, this.#session.and(others, chosen));
+      others = this.#session.and(others, chosen ^ 1);
+      return taken;
+    });
+  }
+
+  #opsOf(edge: ModelEdge): readonly ModelOp[] {
+    return memoised(this.#ops, edge, () =>
+      edge.ops.map((op) => (op.kind === "assign" ? { ...op, value: cut(op.value, op.target) } : op)),
+    );
+  }
+
+  #merge(location: ModelLocation, arrivals: readonly Arrival[]): Node {
+    const [first] = arrivals as [Arrival, ...Arrival[]];
+    if (arrivals.length === 1) return { location, guard: first.taken, environment: first.environment, arrivals };
+    const guard = this.#session.or(arrivals.map(({ taken }) => taken));
+    const environment = new Map<Variable, Term>();
+    const variables = new Set<Variable>();
+    for (const arrival of arrivals) for (const of of arrival.environment.keys()) variables.add(of);
+    this.#tick(variables.size);
+    for (const of of variables) environment.set(of, this.#mergeVariable(of, arrivals));
+    return { location, guard, environment, arrivals };
+  }
+
+  #mergeVariable(of: Variable, arrivals: readonly Arrival[]): Term {
+    let merged = valueIn(arrivals[arrivals.length - 1]!.environment, of);
+    for (let i = arrivals.length - 2; i >= 0; i--) {
+      const { taken, environment } = arrivals[i]!;
+      const value = valueIn(environment, of);
+      if (value !== merged) merged = ite(this.#nameOf(taken), value, merged);
+    }
+    return merged;
+  }
+
+  /** A formula that is the signal. */
+  #nameOf(signal: Signal): Formula {
+    return memoised(this.#names, signal, () => {
+      const name = this.#fresh.boolean("taken");
+      this.#session.define(name, signal);
+      return isSet(name);
+    });
+  }
+}
+
+/** The value as a value of the variable's type. */
+function cut(value: Term, { type }: Variable): Term {
+  if (type.kind !== "int" && type.kind !== "pointer") return value;
+  if (value.kind === "integer" || value.kind === "variable" || value.kind === "select") return value;
+  return wrap(value, type, "conversion");
+}
+
+/** Locations by the order of execution, the first one first: a binary heap. */
+class LocationQueue {
+  readonly #order: ExecutionOrder;
+  readonly #heap: ModelLocation[] = [];
+
+  constructor(order: ExecutionOrder) {
+    this.#order = order;
+  }
+
+  add(location: ModelLocation): void {
+    const heap = this.#heap;
+    let at = heap.push(location) - 1;
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      if (!this.#isBefore(at, above)) return;
+      this.#swap(at, above);
+      at = above;
+    }
+  }
+
+  take(): ModelLocation | undefined {
+    const heap = this.#heap;
+    const first = heap[0];
+    const last = heap.pop();
+    if (first === undefined || last === undefined || heap.length === 0) return first;
+    heap[0] = last;
+    for (let at = 0; ; ) {
+      let least = at;
+      for (const below of [2 * at + 1, 2 * at + 2])
+        if (below < heap.length && this.#isBefore(below, least)) least = below;
+      if (least === at) return first;
+      this.#swap(at, least);
+      at = least;
+    }
+  }
+
+  #isBefore(a: number, b: number): boolean {
+    return this.#order.compare(this.#heap[a]!, this.#heap[b]!) < 0;
+  }
+
+  #swap(a: number, b: number): void {
+    const heap = this.#heap;
+    [heap[a], heap[b]] = [heap[b]!, heap[a]!];
+  }
+}
