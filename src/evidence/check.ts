@@ -19,6 +19,7 @@ import { checkCertificate, ValueStates } from "./certificate.ts";
 import type { Certificate, Claimant, Verdict } from "./claim.ts";
 import { type Question, retell } from "./execution.ts";
 import { proveByExecution } from "./execution-proof.ts";
+import { checkUnrolling } from "./unrolling-check.ts";
 import { type RunViolation, violationOf } from "./violation.ts";
 
 export type CheckedVerdict =
@@ -46,16 +47,18 @@ export type CheckedVerdict =
 export interface Provers {
   readonly mode: "first" | "all" | "none";
   readonly solvers: readonly SolverFactory[];
+  /** For proofs over bits: not the solver that engines use. */
+  readonly bits?: SolverFactory | undefined;
 }
 
 /** As in `--certify`. */
 export type Certify = "default" | "own" | "z3" | "both" | "off";
 
-export function proversOf({ own, z3 }: Solvers, certify: Certify = "default"): Provers {
+export function proversOf({ own, z3, bitsAgain: bits }: Solvers, certify: Certify = "default"): Provers {
   if (certify === "off") return { mode: "none", solvers: [] };
   // Engines reason with the own solver, so the other one goes first.
   const solvers = certify === "own" ? [own] : certify === "z3" ? [z3] : [z3, own];
-  return { mode: certify === "both" ? "all" : "first", solvers: solvers.filter((one) => one !== undefined) };
+  return { mode: certify === "both" ? "all" : "first", solvers: solvers.filter((one) => one !== undefined), bits };
 }
 
 export function checkVerdict(
@@ -122,6 +125,8 @@ export function checkInvariants(
   findProvers: () => Provers,
 ): InvariantCheck {
   if (certificate.contracts !== undefined) return checkContracts(model, certificate, budget, findProvers);
+  if (certificate.unrolling !== undefined)
+    return checkUnrolled(model, certificate.unrolling.depth, budget, findProvers());
   if (ValueStates.covers(certificate)) {
     const check = checkCertificate(model, certificate, budget);
     return { check, checked: true, by: `certificate checker${amountOf(check)}` };
@@ -150,6 +155,14 @@ export function provedClaim(model: Model, claimant: Claimant, budget: Budget): C
   if (certificate === undefined) return undefined;
   const { check } = checkInvariants(model, certificate, budget, () => proversOf({ own: ownSolver }));
   return check.kind === "proved" ? certificate : undefined;
+}
+
+function checkUnrolled(model: Model, depth: number, budget: Budget, { mode, bits }: Provers): InvariantCheck {
+  if (mode === "none") return { check: { kind: "proved", labels: 0, obligations: 0 }, checked: false, by: "nobody" };
+  if (bits === undefined) throw new Error("a proof by unrolling should have a solver over bits");
+  const check = checkUnrolling(model, depth, bits, budget);
+  const amount = check.kind === "proved" ? `: ${depth} layers, ${check.obligations} obligations` : "";
+  return { check, checked: true, by: `unrolling checker with ${bits.name}${amount}` };
 }
 
 /** Every contract has to have a certificate; the models are made anew from the contracts, whatever the engine saw. */

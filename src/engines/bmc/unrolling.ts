@@ -8,7 +8,7 @@
  * nothing. A value that was assigned is cut to the width of its variable (it fits, or the edge is not taken), so that sums
  * do not grow from layer to layer.
  */
-import { FALSE as NEVER_HOLDS, type Formula, ite, type Term, type Variable, wrap } from "../../logic/term.ts";
+import { type Formula, ite, FALSE as NEVER_HOLDS, type Term, type Variable, wrap } from "../../logic/term.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
 import { FALSE, type Signal, TRUE } from "../../smt/bits/circuit.ts";
 import type { BitsSession } from "../../smt/bits/session.ts";

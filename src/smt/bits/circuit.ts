@@ -115,16 +115,17 @@ export class Circuit {
     const x = a & -2;
     const y = b & -2;
     // xor(xor(p, q), p) is q.
-    if (this.#rewriting) for (const [gate, other] of [
-      [x, y],
-      [y, x],
-    ] as const) {
-      if (this.#kinds[gate >> 1] !== XOR) continue;
-      const p = this.first(gate >> 1);
-      const q = this.second(gate >> 1);
-      if (p === other) return q ^ negated;
-      if (q === other) return p ^ negated;
-    }
+    if (this.#rewriting)
+      for (const [gate, other] of [
+        [x, y],
+        [y, x],
+      ] as const) {
+        if (this.#kinds[gate >> 1] !== XOR) continue;
+        const p = this.first(gate >> 1);
+        const q = this.second(gate >> 1);
+        if (p === other) return q ^ negated;
+        if (q === other) return p ^ negated;
+      }
     return (2 * (x < y ? this.#gate(XOR, x, y, 0) : this.#gate(XOR, y, x, 0))) | negated;
   }
 
