@@ -1,5 +1,8 @@
 /** The registry of engines, in the order in which they take turns. Adding an engine is one line here. */
-import { bmc } from "./bmc/index.ts";
+
+import { Budget, whileItLasts } from "../util/budget.ts";
+import { bmc, kInductionWith } from "./bmc/index.ts";
+import type { InvariantSource } from "./bmc/induction.ts";
 import { concreteSearch } from "./concrete-search/search.ts";
 import { dagger } from "./dagger/index.ts";
 import type { Engine, Preset } from "./engine.ts";
@@ -8,7 +11,14 @@ import { pathFocusing } from "./path-focusing/index.ts";
 import { runStrengthened } from "./strengthen.ts";
 import { vinta } from "./vinta/index.ts";
 
-export const ENGINES: readonly Engine[] = [concreteSearch, explicit, dagger, pathFocusing, vinta, bmc];
+/** Invariants for the step of k-induction, the cheapest first. */
+const kInduction = kInductionWith([
+  invariantsBy(pathFocusing, "path-focusing:classical", "box"),
+  invariantsBy(pathFocusing, "path-focusing:classical", "octagon"),
+  invariantsBy(pathFocusing, "path-focusing", "polyhedra"),
+]);
+
+export const ENGINES: readonly Engine[] = [concreteSearch, explicit, dagger, pathFocusing, vinta, bmc, kInduction];
 
 /** `--engine NAME+invariants`: NAME on the program with the invariants of the classical analysis assumed. */
 const FIRST = "+invariants";
@@ -48,5 +58,23 @@ function withFirstPass(name: string): Preset | undefined {
     name,
     summary,
     run: (model, context) => runStrengthened(base, presetNamed(FIRST_PASS), model, context),
+  };
+}
+
+function invariantsBy({ presets }: Engine, name: string, domain: string): InvariantSource {
+  const preset = presets.find((one) => one.name === name);
+  return (model, context, work) => {
+    let told = 0;
+    const slice: Budget = new Budget(
+      () => {
+        context.budget.tick(slice.spent - told);
+        told = slice.spent;
+        return undefined;
+      },
+      undefined,
+      work,
+    );
+    const parts = { ...context, budget: slice, statistics: {}, domain: context.domainNamed(domain) };
+    return whileItLasts(slice, () => preset?.invariants?.(model, parts));
   };
 }

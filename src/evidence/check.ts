@@ -19,7 +19,7 @@ import { checkCertificate, ValueStates } from "./certificate.ts";
 import type { Certificate, Claimant, Verdict } from "./claim.ts";
 import { type Question, retell } from "./execution.ts";
 import { proveByExecution } from "./execution-proof.ts";
-import { checkUnrolling } from "./unrolling-check.ts";
+import { checkInduction, checkUnrolling } from "./unrolling-check.ts";
 import { type RunViolation, violationOf } from "./violation.ts";
 
 export type CheckedVerdict =
@@ -125,8 +125,8 @@ export function checkInvariants(
   findProvers: () => Provers,
 ): InvariantCheck {
   if (certificate.contracts !== undefined) return checkContracts(model, certificate, budget, findProvers);
-  if (certificate.unrolling !== undefined)
-    return checkUnrolled(model, certificate.unrolling.depth, budget, findProvers());
+  if (certificate.unrolling !== undefined || certificate.induction !== undefined)
+    return checkOverBits(model, certificate, budget, findProvers());
   if (ValueStates.covers(certificate)) {
     const check = checkCertificate(model, certificate, budget);
     return { check, checked: true, by: `certificate checker${amountOf(check)}` };
@@ -157,11 +157,20 @@ export function provedClaim(model: Model, claimant: Claimant, budget: Budget): C
   return check.kind === "proved" ? certificate : undefined;
 }
 
-function checkUnrolled(model: Model, depth: number, budget: Budget, { mode, bits }: Provers): InvariantCheck {
+function checkOverBits(
+  model: Model,
+  certificate: Certificate,
+  budget: Budget,
+  { mode, bits }: Provers,
+): InvariantCheck {
   if (mode === "none") return { check: { kind: "proved", labels: 0, obligations: 0 }, checked: false, by: "nobody" };
   if (bits === undefined) throw new Error("a proof by unrolling should have a solver over bits");
-  const check = checkUnrolling(model, depth, bits, budget);
-  const amount = check.kind === "proved" ? `: ${depth} layers, ${check.obligations} obligations` : "";
+  const { unrolling, induction } = certificate;
+  const [check, how] =
+    induction === undefined
+      ? [checkUnrolling(model, unrolling?.depth ?? 0, bits, budget), `${unrolling?.depth} layers`]
+      : [checkInduction(model, certificate, induction.k, bits, budget), `k = ${induction.k}`];
+  const amount = check.kind === "proved" ? `: ${how}, ${check.obligations} obligations` : "";
   return { check, checked: true, by: `unrolling checker with ${bits.name}${amount}` };
 }
 

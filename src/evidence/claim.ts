@@ -56,6 +56,12 @@ export interface Certificate {
    * no labels then.
    */
   readonly unrolling?: { readonly depth: number };
+  /**
+   * A proof by k-induction: the labels are an invariant at cut points that says nothing of errors. No execution of at most
+   * k + 1 blocks comes to an error, and whatever has passed k blocks, through cut points that satisfy the invariant, comes to
+   * none in the next one.
+   */
+  readonly induction?: { readonly k: number };
   /** Locations with labels, for reports; the checker finds them itself. */
   readonly locations: readonly ModelLocation[];
   labelsAt(location: ModelLocation): Iterable<Label>;

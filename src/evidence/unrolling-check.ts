@@ -4,8 +4,12 @@
  *   safety       does an execution come to an error, or into code that the model does not cover?
  *   completion   after the last layer: does an execution go on?
  * All have to be unsatisfiable. The depth is all that is taken from the claim.
+ *
+ * For a proof by k-induction the executions of at most k + 1 blocks are looked at in this way (the base), and then, from any
+ * state at any cut point, those that pass k blocks: does the next block come to an error (the step)? An invariant that the
+ * claim brings along is assumed at all cut points of the step, and proved first (block-check.ts).
  */
-import { eq, type Formula, ite, not, or, type Term, TRUE, type Variable, variable } from "../logic/term.ts";
+import { eq, FALSE, type Formula, ite, not, or, type Term, TRUE, type Variable, variable } from "../logic/term.ts";
 import { isIntegral } from "../logic/types.ts";
 import type { Model, ModelLocation } from "../model/model.ts";
 import { blockFrom } from "../model/view/blocks.ts";
@@ -14,7 +18,9 @@ import { type Environment, IDENTITY, valueIn } from "../smt/encode/ssa.ts";
 import { FreshVariables, isSet } from "../smt/fresh.ts";
 import type { Solver, SolverFactory } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
-import type { BlockCheck } from "./block-check.ts";
+import { memoised } from "../util/memo.ts";
+import { type BlockCheck, checkBlocks, Invariants, inEnvironment } from "./block-check.ts";
+import type { Certificate } from "./claim.ts";
 
 /** A cut point that executions come to after so many blocks. */
 interface Reached {
@@ -24,9 +30,55 @@ interface Reached {
 }
 
 export function checkUnrolling(model: Model, depth: number, factory: SolverFactory, budget: Budget): BlockCheck {
+  return unrolled(model, model.entry, factory, budget, (check) => {
+    const failure = check.safe(depth) ?? check.ends(`an execution passes more than ${depth} cut points`);
+    return failure ?? { kind: "proved", labels: 0, obligations: check.obligations };
+  });
+}
+
+export function checkInduction(
+  model: Model,
+  certificate: Certificate,
+  k: number,
+  factory: SolverFactory,
+  budget: Budget,
+): BlockCheck {
+  const labels = certificate.locations.length;
+  const invariant = labels === 0 ? undefined : checkBlocks(model, certificate, factory, budget, "errors left out");
+  if (invariant !== undefined && invariant.kind !== "proved") return invariant;
+  let obligations = invariant?.obligations ?? 0;
+  const base = unrolled(model, model.entry, factory, budget, (check) => {
+    const failure = check.safe(k + 1);
+    return failure ?? { kind: "proved", labels, obligations: check.obligations };
+  });
+  if (base.kind !== "proved") return base;
+  obligations += base.obligations;
+  const starts = cutPointsOf(model);
+  if (starts === undefined) return TOO_LARGE;
+  const invariants = labels === 0 ? undefined : new Invariants(certificate, model.entry);
+  for (const start of starts) {
+    const step = unrolled(model, start, factory, budget, (check) => {
+      const failure = check.pass(k, invariants) ?? check.safe(1);
+      return failure ?? { kind: "proved", labels, obligations: check.obligations };
+    });
+    if (step.kind !== "proved") return step;
+    obligations += step.obligations;
+  }
+  return { kind: "proved", labels, obligations };
+}
+
+const TOO_LARGE: BlockCheck = { kind: "undecided", reason: "a part of the program without loops is too large" };
+
+function unrolled(
+  model: Model,
+  start: ModelLocation,
+  factory: SolverFactory,
+  budget: Budget,
+  check: (unrolling: UnrollingCheck) => BlockCheck,
+): BlockCheck {
   const solver = factory.create({ limit: Number.POSITIVE_INFINITY, tick: (work) => budget.tick(work) });
   try {
-    return new UnrollingCheck(model, solver, budget).run(depth);
+    return check(new UnrollingCheck(model, start, solver, budget));
   } finally {
     solver.dispose();
   }
@@ -37,53 +89,77 @@ class UnrollingCheck {
   readonly #solver: Solver;
   readonly #budget: Budget;
   readonly #fresh = new FreshVariables();
-  #obligations = 0;
+  #layer: readonly Reached[];
+  obligations = 0;
 
-  constructor(model: Model, solver: Solver, budget: Budget) {
+  constructor(model: Model, start: ModelLocation, solver: Solver, budget: Budget) {
     this.#model = model;
     this.#solver = solver;
     this.#budget = budget;
+    this.#layer = [{ location: start, literal: TRUE, environment: IDENTITY }];
   }
 
-  run(depth: number): BlockCheck {
-    let layer: readonly Reached[] = [{ location: this.#model.entry, literal: TRUE, environment: IDENTITY }];
-    for (let passed = 0; passed < depth && layer.length > 0; passed++) {
-      const next = this.#next(layer);
-      if (!Array.isArray(next)) return next as BlockCheck;
-      layer = next;
+  /** Whether the next blocks are free of errors; the failure where they are not known to be. */
+  safe(blocks: number): BlockCheck | undefined {
+    for (let passed = 0; passed < blocks && this.#layer.length > 0; passed++) {
+      const next = this.#next();
+      if (next === undefined) return TOO_LARGE;
+      const failure = this.#exclude(
+        next.bad,
+        "an execution within the bound violates the property or leaves the model",
+      );
+      if (failure !== undefined) return failure;
+      this.#layer = next.ordinary;
     }
-    const rest = this.#exclude(layer, `an execution passes more than ${depth} cut points`);
-    return rest ?? { kind: "proved", labels: 0, obligations: this.#obligations };
+    return undefined;
   }
 
-  /** The cut points behind a layer, or why its blocks are not known to be safe. */
-  #next(layer: readonly Reached[]): Reached[] | BlockCheck {
+  /** Goes on behind so many blocks, whatever else they lead to; all cut points on the way satisfy the invariant. */
+  pass(blocks: number, invariants: Invariants | undefined): BlockCheck | undefined {
+    for (let passed = 0; ; passed++) {
+      for (const { location, literal, environment } of this.#layer) {
+        const invariant = invariants === undefined ? TRUE : invariants.at(location);
+        if (invariant === undefined)
+          return { kind: "undecided", reason: "a label says something that the checker cannot express" };
+        this.#solver.assert(or([not(literal), inEnvironment(invariant, environment)]));
+      }
+      if (passed === blocks) return undefined;
+      const next = this.#next();
+      if (next === undefined) return TOO_LARGE;
+      this.#layer = next.ordinary;
+    }
+  }
+
+  /** Whether no execution comes as far as this. */
+  ends(failure: string): BlockCheck | undefined {
+    return this.#exclude(this.#layer, failure);
+  }
+
+  /** What the blocks of the layer lead to; undefined where one is too large. */
+  #next(): { readonly ordinary: readonly Reached[]; readonly bad: readonly Reached[] } | undefined {
     const arrivals = new Map<ModelLocation, Reached[]>();
     const bad: Reached[] = [];
-    for (const { location: source, literal, environment } of layer) {
+    for (const { location: source, literal, environment } of this.#layer) {
       const block = blockFrom(this.#model, source);
-      if (block === undefined) return { kind: "undecided", reason: "a part of the program without loops is too large" };
+      if (block === undefined) return undefined;
       this.#budget.tick(1 + block.edges.length);
       const encoded = encodeBlock(block, environment, this.#fresh, { entered: literal });
       this.#solver.assert(encoded.formula);
       for (const [location, exit] of encoded.exits) {
-        if (exit.reached.kind === "false" || location.kind === "end") continue;
+        if (exit.reached === FALSE || location.kind === "end") continue;
         const reached = { location, literal: exit.reached, environment: exit.environment };
         if (location.kind !== "ordinary") bad.push(reached);
-        else arrivals.set(location, [...(arrivals.get(location) ?? []), reached]);
+        else memoised(arrivals, location, () => []).push(reached);
       }
     }
-    return (
-      this.#exclude(bad, "an execution within the bound violates the property or leaves the model") ??
-      [...arrivals].map(([location, ways]) => this.#merge(location, ways))
-    );
+    return { ordinary: [...arrivals].map(([location, ways]) => this.#merge(location, ways)), bad };
   }
 
   /** Undefined where none of them is reached. */
   #exclude(reached: readonly Reached[], failure: string): BlockCheck | undefined {
     const [first] = reached;
     if (first === undefined) return undefined;
-    this.#obligations += 1;
+    this.obligations += 1;
     const goal = or(reached.map(({ literal }) => literal));
     const answer = this.#solver.check([goal]);
     if (answer === "sat") return { kind: "refuted", reason: failure, location: first.location };
@@ -115,4 +191,15 @@ class UnrollingCheck {
     });
     return name;
   }
+}
+
+/** All cut points that blocks lead to from the entry; undefined where a block is too large. */
+function cutPointsOf(model: Model): readonly ModelLocation[] | undefined {
+  const found = new Set([model.entry]);
+  for (const source of found) {
+    const block = blockFrom(model, source);
+    if (block === undefined) return undefined;
+    for (const exit of block.exits) if (exit.kind === "ordinary") found.add(exit);
+  }
+  return [...found].filter((location) => location.cutPoint);
 }

@@ -23,27 +23,40 @@ const PRUNING_CONFLICTS = 1000;
 const NO_LIMIT = Number.POSITIVE_INFINITY;
 
 export function boundedModelChecking(model: Model, context: EngineContext): Verdict {
-  const search = new BoundedModelChecking(model, context);
+  return orRefused(() => {
+    const search = new BoundedModelChecking(model, context);
+    try {
+      for (;;) {
+        const verdict = search.deepen();
+        if (verdict !== undefined) return verdict;
+      }
+    } finally {
+      search.dispose();
+    }
+  });
+}
+
+/** What has no bits is nothing for this engine. */
+export function orRefused(run: () => Verdict): Verdict {
   try {
-    return search.run();
+    return run();
   } catch (error) {
     if (error instanceof Refused) return { kind: "unknown", reason: `${error.message} has no bits` };
     throw error;
-  } finally {
-    search.dispose();
   }
 }
 
-class BoundedModelChecking {
+export class BoundedModelChecking {
   readonly #context: EngineContext;
   readonly #session: BitsSession;
   readonly #unrolling: Unrolling;
   #frontier: readonly Node[];
+  /** Layers that are known to be free of errors. */
   #depth = 0;
   /** Where executions leave the model. */
   readonly #unmodelled: Node[] = [];
   /** Why the answer cannot be `safe`. */
-  #doubt: string | undefined;
+  doubt: string | undefined;
 
   constructor(model: Model, context: EngineContext) {
     this.#context = context;
@@ -57,17 +70,25 @@ class BoundedModelChecking {
     });
   }
 
-  run(): Verdict {
-    while (this.#frontier.length > 0) {
-      const { errors, unmodelled, frontier } = this.#unrolling.layer(this.#frontier);
-      this.#depth += 1;
-      this.#unmodelled.push(...unmodelled);
-      const found = this.#violation(errors);
-      if (found !== undefined) return found;
-      this.#frontier = this.#reachable(frontier);
-      this.#count();
-    }
-    return this.#conclude();
+  get depth(): number {
+    return this.#depth;
+  }
+
+  /** One layer more; undefined where that decides nothing. */
+  deepen(): Verdict | undefined {
+    const { errors, unmodelled, frontier } = this.#unrolling.layer(this.#frontier);
+    this.#unmodelled.push(...unmodelled);
+    const found = this.#violation(errors);
+    this.#depth += 1;
+    if (found !== undefined) return found;
+    this.#frontier = this.#reachable(frontier);
+    this.#count();
+    return this.#frontier.length > 0 ? undefined : this.#conclude();
+  }
+
+  /** Whether an execution may have left the model so far. */
+  leavesModel(): boolean {
+    return this.#ask(this.#unmodelled, NO_LIMIT) !== "unsat";
   }
 
   #count(): void {
@@ -91,7 +112,7 @@ class BoundedModelChecking {
       const answer = this.#ask(errors, NO_LIMIT);
       if (answer === "unsat") return undefined;
       if (answer === "unknown") {
-        this.#doubt ??= this.#session.reason;
+        this.doubt ??= this.#session.reason;
         return undefined;
       }
       const bits = this.#session.evaluated();
@@ -100,7 +121,7 @@ class BoundedModelChecking {
       const { path, suggested, taken } = this.#execution(error, bits);
       const confirmation = this.#context.confirm(path, suggested);
       if (confirmation.kind === "confirmed") return { kind: "unsafe", counterexample: confirmation.counterexample };
-      this.#doubt ??= `an error path could not be confirmed: ${confirmation.reason}`;
+      this.doubt ??= `an error path could not be confirmed: ${confirmation.reason}`;
       this.#session.assert(taken.reduce((all, one) => this.#session.and(all, one), TRUE) ^ 1);
     }
     // Sound: what is excluded from here on was reached, and `safe` is out of the question.
@@ -138,11 +159,11 @@ class BoundedModelChecking {
   }
 
   #conclude(): Verdict {
-    if (this.#ask(this.#unmodelled, NO_LIMIT) !== "unsat") {
+    if (this.leavesModel()) {
       const [first] = this.#unmodelled as [Node];
-      this.#doubt ??= first.location.reason ?? "an execution leaves the model";
+      this.doubt ??= first.location.reason ?? "an execution leaves the model";
     }
-    if (this.#doubt !== undefined) return { kind: "unknown", reason: this.#doubt };
+    if (this.doubt !== undefined) return { kind: "unknown", reason: this.doubt };
     const certificate = { unrolling: { depth: this.#depth }, locations: [], labelsAt: () => [] };
     return { kind: "safe", certificate };
   }

@@ -1,6 +1,7 @@
-/** Bounded model checking over bits. See README.md. */
+/** Bounded model checking and k-induction over bits. See README.md. */
 import type { Engine } from "../engine.ts";
 import { boundedModelChecking } from "./bmc.ts";
+import { type InvariantSource, kInduction } from "./induction.ts";
 
 export const bmc: Engine = {
   name: "bmc",
@@ -13,3 +14,18 @@ export const bmc: Engine = {
     },
   ],
 };
+
+/** @param sources who finds invariants for the step, the cheapest first. */
+export function kInductionWith(sources: readonly InvariantSource[]): Engine {
+  return {
+    name: "k-induction",
+    summary: "bounded model checking, and induction over k blocks with the invariants of other analyses",
+    presets: [
+      {
+        name: "k-induction",
+        summary: "k-induction over bits, strengthened by invariants of boxes, octagons and path focusing",
+        run: (model, context) => kInduction(model, context, sources),
+      },
+    ],
+  };
+}
