@@ -1,0 +1,53 @@
+/**
+ * npm run test:bmc: random programs with inputs of sixteen bits, each once with an error that some input reaches (the value that
+ * the fewest inputs lead to) and once with one that none does. What is true is known by running all 65,536 inputs of the program
+ * that gcc makes. Bounded model checking to completion has to agree on every one. Exit 1 where it does not.
+ */
+import { parseArgs } from "node:util";
+import { boundedProgram, exhaustive, withError } from "../tests/bits/bounded-programs.ts";
+import { runWithGcc } from "../tests/support/gcc.ts";
+import { answerOf } from "../tests/verdicts/campaign.ts";
+
+const { values } = parseArgs({
+  options: {
+    count: { type: "string", default: "400" },
+    seed: { type: "string", default: "1" },
+    engine: { type: "string", default: "bmc" },
+  },
+});
+// Looks at the clock, some 1024 units of work each: a minute.
+const WORK = 60_000;
+const counts = { agree: 0, wrong: 0, unknown: 0 };
+const programs = Number(values.count);
+for (let seed = Number(values.seed), done = 0; done < programs; seed++) {
+  const body = boundedProgram(seed);
+  const seen = new Map(
+    runWithGcc(exhaustive(body), 64)
+      .trim()
+      .split("\n")
+      .map((line) => line.split(" ").map(Number) as [number, number]),
+  );
+  const rare = [...seen].sort(([, a], [, b]) => a - b)[0]?.[0] ?? 0;
+  const absent = Array.from({ length: 1024 }, (_, i) => i).find((value) => !seen.has(value));
+  // Alternately, so that half of them are unsafe.
+  const truth = done % 2 === 0 || absent === undefined ? "unsafe" : "safe";
+  const text = withError(body, truth === "unsafe" ? rare : (absent as number));
+  const { answer, reason } = answerOf(
+    text,
+    { engine: values.engine, bits: 64, slicing: "on", signedOverflow: "assume-none" },
+    ["unreach-call"],
+    WORK,
+  );
+  done += 1;
+  if (answer === truth) counts.agree += 1;
+  else {
+    counts[answer === "unknown" ? "unknown" : "wrong"] += 1;
+    console.log(`seed ${seed}: ${answer} (${reason}), but it is ${truth}\n${answer === "unknown" ? "" : text}`);
+  }
+  if (done % 50 === 0) console.log(`${done}: ${JSON.stringify(counts)}`);
+}
+const passed = counts.wrong === 0 && counts.unknown === 0;
+console.log(
+  `${programs} programs: ${counts.agree} agree, ${counts.wrong} wrong, ${counts.unknown} unknown: ${passed ? "PASS" : "FAIL"}`,
+);
+process.exit(passed ? 0 : 1);
