@@ -7,6 +7,7 @@
 import type { Statistics } from "../engines/engine.ts";
 import type { Rounds } from "../engines/portfolio.ts";
 import { type InternalError, internalErrorOf } from "../engines/portfolio.ts";
+import { loadCadical } from "../smt/sat/cadical.ts";
 import { type Verification, verify } from "../verify.ts";
 import { processMeter } from "./environment.ts";
 import { inputOf, type VerifyRequest, verifyOptions } from "./request.ts";
@@ -42,8 +43,10 @@ async function answer({ request, rounds, spentMs }: WorkerRequest): Promise<Work
   try {
     // The meter's zero is the start of this process, which counts.
     const z3 = await secondSolver(request.certify);
+    const sat = await loadCadical();
     const options = {
       ...verifyOptions(request, { meter: processMeter(), progress, z3, log }),
+      sat,
       rounds,
       startMs: -spentMs,
     };
