@@ -55,7 +55,7 @@ const SLICE_GROWTH = 4;
 export function takeTurns<A>(
   presets: readonly Preset[],
   rounds: Rounds,
-  run: (preset: Preset, work: number) => TurnEnd<A>,
+  run: (preset: Preset, work: number, round: number) => TurnEnd<A>,
 ): PortfolioEnd<A> {
   const reasons = new Map<string, string>();
   const attempts = () => [...reasons].map(([engine, reason]) => ({ engine, reason }));
@@ -64,7 +64,7 @@ export function takeTurns<A>(
     const again: Preset[] = [];
     const work = sliceOf(round, presets.length, waiting.length);
     for (const preset of waiting) {
-      const end = run(preset, work);
+      const end = run(preset, work, round);
       if (end.kind === "answer") return { ...end, preset, attempts: attempts() };
       // Turns of one engine are one attempt: the last word counts.
       reasons.set(preset.name, end.reason);
@@ -145,13 +145,13 @@ export class Portfolio {
 
   /** @param execution the program compiled to run, made when a path is first to be confirmed. */
   run(model: Model, presets: readonly Preset[], execution: () => Execution): PortfolioEnd<Answer> {
-    return takeTurns(presets, this.#options.rounds ?? "all", (preset, work) =>
-      this.#turn(model, preset, work, execution),
+    return takeTurns(presets, this.#options.rounds ?? "all", (preset, work, round) =>
+      this.#turn(model, preset, work, round, execution),
     );
   }
 
   /** A turn of one engine. Whatever it runs into, the others have theirs. */
-  #turn(model: Model, preset: Preset, work: number, execution: () => Execution): TurnEnd<Answer> {
+  #turn(model: Model, preset: Preset, work: number, round: number, execution: () => Execution): TurnEnd<Answer> {
     const { name } = preset;
     const start = this.#options.meter.nowMs();
     const turn: Turn = { line: () => "started" };
@@ -159,7 +159,9 @@ export class Portfolio {
     tell(start);
     const budget = this.#budgetOf(work, tell);
     try {
-      const verdict = within(budget, () => this.#checked(model, preset, budget, turn, execution));
+      const verdict = within(budget, () =>
+        this.#checked(model, preset, budget, turn, this.#solversIn(round), execution),
+      );
       return verdict.kind === "unknown"
         ? { kind: "gave-up", reason: verdict.reason }
         : { kind: "answer", answer: verdict };
@@ -183,23 +185,41 @@ export class Portfolio {
     return `internal error: ${internal.message}`;
   }
 
+  /**
+   * The first round is a matter of milliseconds: no time to load a library, nor for a solver that looks at the budget only now
+   * and then. Who asks for Z3 as the prover gets it.
+   */
+  #solversIn(round: number): Solvers {
+    const { certify } = this.#options;
+    if (round > 0 || certify === "z3" || certify === "both") return this.#solvers;
+    const { z3: _, ...others } = Object.getOwnPropertyDescriptors(this.#solvers);
+    return Object.defineProperties({}, others) as Solvers;
+  }
+
   /** What the engine says, checked. */
-  #checked(model: Model, preset: Preset, budget: Budget, turn: Turn, execution: () => Execution): CheckedVerdict {
+  #checked(
+    model: Model,
+    preset: Preset,
+    budget: Budget,
+    turn: Turn,
+    solvers: Solvers,
+    execution: () => Execution,
+  ): CheckedVerdict {
     const { model: modelOptions, domain, engineOptions = {}, pictures, certify } = this.#options;
     // An engine counts from zero; the result tells what all of them did together.
     const statistics: Statistics = {};
     this.#running = statistics;
     const context = contextFor(preset, {
-      ...{ domain, options: engineOptions, budget, statistics, solvers: this.#solvers, entry: modelOptions.entry },
+      ...{ domain, options: engineOptions, budget, statistics, solvers, entry: modelOptions.entry },
       ...(pictures === "on" ? { record: (snapshot: Snapshot) => keepSnapshot(this.snapshots, snapshot) } : {}),
-      confirm: (path, suggested) => confirmPath(execution(), path, budget, this.#solvers, suggested),
+      confirm: (path, suggested) => confirmPath(execution(), path, budget, solvers, suggested),
       progress: (newer) => {
         turn.line = newer;
       },
     });
     try {
       const verdict = preset.run(model, context);
-      return checkVerdict(model, modelOptions, verdict, budget, () => proversOf(this.#solvers, certify));
+      return checkVerdict(model, modelOptions, verdict, budget, () => proversOf(solvers, certify));
     } finally {
       this.statistics = added(this.statistics, statistics);
       this.#running = {};

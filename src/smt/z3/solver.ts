@@ -26,6 +26,8 @@ const RESOURCES_PER_UNIT = 20;
 /** The first slice between two ticks, doubled each time, in units of `rlimit`: some tens of milliseconds. */
 const FIRST_SLICE = 500_000;
 const MOST_RESOURCES = 2 ** 32 - 1;
+/** Over products, bits and floats a unit of `rlimit` takes so many times longer, and some of the time is not counted at all. */
+const HARD_RESOURCES = 20;
 
 interface Level {
   readonly formulas: Formula[];
@@ -226,7 +228,7 @@ export class Z3Solver implements Solver {
     const all = [...this.#levels.flatMap((level) => level.formulas), ...assumptions];
     const target: Target = { lease, solver, stated: new Set() };
     for (const formula of all) state(target, translator.formula(formula), emptyLevel());
-    const answer = this.#search(z3, solver, []);
+    const answer = this.#search(z3, solver, [], HARD_RESOURCES);
     const outcome: Decision =
       answer < 0 ? { kind: "unsat", core: assumptions } : this.#conclude(lease, solver, answer, assumptions);
     z3.raw.Z3_solver_dec_ref(z3.handle, solver);
@@ -274,11 +276,12 @@ export class Z3Solver implements Solver {
   }
 
   /** In slices of growing size, so that the caller's budget is looked at: 1 for sat, -1 for unsat, 0. */
-  #search(z3: Z3Context, solver: number, literals: readonly Ast[]): number {
+  #search(z3: Z3Context, solver: number, literals: readonly Ast[], weight = 1): number {
     const { raw, handle } = z3;
+    const limit = this.#limit / weight;
     let spent = 0;
-    for (let slice = FIRST_SLICE; ; slice *= 2) {
-      const allowed = Math.min(slice, this.#limit - spent);
+    for (let slice = FIRST_SLICE / weight; ; slice *= 2) {
+      const allowed = Math.ceil(Math.min(slice, limit - spent));
       const parameters = raw.Z3_mk_params(handle);
       raw.Z3_params_inc_ref(handle, parameters);
       raw.Z3_params_set_uint(handle, parameters, raw.Z3_mk_string_symbol(handle, "rlimit"), allowed);
@@ -288,9 +291,9 @@ export class Z3Solver implements Solver {
       z3.check("check");
       if (answer !== 0) return answer;
       spent += allowed;
-      if (spent >= this.#limit) return 0;
+      if (spent >= limit) return 0;
       if (!/resource|cancel/.test(raw.Z3_solver_get_reason_unknown(handle, solver))) return 0;
-      this.#report(Math.ceil(allowed / RESOURCES_PER_UNIT));
+      this.#report(Math.ceil((allowed * weight) / RESOURCES_PER_UNIT));
     }
   }
 
