@@ -18,7 +18,7 @@ const kInduction = kInductionWith([
   invariantsBy(pathFocusing, "path-focusing", "polyhedra"),
 ]);
 
-export const ENGINES: readonly Engine[] = [concreteSearch, explicit, dagger, pathFocusing, vinta, bmc, kInduction];
+export const ENGINES: readonly Engine[] = [concreteSearch, explicit, dagger, pathFocusing, bmc, vinta, kInduction];
 
 /** `--engine NAME+invariants`: NAME on the program with the invariants of the classical analysis assumed. */
 const FIRST = "+invariants";

@@ -48,7 +48,7 @@ export type Rounds = "all" | "first" | "later";
 // In units of work, so about microseconds. The first round is as short as starting a process a few times, for all engines
 // together: most small programs are decided by then. In the second each engine has a second, in which it solves most of what
 // it can solve at all. From there on all turns together cost a third more than the last one alone.
-const FIRST_ROUND = 200_000;
+const FIRST_ROUND = 280_000;
 const SECOND_SLICE = 1_000_000;
 const SLICE_GROWTH = 4;
 
@@ -62,8 +62,8 @@ export function takeTurns<A>(
   let waiting = presets;
   for (let round = rounds === "later" ? 1 : 0; waiting.length > 0; round++) {
     const again: Preset[] = [];
-    const work = sliceOf(round, presets.length, waiting.length);
     for (const preset of waiting) {
+      const work = sliceOf(preset.slices === "constant" ? Math.min(round, 1) : round, presets.length, waiting.length);
       const end = run(preset, work, round);
       if (end.kind === "answer") return { ...end, preset, attempts: attempts() };
       // Turns of one engine are one attempt: the last word counts.

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { modelOf } from "../../../tests/support/model.ts";
+import { answerOf, type Setting } from "../../../tests/verdicts/campaign.ts";
+import { checkInduction, checkUnrolling } from "../../evidence/unrolling-check.ts";
+import { plainBitsSolver } from "../../smt/bits/solver.ts";
+import { loadCadical } from "../../smt/sat/cadical.ts";
+import { plainSat } from "../../smt/sat/plain-solver.ts";
+import { Budget } from "../../util/budget.ts";
+
+const HEAD = `extern int __VERIFIER_nondet_int(void); extern float __VERIFIER_nondet_float(void);
+extern unsigned char __VERIFIER_nondet_uchar(void); void reach_error(void);
+`;
+// Looks at the clock, about a thousand units of work each.
+const WORK = 2000;
+
+function answer(engine: string, text: string, work = WORK): string {
+  const setting: Setting = { engine, bits: 64, slicing: "on", signedOverflow: "assume-none" };
+  return answerOf(HEAD + text, setting, ["unreach-call"], work).answer;
+}
+
+/** Safe, and unsafe with the other number. */
+const BOUNDED: readonly (readonly [what: string, text: (n: number) => string, safe: number, unsafe: number])[] = [
+  [
+    "counts bits",
+    (n) =>
+      `int main(void) { unsigned x = __VERIFIER_nondet_uchar(), n = 0; for (int i = 0; i < 8; i++) n += (x >> i) & 1;
+       if (n == ${n}) reach_error(); }`,
+    9,
+    8,
+  ],
+  [
+    "multiplies",
+    (n) =>
+      `int main(void) { unsigned x = __VERIFIER_nondet_uchar(), y = __VERIFIER_nondet_uchar();
+       if (x > 1 && y > 1 && x * y == ${n}) reach_error(); }`,
+    61 * 257,
+    61 * 251,
+  ],
+  [
+    "adds floats",
+    (n) =>
+      `int main(void) { float f = __VERIFIER_nondet_float(); if (f >= 0.0f && f <= 1.0f && f + 1.0f > ${n}.0f) reach_error(); }`,
+    2,
+    1,
+  ],
+  [
+    "indexes an array by an input",
+    (n) =>
+      `int main(void) { int a[4] = {3, 5, 7, 9}; unsigned i = __VERIFIER_nondet_uchar() & 3; a[i] += 2; int s = 0;
+       for (int j = 0; j < 4; j++) s += a[j]; if (s != ${n}) reach_error(); }`,
+    26,
+    27,
+  ],
+  [
+    "recurses",
+    (n) =>
+      `int f(int n) { return n <= 0 ? 0 : n + f(n - 1); }
+       int main(void) { int n = __VERIFIER_nondet_uchar() & 7; if (f(n) == ${n}) reach_error(); }`,
+    22,
+    21,
+  ],
+  [
+    "nests loops, and leaves them",
+    (n) =>
+      `int main(void) { int s = 0; for (int i = 0; i < 4; i++) { for (int j = 0; j < 4; j++) { if (__VERIFIER_nondet_int() > 5) break; s += i; } }
+       if (s == ${n}) reach_error(); }`,
+    25,
+    24,
+  ],
+];
+
+describe("bounded model checking", () => {
+  it.each(BOUNDED)("decides a program that %s", (_, text, safe, unsafe) => {
+    expect(answer("bmc", text(safe))).toBe("safe");
+    expect(answer("bmc", text(unsafe))).toBe("unsafe");
+  });
+
+  it("finds a violation in a loop without end, and proves nothing of one", () => {
+    const loop = (n: number) =>
+      `int main(void) { unsigned x = 0; while (__VERIFIER_nondet_int()) { x += 2; if (x == ${n}) reach_error(); } }`;
+    expect(answer("bmc", loop(10))).toBe("unsafe");
+    expect(answer("bmc", loop(11), 50)).toBe("unknown");
+  });
+});
+
+const LOOPS: readonly (readonly [what: string, text: (n: number) => string, safe: number, unsafe: number])[] = [
+  [
+    "keeps a bit clear",
+    (n) => `int main(void) { unsigned x = 0; while (__VERIFIER_nondet_int()) { x += ${n}; if (x & 1) reach_error(); } }`,
+    2,
+    3,
+  ],
+  [
+    "turns three values round",
+    (n) =>
+      `int main(void) { int a = 0, b = 1, c = ${n}; while (__VERIFIER_nondet_int()) { int t = a; a = b; b = c; c = t; if (a == b) reach_error(); } }`,
+    2,
+    1,
+  ],
+  [
+    "runs two loops one after the other, and one inside",
+    (n) =>
+      `int main(void) { unsigned char m = 1; while (__VERIFIER_nondet_int()) { m = (m << 1) | (m >> 7); if (m == ${n}) reach_error(); }
+       while (__VERIFIER_nondet_int()) { if (m == ${n}) reach_error(); while (__VERIFIER_nondet_int()) { m ^= 0; if (m == ${n}) reach_error(); } } }`,
+    0,
+    16,
+  ],
+];
+
+describe("k-induction", () => {
+  it.each(LOOPS)("decides a program that %s", (_, text, safe, unsafe) => {
+    expect(answer("k-induction", text(safe))).toBe("safe");
+    expect(answer("k-induction", text(unsafe))).toBe("unsafe");
+  });
+});
+
+describe("the checker of unrollings", () => {
+  const counting = modelOf(`${HEAD}int main(void) { int i = 0; while (i < 5) i++; if (i == 6) reach_error(); }`);
+  const turning = modelOf(
+    `${HEAD}int main(void) { int a = 0, b = 1, c = 2; while (__VERIFIER_nondet_int()) { int t = a; a = b; b = c; c = t; if (a == b) reach_error(); } }`,
+  );
+  const unlabelled = { granularity: "cut-points", locations: [], labelsAt: () => [] } as const;
+
+  it.each(["plain-sat", "cadical"])("proves what is complete, and nothing shallower, with %s", async (name) => {
+    const bits = plainBitsSolver(name === "cadical" ? await loadCadical() : plainSat);
+    expect(checkUnrolling(counting, 7, bits, new Budget()).kind).toBe("proved");
+    expect(checkUnrolling(counting, 5, bits, new Budget()).kind).toBe("refuted");
+    expect(checkUnrolling(turning, 20, bits, new Budget()).kind).toBe("refuted");
+    expect(checkInduction(turning, unlabelled, 3, bits, new Budget()).kind).toBe("proved");
+    expect(checkInduction(turning, unlabelled, 1, bits, new Budget()).kind).toBe("refuted");
+  });
+
+  it("does not believe an invariant that is not one", () => {
+    const bits = plainBitsSolver(plainSat);
+    const head = [...new Set([turning.entry, ...turning.edgesFrom(turning.entry).map((edge) => edge.target)])];
+    const labels = { ...unlabelled, locations: head, labelsAt: () => [] };
+    expect(checkInduction(turning, labels, 1, bits, new Budget()).kind).toBe("refuted");
+  });
+
+  it("finds errors within the bound", () => {
+    const bits = plainBitsSolver(plainSat);
+    const bad = modelOf(`${HEAD}int main(void) { int i = 0; while (i < 5) i++; if (i == 5) reach_error(); }`);
+    expect(checkUnrolling(bad, 7, bits, new Budget()).kind).toBe("refuted");
+    expect(checkInduction(bad, unlabelled, 9, bits, new Budget()).kind).toBe("refuted");
+  });
+});
