@@ -86,7 +86,8 @@ describe("bounded model checking", () => {
 const LOOPS: readonly (readonly [what: string, text: (n: number) => string, safe: number, unsafe: number])[] = [
   [
     "keeps a bit clear",
-    (n) => `int main(void) { unsigned x = 0; while (__VERIFIER_nondet_int()) { x += ${n}; if (x & 1) reach_error(); } }`,
+    (n) =>
+      `int main(void) { unsigned x = 0; while (__VERIFIER_nondet_int()) { x += ${n}; if (x & 1) reach_error(); } }`,
     2,
     3,
   ],

@@ -16,7 +16,7 @@ import { fromBig, type Int } from "../../numbers/int.ts";
 import type { Rational } from "../../numbers/rational.ts";
 import type { SatFactory } from "../sat/sat.ts";
 import { wasmSat } from "../sat/wasm-solver.ts";
-import type { Answer, Solver, SolverFactory, SolverModel, SolverOptions, SolverStatistics } from "../solver.ts";
+import type { Answer, Solver, SolverFactory, SolverModel, SolverStatistics } from "../solver.ts";
 import type { ModelBits } from "./arrays.ts";
 import { type Blaster, Refused } from "./blast.ts";
 import { type Signal, TRUE } from "./circuit.ts";
