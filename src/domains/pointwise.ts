@@ -18,7 +18,10 @@ export interface Points<V> {
   /** undefined: every number of the variable's type. */
   join(a: V, b: V, of: Variable): V | undefined;
   meet(a: V, b: V): V | "empty";
-  /** What a value comes to as that of a variable; undefined where it says no more than the type, or is not kept for it. */
+  /**
+   * The value as a state lists it for the variable: without numbers that its type does not have. undefined: nothing is listed,
+   * since it says no more than the type, or since the domain keeps nothing of such variables.
+   */
   fit(value: V, of: Variable): V | "empty" | undefined;
   /** undefined: nothing is known of the term. */
   evaluate(term: Term, state: Pointwise<V>): V | undefined;

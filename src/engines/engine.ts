@@ -73,7 +73,7 @@ export function chosenDomain({ domain }: EngineContext): Domain<unknown> {
   return domain;
 }
 
-/** Counters under the names of FORMATS; an engine adds what its paper counts. */
+/** Counters by name, as the Result tells them under `statistics`; an engine adds what its paper counts. */
 export type Statistics = Record<string, number>;
 
 export function count(statistics: Statistics, name: string, by = 1): void {

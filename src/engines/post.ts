@@ -1,6 +1,7 @@
 /**
- * The abstract post, once for all engines over domains: along an operation, a sequence of them, and a block. What an engine
- * does besides (forgetting what is dead, counting, covering) is its own; explicit values have a post of their own.
+ * The abstract post, once for all engines over domains: from a state before a step to one that contains all that can be after
+ * it. A step is an operation, a sequence of them, or a block. What an engine does besides (forgetting what is dead, counting,
+ * covering) is its own; explicit values have a post of their own.
  */
 import type { Domain } from "../domains/domain.ts";
 import type { ModelEdge, ModelLocation, ModelOp } from "../model/model.ts";

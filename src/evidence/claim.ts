@@ -18,7 +18,7 @@ export type Confirmation =
 /** What the havocs along a path may give, in their order; undefined where anything will do. */
 export type Suggestion = readonly (Int | undefined)[];
 
-/** Opaque to engines: what replay produced (see evidence/replay). */
+/** Opaque to engines: the inputs of a run that violated the property, as `execution.ts` recorded them. */
 interface Counterexample {
   readonly inputs: readonly unknown[];
 }
