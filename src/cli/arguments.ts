@@ -118,7 +118,7 @@ function matchOption(text: string, options: readonly Option[]): Match | undefine
   return undefined;
 }
 
-/** Options that FORMATS promises and later versions bring: better than "unknown". */
+/** Options that are meant to come, and that users of other verifiers may try: better than "unknown". */
 const PLANNED: ReadonlySet<string> = new Set(["--witness"]);
 
 function unknownOption(text: string, command: CommandName): string {

@@ -4,8 +4,8 @@
  *   initiation    the entry has a label that every initial state satisfies;
  *   consecution   what an edge makes of a label lies in some label of the edge's target;
  *   safety        no edge leads from a label into an error or into code that the model does not cover.
- * The checker trusts nothing but the model: not which labels are reachable, not which edges are feasible. It shares no
- * code with the engines. Labels are values here; those that are formulas are the affair of `block-check.ts`.
+ * The checker trusts nothing but the model: not which labels are reachable, not which edges are feasible. It imports no
+ * engine and no domain. Labels are values here; those that are formulas are the affair of `block-check.ts`.
  */
 
 import type { Variable } from "../logic/term.ts";

@@ -12,7 +12,7 @@
  *   split of a form: true if the form is local to B, otherwise false
  *
  * All cuts of one refutation with one labelling are a sequence of interpolants. Atoms that are in B only positively (or in A
- * only negatively) occur only negatively: `dag-encoding.ts` relies on it.
+ * only negatively) occur only negatively.
  */
 import {
   addScaled,
