@@ -36,7 +36,7 @@ async function workerOf(parent: ChildProcess): Promise<number> {
     await new Promise((resolve) => setTimeout(resolve, 100));
     const [worker] = childrenOf(parent.pid as number);
     if (worker === undefined) continue;
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await new Promise((resolve) => setTimeout(resolve, 700));
     return worker;
   }
 }
@@ -135,7 +135,7 @@ describe("limits", () => {
         "--engine",
         engine,
         "--timeout",
-        "4",
+        "2",
       );
       expect(stdout).not.toContain("internal error");
       expect([1, 3]).toContain(code);

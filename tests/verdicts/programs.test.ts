@@ -35,13 +35,13 @@ const BY_CONTRACTS: readonly (readonly [Setting, number])[] = [
 describe("programs on which verifiers go wrong", () => {
   it.each(readdirSync(FOLDER).sort())("%s", (file) => {
     const text = readFileSync(join(FOLDER, file), "utf8");
-    for (const { macro, head } of TWINS) {
+    for (const [i, { macro, head }] of TWINS.entries()) {
       const never = head.exec(text)?.[1];
       expect(never).toBeDefined();
-      for (const setting of SETTINGS) {
-        const { answer } = answerOf(`${macro}\n${text}`, setting, ["unreach-call"], WORK);
-        expect(answer, `${macro}\n${JSON.stringify(setting)}`).not.toBe(never);
-      }
+      // One setting for each of the twins; the campaigns have all.
+      const setting = SETTINGS[i] as Setting;
+      const { answer } = answerOf(`${macro}\n${text}`, setting, ["unreach-call"], WORK);
+      expect(answer, `${macro}\n${JSON.stringify(setting)}`).not.toBe(never);
     }
   });
 });
