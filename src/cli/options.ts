@@ -194,9 +194,9 @@ export const OPTIONS: readonly Option[] = [
   {
     flags: ["--certify"],
     argument: "SOLVER",
-    help: "which solver proves an engine's invariants: own, z3, both or off (default: z3 where it is installed, else own)",
+    help: "which solver proves an engine's invariants: own, bits, z3, both or off (default: z3 where it is installed, then own, then bits)",
     commands: ANALYSES,
-    apply: oneOf(["own", "z3", "both", "off"], (settings, value) => (settings.certify = value)),
+    apply: oneOf(["own", "bits", "z3", "both", "off"], (settings, value) => (settings.certify = value)),
   },
   {
     flags: ["--dump-queries"],

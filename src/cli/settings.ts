@@ -11,7 +11,7 @@ import type { DataModelName } from "../tasks/task-file.ts";
 export type CommandName = "verify" | "run" | "cfa" | "bench" | "engines" | "domains" | "table" | "invariants" | "smt";
 
 /** Which solver proves an engine's invariants; `default`: the one that the engine did not use, where it is cheap to load. */
-export type Certifier = "default" | "own" | "z3" | "both" | "off";
+export type Certifier = "default" | "own" | "bits" | "z3" | "both" | "off";
 
 export interface Settings {
   help: boolean;

@@ -26,6 +26,7 @@ export async function anyZ3(): Promise<Z3 | undefined> {
 export async function secondSolver(certify: Certifier): Promise<SecondSolver | undefined> {
   switch (certify) {
     case "own":
+    case "bits":
     case "off":
       return undefined;
     case "default":

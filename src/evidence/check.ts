@@ -52,13 +52,23 @@ export interface Provers {
 }
 
 /** As in `--certify`. */
-export type Certify = "default" | "own" | "z3" | "both" | "off";
+export type Certify = "default" | "own" | "bits" | "z3" | "both" | "off";
 
 export function proversOf({ own, z3, bitsAgain: bits }: Solvers, certify: Certify = "default"): Provers {
   if (certify === "off") return { mode: "none", solvers: [] };
-  // Engines reason with the own solver, so the other one goes first.
-  const solvers = certify === "own" ? [own] : certify === "z3" ? [z3] : [z3, own];
-  return { mode: certify === "both" ? "all" : "first", solvers: solvers.filter((one) => one !== undefined), bits };
+  // Engines reason with the own solver, so the other one goes first; masks, products and floats are left to bits.
+  const asked: readonly (SolverFactory | undefined)[] = {
+    default: [z3, own, bits],
+    own: [own],
+    bits: [bits],
+    z3: [z3],
+    both: [z3, own],
+  }[certify];
+  return {
+    mode: certify === "both" ? "all" : "first",
+    solvers: asked.filter((one): one is SolverFactory => one !== undefined),
+    bits,
+  };
 }
 
 export function checkVerdict(
