@@ -20,6 +20,9 @@ import { type Node, Unrolling } from "./unrolling.ts";
 const ATTEMPTS = 3;
 // A question about a single node of the frontier: an easy answer keeps the unrolling small, a hard one is not worth it.
 const PRUNING_CONFLICTS = 1000;
+// Whether anything goes on is asked with as much effort as errors have taken so far, and at least with so much: a long
+// execution may be hard to find, and nobody needs it.
+const LEAST_CONFLICTS = 2000;
 const NO_LIMIT = Number.POSITIVE_INFINITY;
 
 export function boundedModelChecking(model: Model, context: EngineContext): Verdict {
@@ -55,6 +58,8 @@ export class BoundedModelChecking {
   #depth = 0;
   /** Where executions leave the model. */
   readonly #unmodelled: Node[] = [];
+  /** Conflicts in the search for errors. */
+  #spent = 0;
   /** Why the answer cannot be `safe`. */
   doubt: string | undefined;
 
@@ -109,7 +114,9 @@ export class BoundedModelChecking {
 
   #violation(errors: readonly Node[]): Verdict | undefined {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const before = this.#session.sat.statistics.conflicts;
       const answer = this.#ask(errors, NO_LIMIT);
+      this.#spent += this.#session.sat.statistics.conflicts - before;
       if (answer === "unsat") return undefined;
       if (answer === "unknown") {
         this.doubt ??= this.#session.reason;
@@ -153,7 +160,7 @@ export class BoundedModelChecking {
   /** The nodes of the frontier that executions may come to. */
   #reachable(frontier: readonly Node[]): readonly Node[] {
     const open = frontier.filter(({ guard }) => guard !== FALSE);
-    if (open.length === 0 || this.#ask(open, NO_LIMIT) === "unsat") return [];
+    if (open.length === 0 || this.#ask(open, LEAST_CONFLICTS + this.#spent) === "unsat") return [];
     if (open.length === 1) return open;
     return open.filter((node) => this.#ask([node], PRUNING_CONFLICTS) !== "unsat");
   }
