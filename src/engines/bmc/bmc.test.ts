@@ -106,6 +106,15 @@ const LOOPS: readonly (readonly [what: string, text: (n: number) => string, safe
     0,
     16,
   ],
+  [
+    "runs two loops of which the second takes longer to forget",
+    (n) =>
+      `unsigned char one(void) { return __VERIFIER_nondet_int() ? 3 : __VERIFIER_nondet_int() ? 1 : 0; }
+       int main(void) { unsigned char a = 0, b = 0, c, d, e; while (__VERIFIER_nondet_int()) { if (a == 2) reach_error(); a = b; b = one(); }
+       c = d = e = 0; while (__VERIFIER_nondet_int()) { if (c == ${n}) reach_error(); c = d; d = e; e = one(); } }`,
+    2,
+    3,
+  ],
 ];
 
 describe("k-induction", () => {

@@ -18,7 +18,7 @@ import { wasmSat } from "../../smt/sat/wasm-solver.ts";
 import { memoised } from "../../util/memo.ts";
 import type { EngineContext } from "../engine.ts";
 import { BoundedModelChecking, orRefused } from "./bmc.ts";
-import { type Node, Unrolling } from "./unrolling.ts";
+import { type Layer, type Node, Unrolling } from "./unrolling.ts";
 
 /** Invariants at cut points that an analysis finds within so much work; undefined where it finds none. */
 export type InvariantSource = (model: Model, context: EngineContext, work: number) => Certificate | undefined;
@@ -114,6 +114,8 @@ class Step {
   /** Whether no error follows k blocks, from any cut point; undefined where a case cannot be said. */
   holds(): "holds" | "fails" | undefined {
     try {
+      // All of them, whatever the first says: each goes on from its own layer.
+      for (const one of this.#cases) one.unroll();
       return this.#cases.every((one) => one.holds()) ? "holds" : "fails";
     } catch (error) {
       if (error instanceof Refused) return undefined;
@@ -121,6 +123,7 @@ class Step {
     }
   }
 
+  /** One block further; `holds` comes before. */
   deepen(): void {
     for (const one of this.#cases) one.deepen();
     this.k += 1;
@@ -136,8 +139,9 @@ class Case {
   readonly #session: BitsSession;
   readonly #unrolling: Unrolling;
   readonly #invariant: (location: ModelLocation) => Formula;
+  /** Where the next layer starts. */
   #nodes: readonly Node[];
-  #layer: ReturnType<Unrolling["layer"]> | undefined;
+  #layer: Layer | undefined;
 
   constructor(
     model: Model,
@@ -152,20 +156,25 @@ class Case {
     this.#nodes = [this.#unrolling.start(start, IDENTITY)];
   }
 
-  /** Whether the layer that is next has no error. */
-  holds(): boolean {
+  /** The layer that is next. */
+  unroll(): Layer {
     if (this.#layer === undefined) {
       for (const node of this.#nodes) this.#assume(node);
       this.#layer = this.#unrolling.layer(this.#nodes);
     }
-    const { errors, unmodelled } = this.#layer;
+    return this.#layer;
+  }
+
+  /** Whether that has no error. */
+  holds(): boolean {
+    const { errors, unmodelled } = this.unroll();
     const goal = this.#session.or([...errors, ...unmodelled].map(({ guard }) => guard));
     if (goal === FALSE) return true;
     return this.#session.search([this.#session.literalOf(goal)], STEP_CONFLICTS) === "unsat";
   }
 
   deepen(): void {
-    this.#nodes = this.#layer?.frontier ?? [];
+    this.#nodes = this.unroll().frontier;
     this.#layer = undefined;
   }
 
