@@ -2,9 +2,11 @@
 import type { Term } from "../../logic/term.ts";
 import { FALSE, type Signal } from "./circuit.ts";
 import type { Floats } from "./floats.ts";
-import { constant, lowBits, trim, type Vector, type Vectors } from "./vectors.ts";
+import { constant, lowBits, signOf, trim, type Vector, type Vectors } from "./vectors.ts";
 
-const BITS = /^(popcount|parity|clz|ctz|ffs|bswap)(\d+)$/;
+const BITS = /^(popcount|parity|clz|ctz|clrsb|ffs|bswap)(\d*)$/;
+/** Of an operand whose width its function's name leaves open, since it does not matter: more than any type has. */
+const WIDEST = 128;
 
 /** Undefined for a function without a circuit: then it is any value of its type. */
 export function functionOf(
@@ -19,7 +21,7 @@ export function functionOf(
   if (name === "fabs" && term.type.kind === "float") return floats.absolute(first);
   const match = BITS.exec(name);
   if (match === null) return undefined;
-  const bits = lowBits(first, Number(match[2]));
+  const bits = lowBits(first, match[2] === "" ? WIDEST : Number(match[2]));
   switch (match[1]) {
     case "popcount":
       return ones(bits, vectors);
@@ -29,6 +31,8 @@ export function functionOf(
       return leadingZeros([...bits].reverse(), vectors);
     case "ctz":
       return leadingZeros(bits, vectors);
+    case "clrsb":
+      return redundantSigns(bits, vectors);
     case "ffs":
       return vectors.mux(vectors.isZero(bits), constant(0n), vectors.add(leadingZeros(bits, vectors), constant(1n)));
     default:
@@ -52,6 +56,13 @@ function leadingZeros(bits: readonly Signal[], vectors: Vectors): Vector {
   let count: Vector = constant(BigInt(bits.length));
   for (let i = bits.length - 1; i >= 0; i--) count = vectors.mux(bits[i] as Signal, constant(BigInt(i)), count);
   return count;
+}
+
+/** How many bits below the sign are equal to it, up to the first that is not. */
+function redundantSigns(bits: readonly Signal[], vectors: Vectors): Vector {
+  const sign = signOf(bits);
+  const differ = bits.slice(0, -1).map((signal) => vectors.equal([signal], [sign]) ^ 1);
+  return leadingZeros(differ.reverse(), vectors);
 }
 
 function swapped(bits: readonly Signal[]): Signal[] {

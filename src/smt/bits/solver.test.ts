@@ -113,6 +113,18 @@ describe("the bit-precise solver", () => {
     expect(answer(equal(d, t.float(0.1, F64)), equal(t.floatToFloat(t.floatToFloat(d, F32), F64), d))).toBe("unsat");
   });
 
+  it("knows the functions that count bits, as the front end names them", () => {
+    const count = (name: string, operand: t.Term = u) => t.apply(name, [operand], INT);
+    const least = t.bits("bitand", u, t.integer(7));
+    expect(answer(t.lt(t.integer(32), t.add(count("clz32"), count("popcount"))))).toBe("unsat");
+    expect(answer(t.ne(count("parity"), t.bits("bitand", count("popcount"), t.integer(1))))).toBe("unsat");
+    expect(answer(t.lt(t.integer(3), count("ffs")), t.lt(t.integer(0), least))).toBe("unsat");
+    expect(answer(t.lt(t.integer(31), count("clrsb32", x)))).toBe("unsat");
+    expect(answer(t.lt(t.integer(-4), x), t.lt(x, t.integer(4)), t.lt(count("clrsb32", x), t.integer(29)))).toBe(
+      "unsat",
+    );
+  });
+
   it("refuses by name what has no bits", () => {
     const solver = new BitsSolver();
     const n = t.variable(variableOf("n", MATH_INTEGER));
