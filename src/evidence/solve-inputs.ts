@@ -1,8 +1,7 @@
 /**
- * Values for the symbols of a path, so that replay can follow it. Linear search does the work; where it only yields a
- * candidate (floats, products, bit tricks), the candidate is evaluated; failing that the solvers are asked, the bit-precise
- * one first where linear arithmetic is not enough, and a bounded number of combinations of the constants that the constraints mention are tried. Nothing here needs to be right for a verdict
- * to be right: replay decides.
+ * Values for the symbols of a path, so that replay can follow it: the solvers are asked, the bit-precise one first where
+ * linear arithmetic is not enough; failing that a bounded number of combinations of the constants that the constraints
+ * mention are tried. Nothing here needs to be right for a verdict to be right: replay decides.
  */
 
 import { holds } from "../logic/evaluate.ts";
@@ -13,12 +12,10 @@ import { forEachNode, variablesOf } from "../logic/visit.ts";
 import type { Int } from "../numbers/int.ts";
 import type { SolverFactory, Solvers } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
-import { searchIntegers, typeBounds } from "./linear-search.ts";
 import type { PathConstraints } from "./path-constraints.ts";
 
 export type InputSolution =
-  /** `checked`: the values are known to satisfy the constraints; otherwise they are worth a try. */
-  | { readonly kind: "solved"; readonly values: ReadonlyMap<Variable, Int>; readonly checked: boolean }
+  | { readonly kind: "solved"; readonly values: ReadonlyMap<Variable, Int> }
   | { readonly kind: "infeasible" }
   | { readonly kind: "unsolved" };
 
@@ -30,12 +27,6 @@ const SOLVER_LIMIT = 200_000;
 export function solveInputs({ constraints }: PathConstraints, budget: Budget, solvers: Solvers): InputSolution {
   if (constraints.includes(FALSE)) return { kind: "infeasible" };
   const variables = [...variablesOf(constraints)].filter((of) => of.type.kind !== "array");
-  const search = searchIntegers([...typeBounds(variables), ...constraints], budget);
-  if (search.kind === "none") return { kind: "infeasible" };
-  if (search.kind === "found") {
-    const truth = allHold(constraints, search.values);
-    if (truth !== false) return { kind: "solved", values: search.values, checked: truth === true };
-  }
   // Floats, products and bits are beyond linear arithmetic, which would split cases until its limit.
   const [first, second] = isLinear(constraints) ? [solvers.own, solvers.bits] : [solvers.bits, solvers.own];
   for (const factory of [first, second]) {
@@ -75,22 +66,10 @@ function ask(
       const value = model.scalar(of);
       if (value !== undefined) values.set(of, value);
     }
-    return { kind: "solved", values, checked: true };
+    return { kind: "solved", values };
   } finally {
     solver.dispose();
   }
-}
-
-/** undefined: not all can be evaluated, none is false. */
-function allHold(constraints: readonly Formula[], values: ReadonlyMap<Variable, Int>): boolean | undefined {
-  let all: boolean | undefined = true;
-  const environment = { valueOf: (of: Variable) => (of.type.kind === "array" ? undefined : (values.get(of) ?? 0)) };
-  for (const constraint of constraints) {
-    const truth = holds(constraint, environment);
-    if (truth === false) return false;
-    if (truth === undefined) all = undefined;
-  }
-  return all;
 }
 
 function guess(constraints: readonly Formula[], variables: readonly Variable[]): InputSolution {
@@ -104,7 +83,8 @@ function guess(constraints: readonly Formula[], variables: readonly Variable[]):
   };
   for (let attempt = 0; attempt < GUESSES; attempt += 1) {
     const values = new Map<Variable, Int>(variables.map((of) => [of, pick(of)]));
-    if (allHold(constraints, values) === true) return { kind: "solved", values, checked: true };
+    const environment = { valueOf: (of: Variable) => values.get(of) };
+    if (constraints.every((constraint) => holds(constraint, environment) === true)) return { kind: "solved", values };
   }
   return { kind: "unsolved" };
 }
