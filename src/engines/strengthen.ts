@@ -9,6 +9,7 @@ import type { Certificate, Label, Verdict } from "../evidence/claim.ts";
 import { and, type Formula, or, TRUE } from "../logic/term.ts";
 import type { Model, ModelLocation } from "../model/model.ts";
 import { withEdges } from "../model/view/with-edges.ts";
+import { memoised } from "../util/memo.ts";
 import type { EngineContext, Preset } from "./engine.ts";
 
 /** @param first who computes the invariants, with the domain of the other; nothing is assumed where that has none. */
@@ -29,12 +30,7 @@ function assumable(certificate: Certificate): Invariants {
   return (location) => {
     // A cut point that the certificate does not name may be one that it claims unreachable; nothing is made of that.
     if (!location.cutPoint || !locations.has(location)) return TRUE;
-    let formula = known.get(location);
-    if (formula === undefined) {
-      formula = or([...certificate.labelsAt(location)].map(formulaOf));
-      known.set(location, formula);
-    }
-    return formula;
+    return memoised(known, location, () => or([...certificate.labelsAt(location)].map(formulaOf)));
   };
 }
 

@@ -5,6 +5,7 @@
  */
 import { type Int, negate, powerOfTwo, subtract } from "../numbers/int.ts";
 import { FULL, type Interval } from "../numbers/interval.ts";
+import { memoised } from "../util/memo.ts";
 
 /** A machine integer. `bits` counts value bits with the sign: `_Bool` has 1, `int` 32, a bit-field its width. */
 export interface IntType {
@@ -48,23 +49,13 @@ const intTypes = new Map<number, IntType>();
 
 export function intType(bits: number, signedness: "signed" | "unsigned"): IntType {
   const key = signedness === "signed" ? bits : -bits;
-  let type = intTypes.get(key);
-  if (type === undefined) {
-    type = Object.freeze({ kind: "int", bits, signed: signedness === "signed" });
-    intTypes.set(key, type);
-  }
-  return type;
+  return memoised(intTypes, key, () => Object.freeze({ kind: "int", bits, signed: signedness === "signed" }));
 }
 
 const pointerTypes = new Map<number, PointerType>();
 
 export function pointerType(bits: number): PointerType {
-  let type = pointerTypes.get(bits);
-  if (type === undefined) {
-    type = Object.freeze({ kind: "pointer", bits });
-    pointerTypes.set(bits, type);
-  }
-  return type;
+  return memoised(pointerTypes, bits, () => Object.freeze({ kind: "pointer", bits }));
 }
 
 export const F32: FloatType = Object.freeze({ kind: "float", format: "f32" });
@@ -76,12 +67,7 @@ export const REAL: RealType = Object.freeze({ kind: "real" });
 const arrayTypes = new Map<ScalarType, ArrayType>();
 
 export function arrayType(element: ScalarType): ArrayType {
-  let type = arrayTypes.get(element);
-  if (type === undefined) {
-    type = Object.freeze({ kind: "array", element });
-    arrayTypes.set(element, type);
-  }
-  return type;
+  return memoised(arrayTypes, element, () => Object.freeze({ kind: "array", element }));
 }
 
 /** Whether terms of this type denote integers (and take part in linear arithmetic). */
@@ -104,12 +90,7 @@ const machineRanges = new Map<IntType | PointerType, Interval>();
 /** All values an integral variable of this type can have; FULL for other types, about which intervals say nothing. */
 export function typeRange(type: ValueType): Interval {
   if (type.kind !== "int" && type.kind !== "pointer") return FULL;
-  let range = machineRanges.get(type);
-  if (range === undefined) {
-    range = Object.freeze({ low: lowest(type), high: highest(type) });
-    machineRanges.set(type, range);
-  }
-  return range;
+  return memoised(machineRanges, type, () => Object.freeze({ low: lowest(type), high: highest(type) }));
 }
 
 export function showType(type: ValueType): string {

@@ -26,6 +26,7 @@ import { variablesOf } from "../../logic/visit.ts";
 import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
 import * as intervals from "../../numbers/interval.ts";
+import { memoised } from "../../util/memo.ts";
 import { type Box, box, intervalIn, rangeIn, restrict } from "../box.ts";
 import { assignByCases, assumeFormula, type Steps } from "../conditions.ts";
 import type { Difference, Domain, ExactJoin, Preimage, Rename, Unions, WidenUpTo } from "../domain.ts";
@@ -60,14 +61,11 @@ export function hullOf(of: Boxes): Box {
   const memo = new Map<Boxes, Box>();
   const visit = (x: Boxes): Box => {
     if (x.kind !== "test") return x === ALL ? box.top : "bottom";
-    let result = memo.get(x);
-    if (result === undefined) {
+    return memoised(memo, x, () => {
       const low = restrict(visit(x.low), x.variable, { low: -Infinity, high: x.bound });
       const high = restrict(visit(x.high), x.variable, { low: int.add(x.bound, 1), high: Infinity });
-      result = box.join(low, high);
-      memo.set(x, result);
-    }
-    return result;
+      return box.join(low, high);
+    });
   };
   return visit(of);
 }
@@ -308,13 +306,10 @@ function rename(state: Boxes, names: ReadonlyMap<Variable, Variable>): Boxes {
   const memo = new Map<Boxes, Boxes>();
   const visit = (x: Boxes): Boxes => {
     if (x.kind !== "test") return x;
-    let result = memo.get(x);
-    if (result === undefined) {
+    return memoised(memo, x, () => {
       const name = names.get(x.variable) ?? x.variable;
-      result = choose(name, x.bound, visit(x.low), visit(x.high));
-      memo.set(x, result);
-    }
-    return result;
+      return choose(name, x.bound, visit(x.low), visit(x.high));
+    });
   };
   return visit(state);
 }

@@ -4,6 +4,7 @@
  */
 import type { FunctionGraph, Location } from "../../cfa/cfa.ts";
 import type { CallString, Model, ModelLocation } from "../../model/model.ts";
+import { memoised } from "../../util/memo.ts";
 
 export class ExecutionOrder {
   readonly #model: Model;
@@ -28,22 +29,17 @@ export class ExecutionOrder {
 
   /** The positions of the call sites, outermost first. */
   #sites(context: CallString): readonly number[] {
-    let known = this.#contexts.get(context);
-    if (known === undefined) {
+    return memoised(this.#contexts, context, () => {
       const { site, caller } = context;
-      known = site === undefined || caller === undefined ? [] : [...this.#sites(caller), this.#position(site.source)];
-      this.#contexts.set(context, known);
-    }
-    return known;
+      return site === undefined || caller === undefined ? [] : [...this.#sites(caller), this.#position(site.source)];
+    });
   }
 
   #position(point: Location): number {
-    let positions = this.#positions.get(point.function);
-    if (positions === undefined) {
+    const positions = memoised(this.#positions, point.function, () => {
       const graph = this.#model.program.functions.get(point.function);
-      positions = graph === undefined ? new Map() : reversePostorder(graph);
-      this.#positions.set(point.function, positions);
-    }
+      return graph === undefined ? new Map() : reversePostorder(graph);
+    });
     return positions.get(point) ?? positions.size + point.id;
   }
 }

@@ -12,6 +12,7 @@ import type { ModelOp } from "../../model/model.ts";
 import * as int from "../../numbers/int.ts";
 import { divideInward, type Interval, interval, meet, point } from "../../numbers/interval.ts";
 import type { Budget } from "../../util/budget.ts";
+import { memoised } from "../../util/memo.ts";
 import { count, type Statistics } from "../engine.ts";
 import { afterOp, afterOps } from "../post.ts";
 import type { ControlEdge } from "./control-graph.ts";
@@ -124,13 +125,10 @@ export class Space<S> {
     const { domain } = this;
     if (!supports(domain, "constraints")) return [];
     if (typeof state !== "object" || state === null) return domain.constraints(state);
-    let found = this.#constraints.get(state);
-    if (found === undefined) {
+    return memoised(this.#constraints, state, () => {
       this.#budget.tick(OPERATION);
-      found = domain.constraints(state);
-      this.#constraints.set(state, found);
-    }
-    return found;
+      return domain.constraints(state);
+    });
   }
 
   /** The constraints of a state in a simplex. */

@@ -12,6 +12,7 @@ import { type EncodedBlock, encodeBlock } from "../../smt/encode/block.ts";
 import { valueIn } from "../../smt/encode/ssa.ts";
 import { FreshVariables } from "../../smt/fresh.ts";
 import type { SolverModel } from "../../smt/solver.ts";
+import { memoised } from "../../util/memo.ts";
 import type { CutPoint } from "./cutpoint-graph.ts";
 
 /** A node of the ARG, as far as the encoding looks at it. */
@@ -77,8 +78,7 @@ export class BmcEncoding {
   }
 
   #copiesAt(node: Occurrence): Copies {
-    let copies = this.#copies.get(node);
-    if (copies === undefined) {
+    return memoised(this.#copies, node, () => {
       const of = new Map<Variable, Term>();
       const back = new Map<Variable, Term>();
       const { location } = node.cutPoint;
@@ -87,9 +87,7 @@ export class BmcEncoding {
         of.set(one, variable(copy));
         back.set(copy, variable(one));
       }
-      copies = { of, back };
-      this.#copies.set(node, copies);
-    }
-    return copies;
+      return { of, back };
+    });
   }
 }

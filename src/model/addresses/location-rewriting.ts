@@ -91,13 +91,10 @@ export class LocationRewriter {
   }
 
   #checksOf(checks: readonly Check[]): readonly Check[] {
-    let changed = this.#checks.get(checks);
-    if (changed === undefined) {
+    return memoised(this.#checks, checks, () => {
       const rewritten = checks.map((check) => withCheckTerm(check, this.#as(checkTerm(check), "integer")));
-      changed = rewritten.every((check, i) => check === checks[i]) ? checks : rewritten;
-      this.#checks.set(checks, changed);
-    }
-    return changed;
+      return rewritten.every((check, i) => check === checks[i]) ? checks : rewritten;
+    });
   }
 
   #opOf(op: Op): Op {

@@ -10,6 +10,7 @@
 import type { Edge, EdgeOf } from "../../cfa/cfa.ts";
 import type { MemoryObject } from "../../logic/term.ts";
 import { tick } from "../../util/budget.ts";
+import { memoised } from "../../util/memo.ts";
 import type { Region, Target } from "./regions.ts";
 import {
   ANYWHERE,
@@ -352,11 +353,7 @@ function withinSize(at: Progression, size: number | undefined): Progression | un
 
 /** Adds a target to what a node holds; answers what is new, which may be a coarser target. */
 function hold(held: Map<Region, Held>, { region, at }: Target): Target | undefined {
-  let known = held.get(region);
-  if (known === undefined) {
-    known = { exact: [], strided: undefined };
-    held.set(region, known);
-  }
+  const known = memoised(held, region, () => ({ exact: [], strided: undefined }));
   if (known.strided !== undefined && contains(known.strided, at)) return undefined;
   if (at.stride === 0) {
     if (known.exact.includes(at.offset)) return undefined;

@@ -39,6 +39,7 @@ import type { Int } from "../../numbers/int.ts";
 import { type Interval, join } from "../../numbers/interval.ts";
 import type { Rational } from "../../numbers/rational.ts";
 import * as rational from "../../numbers/rational.ts";
+import { memoised } from "../../util/memo.ts";
 import { type FreshVariables, isSet } from "../fresh.ts";
 import { ArrayReads } from "./array-reads.ts";
 import { atom, atomOf, type Relation } from "./atoms.ts";
@@ -72,13 +73,10 @@ export class TermLowering implements Lowering {
   }
 
   lower(formula: Formula): Lowered {
-    let lowered = this.#lowered.get(formula);
-    if (lowered === undefined) {
+    return memoised(this.#lowered, formula, () => {
       const result = this.#lowerWithReads(formula);
-      lowered = { formula: result, names: this.#names.neededBy(result) };
-      this.#lowered.set(formula, lowered);
-    }
-    return lowered;
+      return { formula: result, names: this.#names.neededBy(result) };
+    });
   }
 
   #lowerWithReads(formula: Formula): Formula {

@@ -9,6 +9,7 @@
  */
 import { and, type Formula, integer, le, TRUE, type Variable, variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
+import { memoised } from "../../util/memo.ts";
 import type { Lowering } from "../encode/lowering.ts";
 import type { DagProblem } from "../interpolator.ts";
 import { type Scopes, scopesOf } from "./scopes.ts";
@@ -85,14 +86,12 @@ export function isLocalName(lowering: Lowering, of: Variable): boolean {
 function scopeOfNames(scopes: Scopes, lowering: Lowering): (node: number, of: Variable) => boolean {
   const parts = new Map<Variable, readonly Variable[]>();
   return (node, of) => {
-    let variables = parts.get(of);
-    if (variables === undefined) {
+    const variables = memoised(parts, of, () => {
       const term = lowering.termOf(of);
       // A term may have names of terms in it.
       const formula = term === undefined ? undefined : lowering.restore(nonTrivial(of));
-      variables = formula === undefined ? [of] : [...variablesOf(formula)];
-      parts.set(of, variables);
-    }
+      return formula === undefined ? [of] : [...variablesOf(formula)];
+    });
     return variables.every((part) => scopes.has(node, part));
   };
 }

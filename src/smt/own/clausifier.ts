@@ -9,6 +9,7 @@ import { comparisonConstraint, type LinearExpression, scale } from "../../logic/
 import type { Formula, Variable } from "../../logic/term.ts";
 import * as int from "../../numbers/int.ts";
 import { count } from "../../util/budget.ts";
+import { memoised } from "../../util/memo.ts";
 import type { Arithmetic } from "./arithmetic.ts";
 import type { Cdcl } from "./cdcl.ts";
 import type { Booleans } from "./model.ts";
@@ -53,11 +54,7 @@ export class Clausifier {
   /** Clauses from now on belong to this part of the input (proofs only). */
   enterPart(part: number): void {
     this.#part = this.#log === undefined ? 0 : part;
-    let table = this.#tables.get(this.#part);
-    if (table === undefined) {
-      table = new Map();
-      this.#tables.set(this.#part, table);
-    }
+    const table = memoised(this.#tables, this.#part, () => new Map());
     this.#table = table;
   }
 

@@ -289,15 +289,13 @@ export class Translator {
     const z3 = this.#z3;
     const typed = operands.map((operand) => this.#of(operand));
     const key = [name, sort, ...typed.map((operand) => operand.sort)].join(" ");
-    let declared = this.#functions.get(key);
-    if (declared === undefined) {
+    const declared = memoised(this.#functions, key, () => {
       const sortOf = (of: Sort | "bool"): number => (of === "bool" ? z3.bool : z3.sort(of));
-      declared = z3.freshFunction(
+      return z3.freshFunction(
         typed.map((operand) => sortOf(operand.sort)),
         z3.sort(sort),
       );
-      this.#functions.set(key, declared);
-    }
+    });
     const ast = z3.call(
       declared,
       typed.map((operand) => operand.ast),
