@@ -147,11 +147,12 @@ function applyOperator(expression: Expression, left: Constant, model: DataModel)
     const real = applyReal(expression.operator, Number(left), Number(right));
     return real === undefined ? undefined : convertConstant(real, expression.type, model);
   }
-  const exact = applyInteger(expression.operator, left, right, expression.left.type, model);
+  const { type } = expression.left;
+  const exact = applyInteger(expression.operator, left, right, isInteger(type) ? bitsOf(type, model) : 0);
   return exact === undefined ? undefined : wrapTo(exact, expression.type, model);
 }
 
-function applyComparison(operator: string, left: Constant, right: Constant): bigint {
+export function applyComparison(operator: string, left: Constant, right: Constant): bigint {
   switch (operator) {
     case "==":
       return truth(left === right);
@@ -183,13 +184,8 @@ function applyReal(operator: string, left: number, right: number): number | unde
   }
 }
 
-function applyInteger(
-  operator: string,
-  left: bigint,
-  right: bigint,
-  leftType: CType,
-  model: DataModel,
-): bigint | undefined {
+/** @param bits the width of the left operand, which a shift may not exceed. */
+export function applyInteger(operator: string, left: bigint, right: bigint, bits: number): bigint | undefined {
   switch (operator) {
     case "+":
       return left + right;
@@ -207,11 +203,9 @@ function applyInteger(
       return left | right;
     case "^":
       return left ^ right;
-    default: {
-      const bits = isInteger(leftType) ? bitsOf(leftType, model) : 0;
+    default:
       if (right < 0n || right >= BigInt(bits)) return undefined;
       return operator === "<<" ? left << right : left >> right;
-    }
   }
 }
 

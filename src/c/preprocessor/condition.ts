@@ -5,6 +5,9 @@
  */
 import type { Diagnostics } from "../../util/diagnostic.ts";
 import type { SourceRange } from "../../util/source.ts";
+import { applyComparison, applyInteger } from "../constant.ts";
+import { characterLiteral } from "../literals.ts";
+import { LP64 } from "../types.ts";
 import { isPunctuator, type PreprocessingToken } from "./preprocessing-token.ts";
 
 interface Value {
@@ -147,7 +150,7 @@ class Evaluation {
       case "number":
         return integer(token.text) ?? this.#fail(`'${token.text}' is not an integer`, token);
       case "character":
-        return character(token.text) ?? this.#fail(`${token.text} is not a character constant`, token);
+        return this.#character(token);
       case "punctuator":
         break;
       default:
@@ -165,6 +168,13 @@ class Evaluation {
     if (token.text === "!") return { value: value === 0n ? 1n : 0n, unsigned: false };
     if (token.text === "~") return wrap(~value, unsigned);
     return token.text === "-" ? wrap(-value, unsigned) : { value, unsigned };
+  }
+
+  /** As in the program, but for its type: the data models agree on the values of all characters. */
+  #character(token: PreprocessingToken): Value {
+    const literal = characterLiteral(token.text, LP64);
+    if (literal.kind === "malformed") return this.#fail(`${token.text} is not a character constant`, token);
+    return { value: literal.value, unsigned: false };
   }
 
   #apply(token: PreprocessingToken, left: Value, right: Value): Value {
@@ -185,31 +195,11 @@ class Evaluation {
         if (b === 0n) {
           return this.#skipping > 0 ? left : this.#fail("division by zero in preprocessor expression", token);
         }
-        return wrap(token.text === "/" ? a / b : a % b, unsigned);
-      case "*":
-        return wrap(a * b, unsigned);
-      case "+":
-        return wrap(a + b, unsigned);
-      case "-":
-        return wrap(a - b, unsigned);
-      case "<":
-        return truth(a < b);
-      case ">":
-        return truth(a > b);
-      case "<=":
-        return truth(a <= b);
-      case ">=":
-        return truth(a >= b);
-      case "==":
-        return truth(a === b);
-      case "!=":
-        return truth(a !== b);
-      case "&":
-        return wrap(a & b, unsigned);
-      case "^":
-        return wrap(a ^ b, unsigned);
+        return wrap(applyInteger(token.text, a, b, 64) as bigint, unsigned);
       default:
-        return wrap(a | b, unsigned);
+        return PRECEDENCE.get(token.text) === 6 || PRECEDENCE.get(token.text) === 7
+          ? { value: applyComparison(token.text, a, b), unsigned: false }
+          : wrap(applyInteger(token.text, a, b, 64) as bigint, unsigned);
     }
   }
 }
@@ -240,44 +230,4 @@ function integer(text: string): Value | undefined {
   // A decimal constant too large for intmax_t is taken as unsigned, with a warning in gcc.
   const unsigned = /[uU]/.test(match[2] as string) || value >= 1n << 63n;
   return wrap(value, unsigned);
-}
-
-const ESCAPES: ReadonlyMap<string, number> = new Map([
-  ["n", 10],
-  ["t", 9],
-  ["r", 13],
-  ["a", 7],
-  ["b", 8],
-  ["f", 12],
-  ["v", 11],
-  ["e", 27],
-  ["E", 27],
-]);
-
-/** Value of a character constant: plain ones are signed bytes, several characters are packed into an int. */
-function character(text: string): Value | undefined {
-  const open = text.indexOf("'");
-  const wide = open > 0;
-  const codes: number[] = [];
-  const pattern = /\\(?:x([0-9a-fA-F]+)|([0-7]{1,3})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))|(.)/gsu;
-  for (const match of text.slice(open + 1, -1).matchAll(pattern)) {
-    const hex = match[1] ?? match[3] ?? match[4];
-    if (hex !== undefined) codes.push(Number.parseInt(hex.slice(-8), 16));
-    else if (match[2] !== undefined) codes.push(Number.parseInt(match[2], 8));
-    else if (match[5] !== undefined) codes.push(ESCAPES.get(match[5]) ?? (match[5].codePointAt(0) as number));
-    else codes.push((match[6] as string).codePointAt(0) as number);
-  }
-  if (codes.length === 0) return undefined;
-  if (wide) {
-    const last = BigInt(codes[codes.length - 1] as number);
-    return { value: text.startsWith("L") ? BigInt.asIntN(32, last) : last, unsigned: false };
-  }
-  const bytes = codes.flatMap((code) => (code < 256 ? [code] : [...utf8(code)]));
-  if (bytes.length === 1) return { value: BigInt.asIntN(8, BigInt(bytes[0] as number)), unsigned: false };
-  const packed = bytes.reduce((value, byte) => BigInt.asIntN(32, (value << 8n) | BigInt(byte & 255)), 0n);
-  return { value: packed, unsigned: false };
-}
-
-function utf8(code: number): Uint8Array {
-  return new TextEncoder().encode(code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd");
 }

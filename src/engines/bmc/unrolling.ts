@@ -14,6 +14,7 @@ import { FALSE, type Signal, TRUE } from "../../smt/bits/circuit.ts";
 import type { BitsSession } from "../../smt/bits/session.ts";
 import { type Environment, post, valueIn } from "../../smt/encode/ssa.ts";
 import { FreshVariables, isSet } from "../../smt/fresh.ts";
+import { Heap } from "../../util/heap.ts";
 import { memoised } from "../../util/memo.ts";
 import { ExecutionOrder } from "./order.ts";
 
@@ -67,7 +68,7 @@ export class Unrolling {
     const waiting = new Map<ModelLocation, Arrival[]>();
     const later = new Map<ModelLocation, Arrival[]>();
     const done = new Set<ModelLocation>();
-    const queue = new LocationQueue(this.#order);
+    const queue = new Heap<ModelLocation>((a, b) => this.#order.compare(a, b) < 0);
     const follow = (node: Node) => {
       for (const arrival of this.#leave(node)) {
         const { target } = arrival.edge;
@@ -187,50 +188,4 @@ function cut(value: Term, { type }: Variable): Term {
   if (type.kind !== "int" && type.kind !== "pointer") return value;
   if (value.kind === "integer" || value.kind === "variable" || value.kind === "select") return value;
   return wrap(value, type, "conversion");
-}
-
-/** Locations by the order of execution, the first one first: a binary heap. */
-class LocationQueue {
-  readonly #order: ExecutionOrder;
-  readonly #heap: ModelLocation[] = [];
-
-  constructor(order: ExecutionOrder) {
-    this.#order = order;
-  }
-
-  add(location: ModelLocation): void {
-    const heap = this.#heap;
-    let at = heap.push(location) - 1;
-    while (at > 0) {
-      const above = (at - 1) >> 1;
-      if (!this.#isBefore(at, above)) return;
-      this.#swap(at, above);
-      at = above;
-    }
-  }
-
-  take(): ModelLocation | undefined {
-    const heap = this.#heap;
-    const first = heap[0];
-    const last = heap.pop();
-    if (first === undefined || last === undefined || heap.length === 0) return first;
-    heap[0] = last;
-    for (let at = 0; ; ) {
-      let least = at;
-      for (const below of [2 * at + 1, 2 * at + 2])
-        if (below < heap.length && this.#isBefore(below, least)) least = below;
-      if (least === at) return first;
-      this.#swap(at, least);
-      at = least;
-    }
-  }
-
-  #isBefore(a: number, b: number): boolean {
-    return this.#order.compare(this.#heap[a]!, this.#heap[b]!) < 0;
-  }
-
-  #swap(a: number, b: number): void {
-    const heap = this.#heap;
-    [heap[a], heap[b]] = [heap[b]!, heap[a]!];
-  }
 }
