@@ -168,7 +168,6 @@ const LOGIC: Readonly<Record<string, Readonly<Record<string, (term: Term, formul
     typeStep: (term) => sorts.typeStep(term, () => I32),
   },
   "term.ts": {
-    constantValue: (term) => terms.constantValue(term),
     truthValue: (_, formula) => terms.truthValue(formula),
     complement: (term) => terms.complement(term),
   },

@@ -9,13 +9,12 @@
  * state at any cut point, those that pass k blocks: does the next block come to an error (the step)? An invariant that the
  * claim brings along is assumed at all cut points of the step, and proved first (block-check.ts).
  */
-import { eq, FALSE, type Formula, ite, not, or, type Term, TRUE, type Variable, variable } from "../logic/term.ts";
-import { isIntegral } from "../logic/types.ts";
+import { FALSE, type Formula, not, or, TRUE } from "../logic/term.ts";
 import type { Model, ModelLocation } from "../model/model.ts";
 import { blockFrom } from "../model/view/blocks.ts";
 import { encodeBlock } from "../smt/encode/block.ts";
-import { type Environment, IDENTITY, valueIn } from "../smt/encode/ssa.ts";
-import { FreshVariables, isSet } from "../smt/fresh.ts";
+import { IDENTITY, mergeWays, variablesOn, type Way } from "../smt/encode/ssa.ts";
+import { FreshVariables } from "../smt/fresh.ts";
 import type { Solver, SolverFactory } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
 import { memoised } from "../util/memo.ts";
@@ -23,10 +22,8 @@ import { type BlockCheck, checkBlocks, Invariants, inEnvironment } from "./block
 import type { Certificate } from "./claim.ts";
 
 /** A cut point that executions come to after so many blocks. */
-interface Reached {
+interface Reached extends Way {
   readonly location: ModelLocation;
-  readonly literal: Formula;
-  readonly environment: Environment;
 }
 
 export function checkUnrolling(model: Model, depth: number, factory: SolverFactory, budget: Budget): BlockCheck {
@@ -96,7 +93,7 @@ class UnrollingCheck {
     this.#model = model;
     this.#solver = solver;
     this.#budget = budget;
-    this.#layer = [{ location: start, literal: TRUE, environment: IDENTITY }];
+    this.#layer = [{ location: start, taken: TRUE, environment: IDENTITY }];
   }
 
   /** Whether the next blocks are free of errors; the failure where they are not known to be. */
@@ -117,11 +114,11 @@ class UnrollingCheck {
   /** Goes on behind so many blocks, whatever else they lead to; all cut points on the way satisfy the invariant. */
   pass(blocks: number, invariants: Invariants | undefined): BlockCheck | undefined {
     for (let passed = 0; ; passed++) {
-      for (const { location, literal, environment } of this.#layer) {
+      for (const { location, taken, environment } of this.#layer) {
         const invariant = invariants === undefined ? TRUE : invariants.at(location);
         if (invariant === undefined)
           return { kind: "undecided", reason: "a label says something that the checker cannot express" };
-        this.#solver.assert(or([not(literal), inEnvironment(invariant, environment)]));
+        this.#solver.assert(or([not(taken), inEnvironment(invariant, environment)]));
       }
       if (passed === blocks) return undefined;
       const next = this.#next();
@@ -139,15 +136,15 @@ class UnrollingCheck {
   #next(): { readonly ordinary: readonly Reached[]; readonly bad: readonly Reached[] } | undefined {
     const arrivals = new Map<ModelLocation, Reached[]>();
     const bad: Reached[] = [];
-    for (const { location: source, literal, environment } of this.#layer) {
+    for (const { location: source, taken, environment } of this.#layer) {
       const block = blockFrom(this.#model, source);
       if (block === undefined) return undefined;
       this.#budget.tick(1 + block.edges.length);
-      const encoded = encodeBlock(block, environment, this.#fresh, { entered: literal });
+      const encoded = encodeBlock(block, environment, this.#fresh, { entered: taken });
       this.#solver.assert(encoded.formula);
       for (const [location, exit] of encoded.exits) {
         if (exit.reached === FALSE || location.kind === "end") continue;
-        const reached = { location, literal: exit.reached, environment: exit.environment };
+        const reached = { location, taken: exit.reached, environment: exit.environment };
         if (location.kind !== "ordinary") bad.push(reached);
         else memoised(arrivals, location, () => []).push(reached);
       }
@@ -160,7 +157,7 @@ class UnrollingCheck {
     const [first] = reached;
     if (first === undefined) return undefined;
     this.obligations += 1;
-    const goal = or(reached.map(({ literal }) => literal));
+    const goal = or(reached.map(({ taken }) => taken));
     const answer = this.#solver.check([goal]);
     if (answer === "sat") return { kind: "refuted", reason: failure, location: first.location };
     if (answer === "unknown")
@@ -170,26 +167,8 @@ class UnrollingCheck {
   }
 
   #merge(location: ModelLocation, ways: readonly Reached[]): Reached {
-    const [only] = ways as [Reached, ...Reached[]];
-    if (ways.length === 1) return only;
-    const literal = isSet(this.#fresh.boolean(`layer ${location.id}`));
-    this.#solver.assert(or([not(literal), ...ways.map((way) => way.literal)]));
-    const environment = new Map<Variable, Term>();
-    const variables = new Set(ways.flatMap((way) => [...way.environment.keys()]));
-    for (const of of variables) environment.set(of, this.#mergeVariable(of, ways));
-    return { location, literal, environment };
-  }
-
-  #mergeVariable(of: Variable, ways: readonly Reached[]): Term {
-    const terms = ways.map(({ environment }) => valueIn(environment, of));
-    const [first] = terms as [Term, ...Term[]];
-    if (terms.every((term) => term === first)) return first;
-    if (!isIntegral(of.type)) return ways.reduce((merged, way, i) => ite(way.literal, terms[i] as Term, merged), first);
-    const name = variable(this.#fresh.make(of.name, of.type));
-    ways.forEach((way, i) => {
-      this.#solver.assert(or([not(way.literal), eq(name, terms[i] as Term)]));
-    });
-    return name;
+    const assert = (formula: Formula) => this.#solver.assert(formula);
+    return { location, ...mergeWays(`layer ${location.id}`, ways, () => variablesOn(ways), this.#fresh, assert) };
   }
 }
 

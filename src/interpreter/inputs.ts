@@ -91,24 +91,6 @@ export function listInputs(values: readonly InputValue[], rest: InputSource = ze
   return { next: (request) => (at < values.length ? (values[at++] as InputValue) : rest.next(request)) };
 }
 
-/** Values by place: each edge has a queue of its own, answered in order; then what `rest` gives. */
-export function siteInputs(
-  values: ReadonlyMap<Edge, readonly InputValue[]>,
-  rest: InputSource = zeroInputs(),
-): InputSource {
-  const positions = new Map<Edge, number>();
-  return {
-    next(request) {
-      const queue = request.edge === undefined ? undefined : values.get(request.edge);
-      if (queue === undefined || request.edge === undefined) return rest.next(request);
-      const position = positions.get(request.edge) ?? 0;
-      if (position >= queue.length) return rest.next(request);
-      positions.set(request.edge, position + 1);
-      return queue[position] as InputValue;
-    },
-  };
-}
-
 /** Answers like `source` and appends every answer to `log`. */
 export function recordInputs(source: InputSource, log: RecordedInput[]): InputSource {
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { execute, programOf } from "../../tests/support/c-program.ts";
-import { listInputs, type RecordedInput, randomInputs, recordInputs, siteInputs } from "./inputs.ts";
+import { type InputRequest, listInputs, type RecordedInput, randomInputs, recordInputs } from "./inputs.ts";
 import { Machine } from "./machine.ts";
 import { machineOptions, type Options, run, runOptions, VERIFICATION } from "./run.ts";
 
@@ -146,16 +146,8 @@ describe("inputs", () => {
     run(program, { inputs: recordInputs(listInputs([1, 2]), log) });
     const [first, second] = log.map((input) => input.edge);
     if (first === undefined || second === undefined) throw new Error("both inputs should have an edge");
-    expect(
-      run(program, {
-        inputs: siteInputs(
-          new Map([
-            [second, [7]],
-            [first, [3]],
-          ]),
-        ),
-      }),
-    ).toMatchObject({ status: 37 });
+    const inputs = { next: ({ edge }: InputRequest) => (edge === second ? 7 : 3) };
+    expect(run(program, { inputs })).toMatchObject({ status: 37 });
   });
 
   test("a recorded random run replays exactly", () => {

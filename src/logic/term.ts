@@ -8,7 +8,7 @@
  * programs (docs/adr/0003). Constructors here build exactly what they are asked for up to constant folding of
  * trivial cases; `simplify.ts` does the rest.
  */
-import { type Int, toBig } from "../numbers/int.ts";
+import type { Int } from "../numbers/int.ts";
 import { count } from "../util/budget.ts";
 import { onRelease } from "../util/release.ts";
 import type { FloatType, IntType, PointerType, ValueType } from "./types.ts";
@@ -438,9 +438,4 @@ function isZero(term: Term): boolean {
 
 function isOne(term: Term): boolean {
   return term.kind === "integer" && term.value === 1;
-}
-
-/** The value of a constant integer term, as a BigInt. */
-export function constantValue(term: Term): bigint | undefined {
-  return term.kind === "integer" ? toBig(term.value) : undefined;
 }

@@ -148,7 +148,3 @@ export function fromDouble(value: number): Rational {
   }
   return fraction(int.fromBig(BigInt(above)), int.powerOfTwo(exponent));
 }
-
-export function show(a: Rational): string {
-  return typeof a === "object" ? `${a.numerator}/${a.denominator}` : `${a}`;
-}

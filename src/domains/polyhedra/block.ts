@@ -82,11 +82,6 @@ export class Block {
     return form.base === undefined ? fromGenerators(form.added) : addGenerators(form.base, form.added);
   }
 
-  /** Whether emptiness is known without a conversion. */
-  get isSettled(): boolean {
-    return this.#result !== undefined || this.#form.kind === "generators";
-  }
-
   get resolved(): Pair | undefined {
     return typeof this.#result === "object" ? this.#result : undefined;
   }

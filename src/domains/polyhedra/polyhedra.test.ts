@@ -83,7 +83,11 @@ function support(state: Polyhedron, of: LinearExpression): Rational | undefined 
 }
 
 function show(value: Rational | undefined | "empty"): string {
-  return value === undefined ? "unbounded" : value === "empty" ? value : rational.show(value);
+  return value === undefined
+    ? "unbounded"
+    : value === "empty"
+      ? value
+      : `${rational.numerator(value)}/${rational.denominator(value)}`.replace(/\/1$/, "");
 }
 
 /** The larger of two suprema. */

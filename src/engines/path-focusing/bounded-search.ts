@@ -4,29 +4,24 @@
  * question at each depth is an assumption. A model is an error path of the whole program, which replay has to confirm.
  */
 import { isLinear } from "../../logic/nonlinear.ts";
-import { and, eq, type Formula, ite, not, or, type Term, TRUE, type Variable, variable } from "../../logic/term.ts";
-import { isIntegral } from "../../logic/types.ts";
+import { and, type Formula, not, or, TRUE } from "../../logic/term.ts";
 import type { ModelEdge, ModelLocation } from "../../model/model.ts";
 import { type EncodedBlock, encodeBlock } from "../../smt/encode/block.ts";
-import { type Environment, IDENTITY, valueIn } from "../../smt/encode/ssa.ts";
-import { FreshVariables, isSet } from "../../smt/fresh.ts";
+import { IDENTITY, mergeWays, type Way } from "../../smt/encode/ssa.ts";
+import { FreshVariables } from "../../smt/fresh.ts";
 import type { Solver, SolverModel } from "../../smt/solver.ts";
 import { type Confirmed, confirmPath } from "../confirm.ts";
 import { count, type EngineContext } from "../engine.ts";
 import type { ReducedGraph } from "./reduced-graph.ts";
 
 /** A way into a node of the next layer, or to an error. */
-interface Arrival {
+interface Arrival extends Way {
   readonly from: Reached;
   readonly encoded: EncodedBlock;
-  readonly reached: Formula;
-  readonly environment: Environment;
 }
 
-interface Reached {
+interface Reached extends Way {
   readonly location: ModelLocation;
-  readonly literal: Formula;
-  readonly environment: Environment;
   /** None at the entry. */
   readonly arrivals: readonly Arrival[];
 }
@@ -50,7 +45,7 @@ export class BoundedSearch {
     const { budget, solvers } = context;
     const factory = (hasBits(graph) ? solvers.bits : undefined) ?? solvers.z3 ?? solvers.own;
     this.#solver = factory.create({ tick: (work) => budget.tick(work) });
-    this.#layer = [{ location: graph.entry.location, literal: TRUE, environment: IDENTITY, arrivals: [] }];
+    this.#layer = [{ location: graph.entry.location, taken: TRUE, environment: IDENTITY, arrivals: [] }];
   }
 
   /** Searches `depths` more layers; a confirmed counterexample, or none so far. */
@@ -77,14 +72,14 @@ export class BoundedSearch {
       this.#edges += block.edges.length;
       budget.tick(block.edges.length);
       const encoded = encodeBlock(block, from.environment, this.#fresh, {
-        entered: from.literal,
+        entered: from.taken,
         observed: (exit) => this.#graph.live.at(exit),
       });
       this.#solver.assert(encoded.formula);
       for (const [location, { reached, environment }] of encoded.exits) {
         if (reached.kind === "false") continue;
-        const arrival = { from, encoded, reached, environment };
-        if (location.kind === "error") errors.push({ location, literal: reached, environment, arrivals: [arrival] });
+        const arrival = { from, encoded, taken: reached, environment };
+        if (location.kind === "error") errors.push({ location, taken: reached, environment, arrivals: [arrival] });
         else if (location.cutPoint) next.set(location, [...(next.get(location) ?? []), arrival]);
       }
     }
@@ -97,10 +92,10 @@ export class BoundedSearch {
   #ask(errors: readonly Reached[]): Confirmed | undefined {
     const refused: Formula[] = [];
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const goal = or(errors.map(({ literal }) => literal));
+      const goal = or(errors.map(({ taken }) => taken));
       if (goal.kind === "false" || this.#solver.check([goal, ...refused]) !== "sat") return undefined;
       const model = this.#solver.model();
-      const error = errors.find(({ literal }) => model.holds(literal) === true);
+      const error = errors.find((way) => model.holds(way.taken) === true);
       if (error === undefined) return undefined;
       const taken: Formula[] = [];
       const outcome = confirmPath(this.#context, pathTo(error, model, taken));
@@ -110,28 +105,13 @@ export class BoundedSearch {
     return undefined;
   }
 
-  /** A node of the new layer. Where its ways in differ, a variable gets a name that each way defines. */
+  /** A node of the new layer. */
   #merge(location: ModelLocation, arrivals: readonly Arrival[]): Reached {
-    const [only] = arrivals as [Arrival, ...Arrival[]];
-    if (arrivals.length === 1) return { location, literal: only.reached, environment: only.environment, arrivals };
-    const literal = isSet(this.#fresh.boolean(`layer ${location.id}`));
-    this.#solver.assert(or([not(literal), ...arrivals.map(({ reached }) => reached)]));
-    const environment = new Map<Variable, Term>();
-    for (const of of this.#graph.live.at(location)) environment.set(of, this.#mergeVariable(of, arrivals));
-    return { location, literal, environment, arrivals };
-  }
-
-  #mergeVariable(of: Variable, arrivals: readonly Arrival[]): Term {
-    const terms = arrivals.map(({ environment }) => valueIn(environment, of));
-    const [first] = terms as [Term, ...Term[]];
-    if (terms.every((term) => term === first)) return first;
-    if (!isIntegral(of.type) && of.type.kind !== "real")
-      return arrivals.reduce((merged, { reached }, i) => ite(reached, terms[i] as Term, merged), first);
-    const name = variable(this.#fresh.make(of.name, of.type));
-    arrivals.forEach(({ reached }, i) => {
-      this.#solver.assert(or([not(reached), eq(name, terms[i] as Term)]));
-    });
-    return name;
+    const live = () => this.#graph.live.at(location);
+    const way = mergeWays(`layer ${location.id}`, arrivals, live, this.#fresh, (formula) =>
+      this.#solver.assert(formula),
+    );
+    return { location, ...way, arrivals };
   }
 
   dispose(): void {
@@ -154,7 +134,7 @@ function hasBits(graph: ReducedGraph): boolean {
 function pathTo(error: Reached, model: SolverModel, taken: Formula[]): ModelEdge[] {
   const parts: ModelEdge[][] = [];
   for (let at = error; at.arrivals.length > 0; ) {
-    const arrival = at.arrivals.find(({ reached }) => model.holds(reached) === true) as Arrival;
+    const arrival = at.arrivals.find((way) => model.holds(way.taken) === true) as Arrival;
     const part = arrival.encoded.pathIn(model, at.location);
     for (const edge of part) taken.push(arrival.encoded.taken(edge));
     parts.push(part);

@@ -1,24 +1,31 @@
 import { describe, expect, test } from "vitest";
-import { headsOf, showOrder, weakTopologicalOrder } from "./wto.ts";
+import { headsOf, type WtoElement, weakTopologicalOrder } from "./wto.ts";
 
 function orderOf(graph: Record<number, readonly number[]>, entry: number) {
   return weakTopologicalOrder(entry, (vertex) => graph[vertex] ?? []);
+}
+
+/** `1 2 (3 4 (5 6) 7) 8`, as the paper writes it. */
+function showOrder(order: readonly WtoElement<number>[]): string {
+  return order
+    .map((one) => (one.kind === "vertex" ? `${one.vertex}` : `(${[one.head, showOrder(one.body)].join(" ").trim()})`))
+    .join(" ");
 }
 
 describe("weak topological order", () => {
   test("the example of Bourdoncle's paper", () => {
     const graph = { 1: [2], 2: [3, 8], 3: [4], 4: [5, 7], 5: [6], 6: [5, 7], 7: [3, 8], 8: [] };
     const order = orderOf(graph, 1);
-    expect(showOrder(order, String)).toBe("1 2 (3 4 (5 6) 7) 8");
+    expect(showOrder(order)).toBe("1 2 (3 4 (5 6) 7) 8");
     expect(headsOf(order)).toEqual(new Set([3, 5]));
   });
 
   test("a self-loop is a component, unreachable vertices are left out", () => {
-    expect(showOrder(orderOf({ 1: [1, 2], 2: [], 3: [1] }, 1), String)).toBe("(1) 2");
+    expect(showOrder(orderOf({ 1: [1, 2], 2: [], 3: [1] }, 1))).toBe("(1) 2");
   });
 
   test("a loop with two entries", () => {
-    expect(showOrder(orderOf({ 0: [1, 2], 1: [2], 2: [1, 3], 3: [] }, 0), String)).toBe("0 (1 2) 3");
+    expect(showOrder(orderOf({ 0: [1, 2], 1: [2], 2: [1, 3], 3: [] }, 0))).toBe("0 (1 2) 3");
   });
 
   test("every cycle contains a head, on pseudo-random graphs", () => {

@@ -64,19 +64,3 @@ export function headsOf<V>(order: readonly WtoElement<V>[]): Set<V> {
   }
   return heads;
 }
-
-/** `1 2 (3 4 (5 6) 7) 8`, as the paper writes it. */
-export function showOrder<V>(order: readonly WtoElement<V>[], show: (vertex: V) => string): string {
-  const pieces: string[] = [];
-  const work: (WtoElement<V> | ")")[] = [...order].reverse();
-  for (let item = work.pop(); item !== undefined; item = work.pop()) {
-    if (item === ")") pieces[pieces.length - 1] += ")";
-    else if (item.kind === "vertex") pieces.push(show(item.vertex));
-    else {
-      pieces.push(`(${show(item.head)}`);
-      work.push(")");
-      for (let i = item.body.length - 1; i >= 0; i -= 1) work.push(item.body[i] as WtoElement<V>);
-    }
-  }
-  return pieces.join(" ");
-}

@@ -9,26 +9,13 @@
  * solvers have no equations, become an if-then-else over the edges. Edges whose conditions contradict by constants alone
  * are left out, and so is everything behind them.
  */
-import {
-  and,
-  eq,
-  FALSE,
-  type Formula,
-  ite,
-  not,
-  or,
-  type Term,
-  TRUE,
-  type Variable,
-  variable,
-} from "../../logic/term.ts";
-import { isIntegral } from "../../logic/types.ts";
+import { and, FALSE, type Formula, not, or, TRUE, type Variable } from "../../logic/term.ts";
 import { Liveness, type ModelLiveness } from "../../model/live.ts";
 import type { ModelEdge, ModelLocation } from "../../model/model.ts";
 import type { Block } from "../../model/view/blocks.ts";
 import { type FreshVariables, isSet } from "../fresh.ts";
 import type { SolverModel } from "../solver.ts";
-import { type Environment, post, valueIn } from "./ssa.ts";
+import { type Environment, mergeWays, post, variablesOn, type Way } from "./ssa.ts";
 
 export interface BlockOptions {
   /** The variables that matter at an exit, all unless given: others may have no value of their own there. */
@@ -54,15 +41,8 @@ export interface EncodedBlock {
   pathIn(model: SolverModel, exit?: ModelLocation): ModelEdge[];
 }
 
-interface Arrival {
+interface Arrival extends Way {
   readonly edge: ModelEdge;
-  readonly taken: Formula;
-  readonly environment: Environment;
-}
-
-interface Reached {
-  readonly literal: Formula;
-  readonly environment: Environment;
 }
 
 export function encodeBlock(
@@ -87,7 +67,7 @@ const PAIRWISE = 5;
 class BlockEncoder {
   readonly #block: Block;
   readonly #fresh: FreshVariables;
-  readonly #start: Reached;
+  readonly #start: Way;
   readonly #observed: BlockOptions["observed"];
   /** undefined: everything matters. */
   readonly #live: ModelLiveness | undefined;
@@ -97,7 +77,7 @@ class BlockEncoder {
   constructor(block: Block, environment: Environment, fresh: FreshVariables, options: BlockOptions) {
     this.#block = block;
     this.#fresh = fresh;
-    this.#start = { literal: options.entered ?? TRUE, environment };
+    this.#start = { taken: options.entered ?? TRUE, environment };
     this.#observed = options.observed;
     this.#live = liveIn(block, options.observed);
   }
@@ -117,8 +97,8 @@ class BlockEncoder {
     const exits = new Map<ModelLocation, BlockExit>();
     for (const exit of this.#block.exits) {
       const observed = this.#observed && new Set(this.#observed(exit));
-      const { literal, environment } = this.#merge(exit, (of) => observed?.has(of) ?? true);
-      exits.set(exit, { reached: literal, environment });
+      const { taken, environment } = this.#merge(exit, (of) => observed?.has(of) ?? true);
+      exits.set(exit, { reached: taken, environment });
     }
     const arrivals = this.#arrivals;
     const source = this.#block.source;
@@ -136,7 +116,7 @@ class BlockEncoder {
       location === this.#block.source
         ? this.#start
         : this.#merge(location, (of) => this.#live?.isLive(of, location) ?? true);
-    if (reached.literal.kind === "false") return;
+    if (reached.taken.kind === "false") return;
     const open: { readonly edge: ModelEdge; readonly conditions: readonly Formula[]; readonly after: Environment }[] =
       [];
     for (const edge of edges) {
@@ -146,9 +126,9 @@ class BlockEncoder {
     const taken: Formula[] = [];
     for (const { edge, conditions, after } of open) {
       // The only way on: whoever is here takes it.
-      const same = open.length === 1 && (conditions.length === 0 || reached.literal.kind !== "true");
-      const literal = same ? reached.literal : isSet(this.#fresh.boolean(`e${edge.id}`));
-      if (!same) this.#require(or([not(literal), reached.literal]));
+      const same = open.length === 1 && (conditions.length === 0 || reached.taken.kind !== "true");
+      const literal = same ? reached.taken : isSet(this.#fresh.boolean(`e${edge.id}`));
+      if (!same) this.#require(or([not(literal), reached.taken]));
       for (const condition of conditions) this.#require(or([not(literal), condition]));
       taken.push(literal);
       const arrivals = this.#arrivals.get(edge.target);
@@ -181,35 +161,11 @@ class BlockEncoder {
     }
   }
 
-  #merge(location: ModelLocation, matters: (of: Variable) => boolean): Reached {
-    const arrivals = this.#arrivals.get(location) ?? [];
-    const first = arrivals[0];
-    if (first === undefined) return { literal: FALSE, environment: new Map() };
-    if (arrivals.length === 1) return { literal: first.taken, environment: first.environment };
-    const literal = isSet(this.#fresh.boolean(`l${location.id}`));
-    this.#require(or([not(literal), ...arrivals.map(({ taken }) => taken)]));
-    const environment = new Map<Variable, Term>();
-    const candidates = new Set<Variable>();
-    for (const arrival of arrivals) for (const of of arrival.environment.keys()) candidates.add(of);
-    for (const of of candidates) {
-      if (matters(of)) environment.set(of, this.#mergeVariable(of, arrivals));
-    }
-    return { literal, environment };
-  }
-
-  #mergeVariable(of: Variable, arrivals: readonly Arrival[]): Term {
-    const terms = arrivals.map(({ environment }) => valueIn(environment, of));
-    if (terms.every((term) => term === terms[0])) return terms[0]!;
-    if (!isIntegral(of.type) && of.type.kind !== "real") {
-      let merged = terms[terms.length - 1]!;
-      for (let i = terms.length - 2; i >= 0; i -= 1) merged = ite(arrivals[i]!.taken, terms[i]!, merged);
-      return merged;
-    }
-    const name = variable(this.#fresh.make(of.name, of.type));
-    arrivals.forEach(({ taken }, i) => {
-      this.#require(or([not(taken), eq(name, terms[i]!)]));
-    });
-    return name;
+  #merge(location: ModelLocation, matters: (of: Variable) => boolean): Way {
+    const arrivals = this.#arrivals.get(location);
+    if (arrivals === undefined) return { taken: FALSE, environment: new Map() };
+    const variables = () => [...variablesOn(arrivals)].filter(matters);
+    return mergeWays(`l${location.id}`, arrivals, variables, this.#fresh, (formula) => this.#require(formula));
   }
 }
 

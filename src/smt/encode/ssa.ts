@@ -4,10 +4,11 @@
  * a branch that a constant decides is seen to be dead before any solver is asked.
  */
 import { foldConstants } from "../../logic/simplify.ts";
-import { type Formula, type Term, type Variable, variable } from "../../logic/term.ts";
+import { eq, type Formula, ite, not, or, type Term, type Variable, variable } from "../../logic/term.ts";
+import { isIntegral } from "../../logic/types.ts";
 import { rewrite, type TermNode } from "../../logic/visit.ts";
 import type { ModelOp } from "../../model/model.ts";
-import type { FreshVariables } from "../fresh.ts";
+import { type FreshVariables, isSet } from "../fresh.ts";
 
 /** A variable that is absent is itself. */
 export type Environment = ReadonlyMap<Variable, Term>;
@@ -61,4 +62,56 @@ function inEnvironment<N extends TermNode>(
 
 export function valueIn(environment: Environment, of: Variable): Term {
   return environment.get(of) ?? variable(of);
+}
+
+/** A way to a location: when it is taken, and what the variables are then. */
+export interface Way {
+  readonly taken: Formula;
+  readonly environment: Environment;
+}
+
+/** The variables that some way says something about. */
+export function variablesOn(ways: readonly Way[]): ReadonlySet<Variable> {
+  return new Set(ways.flatMap(({ environment }) => [...environment.keys()]));
+}
+
+/**
+ * Where ways meet, of which at most one is taken: the way behind. Where they differ, a variable gets a name that each way
+ * defines. What that takes is handed to `require`.
+ */
+export function mergeWays(
+  name: string,
+  ways: readonly Way[],
+  variables: () => Iterable<Variable>,
+  fresh: FreshVariables,
+  require: (formula: Formula) => void,
+): Way {
+  const [only] = ways as [Way, ...Way[]];
+  if (ways.length === 1) return { taken: only.taken, environment: only.environment };
+  const literal = isSet(fresh.boolean(name));
+  require(or([not(literal), ...ways.map(({ taken }) => taken)]));
+  const environment = new Map<Variable, Term>();
+  for (const of of variables()) environment.set(of, mergeVariable(of, ways, fresh, require));
+  return { taken: literal, environment };
+}
+
+function mergeVariable(
+  of: Variable,
+  ways: readonly Way[],
+  fresh: FreshVariables,
+  require: (formula: Formula) => void,
+): Term {
+  const terms = ways.map(({ environment }) => valueIn(environment, of));
+  const last = terms[terms.length - 1]!;
+  if (terms.every((term) => term === last)) return last;
+  if (!isIntegral(of.type) && of.type.kind !== "real")
+    return ways.reduceRight(
+      (merged, { taken }, i) => (i === ways.length - 1 ? last : ite(taken, terms[i]!, merged)),
+      last,
+    );
+  const merged = variable(fresh.make(of.name, of.type));
+  ways.forEach(({ taken }, i) => {
+    require(or([not(taken), eq(merged, terms[i]!)]));
+  });
+  return merged;
 }
