@@ -7,8 +7,8 @@ import { supports } from "../../domains/domain.ts";
 import type { Verdict } from "../../evidence/claim.ts";
 import type { Model } from "../../model/model.ts";
 import { createInterpolator } from "../../smt/interpolate/index.ts";
+import { watchedSolvers } from "../../smt/watched-solver.ts";
 import { type Engine, type EngineContext, MissingPart, type Preset } from "../engine.ts";
-import { type Counter, counted } from "./counted.ts";
 import type { Focus } from "./post.ts";
 import { trivial } from "./trivial-domain.ts";
 import { type Outcome, type VintaSettings, vintaMain } from "./vinta.ts";
@@ -82,8 +82,12 @@ function runVinta(
 function run(model: Model, context: EngineContext, refinement: Refinement, how: Abstraction): Outcome {
   const { solvers, budget, options } = context;
   const { domain, inside, ...settings } = how;
-  const counter: Counter = { queries: 0 };
-  const solver = counted(solvers.z3 ?? solvers.own, counter);
+  // Whoever asks: covering, refinement and the interpolator.
+  let queries = 0;
+  const solver = watchedSolvers(solvers.z3 ?? solvers.own, (check) => {
+    queries += 1;
+    return check();
+  });
   return vintaMain(model, context, {
     ...settings,
     domain: domain === undefined ? trivial : context.domainNamed(domain),
@@ -91,7 +95,7 @@ function run(model: Model, context: EngineContext, refinement: Refinement, how: 
     ...(inside === undefined ? {} : { focus: focusOn(context, inside) }),
     widenEvery: options.widenEvery ?? WIDEN_EVERY,
     solver,
-    queries: () => counter.queries,
+    queries: () => queries,
     interpolator: createInterpolator({ solver, tick: (work) => budget.tick(work) }),
   } as VintaSettings<unknown>);
 }

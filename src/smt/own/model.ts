@@ -1,18 +1,16 @@
 /**
  * A model: values of variables, and formulas evaluated under them. Integers are evaluated by `logic/evaluate.ts`; where
- * a real variable has a fraction for its value, its sums and comparisons are evaluated with rationals here.
+ * a real variable has a fraction for its value, its sums and comparisons are evaluated with rationals (`../reals.ts`).
  */
 
 import { type ArrayValue, type Environment, evaluate, holds, type Value } from "../../logic/evaluate.ts";
-import { fold } from "../../logic/fold.ts";
-import { isArrayTerm } from "../../logic/sort.ts";
 import type { Formula, Term, Variable } from "../../logic/term.ts";
-import type { TermNode } from "../../logic/visit.ts";
 import { CONSTANT_ARRAY } from "../../model/model.ts";
 import type { Int } from "../../numbers/int.ts";
 import type { Rational } from "../../numbers/rational.ts";
 import * as rational from "../../numbers/rational.ts";
 import { memoised } from "../../util/memo.ts";
+import { holdsOverReals } from "../reals.ts";
 import type { SolverModel } from "../solver.ts";
 
 /** Values by column; variables come to have columns, none loses its own. */
@@ -26,8 +24,6 @@ export interface Booleans {
   readonly literals: ReadonlyMap<Variable, number>;
   readonly values: Int8Array;
 }
-
-type Result = Rational | boolean | undefined;
 
 export class Model implements SolverModel {
   readonly #numbers: Numbers;
@@ -90,69 +86,11 @@ export class Model implements SolverModel {
 
   holds(formula: Formula): boolean | undefined {
     if (!this.#hasFractions) return holds(formula, this.#environment);
-    const result = fold<Result>(formula, (node, resultOf) => this.#step(node, resultOf));
-    return typeof result === "boolean" ? result : undefined;
+    return holdsOverReals(formula, (of) => this.#realOf(of), this.#environment);
   }
 
-  #step(node: TermNode, resultOf: (part: TermNode) => Result): Result {
-    switch (node.kind) {
-      case "true":
-      case "false":
-        return node.kind === "true";
-      case "not": {
-        const operand = resultOf(node.operand);
-        return typeof operand === "boolean" ? !operand : undefined;
-      }
-      case "and":
-      case "or": {
-        const results = node.operands.map((operand) => resultOf(operand));
-        const decisive = node.kind === "or";
-        if (results.includes(decisive)) return decisive;
-        return results.includes(undefined) ? undefined : !decisive;
-      }
-      case "eq":
-      case "lt":
-      case "le": {
-        if (isArrayTerm(node.left)) return holds(node, this.#environment);
-        const left = number(resultOf(node.left));
-        const right = number(resultOf(node.right));
-        if (left === undefined || right === undefined) return undefined;
-        const order = rational.compare(left, right);
-        return node.kind === "eq" ? order === 0 : node.kind === "lt" ? order < 0 : order <= 0;
-      }
-      case "feq":
-      case "flt":
-      case "fle":
-        return holds(node, this.#environment);
-      case "integer":
-        return node.value;
-      case "variable":
-        return node.variable.type.kind === "array" ? undefined : (this.#lookUp(node.variable) ?? 0);
-      case "add":
-      case "subtract":
-      case "multiply": {
-        const left = number(resultOf(node.left));
-        const right = number(resultOf(node.right));
-        if (left === undefined || right === undefined) return undefined;
-        if (node.kind === "multiply") return rational.multiply(left, right);
-        return node.kind === "add" ? rational.add(left, right) : rational.subtract(left, right);
-      }
-      case "negate": {
-        const operand = number(resultOf(node.operand));
-        return operand === undefined ? undefined : rational.negate(operand);
-      }
-      case "ite": {
-        const condition = resultOf(node.condition);
-        return condition === undefined ? undefined : resultOf(condition === true ? node.then : node.else);
-      }
-      default: {
-        const value = evaluate(node, this.#environment);
-        return typeof value === "number" || typeof value === "bigint" ? value : undefined;
-      }
-    }
+  /** Floats are no numbers that sums could be made of here. */
+  #realOf(of: Variable): Rational | undefined {
+    return of.type.kind === "array" || of.type.kind === "float" ? undefined : (this.#lookUp(of) ?? 0);
   }
-}
-
-function number(result: Result): Rational | undefined {
-  return typeof result === "boolean" ? undefined : result;
 }

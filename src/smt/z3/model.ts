@@ -8,10 +8,10 @@ import type { IntType, ValueType } from "../../logic/types.ts";
 import { CONSTANT_ARRAY } from "../../model/model.ts";
 import { fromBig, type Int } from "../../numbers/int.ts";
 import * as rational from "../../numbers/rational.ts";
+import { holdsOverReals } from "../reals.ts";
 import type { SolverModel } from "../solver.ts";
 import { type Ast, elementOf, isArraySort, type Sort, type Z3Context } from "./context.ts";
 import { floatOfBits, isFloatSort } from "./floats.ts";
-import { holdsOverReals } from "./reals.ts";
 import { isBoolean, sortOfType } from "./sorts.ts";
 import type { Translator } from "./translate.ts";
 

@@ -9,7 +9,7 @@ import type { Formula, Variable } from "../../../src/logic/term.ts";
 import { highest, lowest } from "../../../src/logic/types.ts";
 import { variablesOf } from "../../../src/logic/visit.ts";
 import type { Answer, Solver, SolverFactory, SolverModel } from "../../../src/smt/solver.ts";
-import { holdsOverReals } from "../../../src/smt/z3/reals.ts";
+import { holdsOverReals } from "../../../src/smt/reals.ts";
 import type { Session, Step } from "./sessions.ts";
 
 export interface Tally {

@@ -2,11 +2,12 @@
  * Exact evaluation of formulas with real variables: `logic/evaluate.ts` knows integers and floats. Float constants
  * stand for their exact values here, division is exact, and subterms without reals are evaluated as ever.
  */
-import { type Environment, evaluate } from "../../logic/evaluate.ts";
-import { fold } from "../../logic/fold.ts";
-import type { Formula, Term, Variable } from "../../logic/term.ts";
-import type { TermNode } from "../../logic/visit.ts";
-import * as rational from "../../numbers/rational.ts";
+import { type Environment, evaluate, holds } from "../logic/evaluate.ts";
+import { fold } from "../logic/fold.ts";
+import { isArrayTerm } from "../logic/sort.ts";
+import type { Formula, Term, Variable } from "../logic/term.ts";
+import type { TermNode } from "../logic/visit.ts";
+import * as rational from "../numbers/rational.ts";
 
 type Result = rational.Rational | boolean | undefined;
 
@@ -51,6 +52,7 @@ function step(
     case "feq":
     case "flt":
     case "fle": {
+      if (isArrayTerm(node.left)) return holds(node, integers);
       const order = lift(rational.compare, number(node.left), number(node.right)) as number | undefined;
       if (order === undefined) return undefined;
       if (node.kind === "eq" || node.kind === "feq") return order === 0;
