@@ -22,6 +22,7 @@ import { evaluate, holds } from "../src/logic/evaluate.ts";
 import { fold, foldInto } from "../src/logic/fold.ts";
 import { comparisonConstraint, linearForm } from "../src/logic/linear.ts";
 import { isLinear } from "../src/logic/nonlinear.ts";
+import { bottomUp, negationNormalForm } from "../src/logic/normal-form.ts";
 import { showFormula, showTerm } from "../src/logic/print.ts";
 import * as ranges from "../src/logic/range.ts";
 import * as simplify from "../src/logic/simplify.ts";
@@ -51,7 +52,7 @@ import {
 } from "../src/logic/term.ts";
 import * as visit from "../src/logic/visit.ts";
 import { numberOf } from "../src/model/pointers/flows.ts";
-import { negationNormalForm, simplifyStructure } from "../src/smt/interpolate/simplify.ts";
+import { simplifyStructure } from "../src/smt/interpolate/simplify.ts";
 import { ownSolver } from "../src/smt/own/solver.ts";
 import { toSmtLib } from "../src/smt/smtlib/print.ts";
 import { Budget, BudgetExceeded, within } from "../src/util/budget.ts";
@@ -143,6 +144,10 @@ const LOGIC: Readonly<Record<string, Readonly<Record<string, (term: Term, formul
   "nonlinear.ts": {
     isLinear: (term, formula) => isLinear([term, formula]),
   },
+  "normal-form.ts": {
+    bottomUp: (_, formula) => bottomUp(formula, new Map<Formula, number>(), () => 1),
+    negationNormalForm: (_, formula) => negationNormalForm(formula),
+  },
   "print.ts": {
     showTerm: (term) => showTerm(term),
     showFormula: (_, formula) => showFormula(formula),
@@ -206,7 +211,6 @@ const OTHERS: Readonly<Record<string, (term: Term, formula: Formula) => unknown>
   simplified: (term) => simplified(term),
   sharedTerms: (term) => sharedTerms([term]),
   numberOf: (term) => numberOf(term, () => ({ stride: 1, offset: 0 }) as never),
-  negationNormalForm: (_, formula) => negationNormalForm(formula),
   simplifyStructure: (_, formula) => simplifyStructure(formula),
   toSmtLib: (_, formula) => toSmtLib([formula]),
 };

@@ -2,6 +2,7 @@
  * Dominators of a graph with vertices 0..n-1: K. Cooper, T. Harvey, K. Kennedy, "A simple, fast dominance algorithm".
  * With successors and predecessors exchanged they are postdominators.
  */
+import { postorder } from "./postorder.ts";
 
 export type Adjacency = readonly (readonly number[])[];
 
@@ -12,27 +13,8 @@ export interface Order {
   readonly position: Int32Array;
 }
 
-/** By depth-first search without recursion. */
 export function reversePostorder(root: number, successors: Adjacency): Order {
-  const post: number[] = [];
-  const seen = new Uint8Array(successors.length);
-  const next = new Int32Array(successors.length);
-  const stack = [root];
-  seen[root] = 1;
-  while (stack.length > 0) {
-    const vertex = stack[stack.length - 1] as number;
-    const successor = (successors[vertex] as readonly number[])[next[vertex] as number];
-    if (successor === undefined) {
-      post.push(vertex);
-      stack.pop();
-      continue;
-    }
-    next[vertex] = (next[vertex] as number) + 1;
-    if (seen[successor] === 1) continue;
-    seen[successor] = 1;
-    stack.push(successor);
-  }
-  const vertices = post.reverse();
+  const vertices = postorder([root], (vertex) => successors[vertex]!).reverse();
   const position = new Int32Array(successors.length).fill(-1);
   for (let i = 0; i < vertices.length; i += 1) position[vertices[i] as number] = i;
   return { vertices, position };

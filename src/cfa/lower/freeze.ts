@@ -5,13 +5,16 @@
  * empty cycle, from the entry into a location that has other ways in, and behind a label that is a property: merged with
  * what follows, the label would be reached by all who get there.
  */
+import { postorder } from "../../util/postorder.ts";
 import { type Assembled, GraphAssembly } from "../assemble.ts";
 import { isErrorLabel } from "../cfa.ts";
 import type { DraftEdge, DraftLocation } from "./graph.ts";
 
 export function freezeGraph(name: string, entry: DraftLocation, exit: DraftLocation): Assembled {
   const representative = collapse(entry, exit);
-  const order = reversePostorder(entry, representative);
+  // The last edge is explored first, so that the first one's target comes first in the reversed order.
+  const order = postorder([entry], ({ outgoing }) => outgoing.map(({ target }) => representative(target)).reverse());
+  order.reverse();
   if (!order.includes(exit)) order.push(exit);
   const made = new GraphAssembly(name);
   const locations = new Map(order.map((draft) => [draft, made.location(draft)]));
@@ -75,25 +78,4 @@ function reachable(entry: DraftLocation): Set<DraftLocation> {
   // A Set visits what is added during iteration.
   for (const location of seen) for (const edge of location.outgoing) seen.add(edge.target);
   return seen;
-}
-
-function reversePostorder(entry: DraftLocation, find: (location: DraftLocation) => DraftLocation): DraftLocation[] {
-  const order: DraftLocation[] = [];
-  const seen = new Set([entry]);
-  // The last edge is explored first, so that the first one's target comes first in the reversed order.
-  const stack = [{ location: entry, next: entry.outgoing.length - 1 }];
-  while (stack.length > 0) {
-    const top = stack[stack.length - 1] as { location: DraftLocation; next: number };
-    if (top.next < 0) {
-      order.push(top.location);
-      stack.pop();
-      continue;
-    }
-    const target = find((top.location.outgoing[top.next] as DraftEdge).target);
-    top.next -= 1;
-    if (seen.has(target)) continue;
-    seen.add(target);
-    stack.push({ location: target, next: target.outgoing.length - 1 });
-  }
-  return order.reverse();
 }

@@ -2,9 +2,10 @@
  * An order of locations in which ways meet before they go on: within a function the reverse postorder of its graph, across
  * calls the call sites from the outermost one in. Made as locations are met: a program's view may be without end.
  */
-import type { FunctionGraph, Location } from "../../cfa/cfa.ts";
+import type { Location } from "../../cfa/cfa.ts";
 import type { CallString, Model, ModelLocation } from "../../model/model.ts";
 import { memoised } from "../../util/memo.ts";
+import { postorder } from "../../util/postorder.ts";
 
 export class ExecutionOrder {
   readonly #model: Model;
@@ -38,27 +39,9 @@ export class ExecutionOrder {
   #position(point: Location): number {
     const positions = memoised(this.#positions, point.function, () => {
       const graph = this.#model.program.functions.get(point.function);
-      return graph === undefined ? new Map() : reversePostorder(graph);
+      const order = graph && postorder([graph.entry], ({ outgoing }) => outgoing.map(({ target }) => target)).reverse();
+      return new Map(order?.map((location, i) => [location, i]));
     });
     return positions.get(point) ?? positions.size + point.id;
   }
-}
-
-function reversePostorder({ entry }: FunctionGraph): ReadonlyMap<Location, number> {
-  const seen = new Set([entry]);
-  const finished: Location[] = [];
-  const stack: { readonly location: Location; next: number }[] = [{ location: entry, next: 0 }];
-  while (stack.length > 0) {
-    const top = stack[stack.length - 1]!;
-    const target = top.location.outgoing[top.next]?.target;
-    top.next += 1;
-    if (target === undefined) {
-      finished.push(top.location);
-      stack.pop();
-    } else if (!seen.has(target)) {
-      seen.add(target);
-      stack.push({ location: target, next: 0 });
-    }
-  }
-  return new Map(finished.reverse().map((location, i) => [location, i]));
 }

@@ -4,6 +4,7 @@
  * layers are ordered by barycentres; positions are then the closest to the neighbours' that keep the order and the gaps.
  * Edges that would close a cycle are left out of the ranking, so that any graph can be drawn.
  */
+import { postorder } from "../../util/postorder.ts";
 
 export interface Box {
   readonly id: number;
@@ -79,27 +80,13 @@ function ranksOf(boxes: readonly Box[], links: readonly Link[]): Map<number, num
     successors.get(source)?.push(target);
     entered.add(target);
   }
-  const finished: number[] = [];
-  const state = new Map<number, "open" | "done">();
   const backward = new Set<string>();
-  for (const { id } of [...boxes.filter((box) => !entered.has(box.id)), ...boxes]) {
-    if (state.has(id)) continue;
-    const stack = [{ id, next: 0 }];
-    state.set(id, "open");
-    while (stack.length > 0) {
-      const top = stack[stack.length - 1] as { id: number; next: number };
-      const child = successors.get(top.id)?.[top.next];
-      top.next += 1;
-      if (child === undefined) {
-        state.set(top.id, "done");
-        finished.push(top.id);
-        stack.pop();
-      } else if (!state.has(child)) {
-        state.set(child, "open");
-        stack.push({ id: child, next: 0 });
-      } else if (state.get(child) === "open") backward.add(`${top.id} ${child}`);
-    }
-  }
+  const roots = [...boxes.filter((box) => !entered.has(box.id)), ...boxes].map(({ id }) => id);
+  const finished = postorder(
+    roots,
+    (id) => successors.get(id) ?? [],
+    (from, to) => backward.add(`${from} ${to}`),
+  );
   const ranks = new Map<number, number>(boxes.map(({ id }) => [id, 0]));
   for (const id of finished.reverse())
     for (const child of successors.get(id) ?? [])

@@ -3,6 +3,8 @@
  * their siblings decide. Then with a solver: every literal is looked at in the context of its siblings, upward to the root
  * (Dillig, Dillig, Aiken, "Small Formulas for Large Programs", SAS 2010), and is replaced by the constant that it is there.
  */
+
+import { bottomUp, negationNormalForm } from "../../logic/normal-form.ts";
 import { and, FALSE, type Formula, not, or, TRUE } from "../../logic/term.ts";
 import { canonicalLiteral, mergeBounds } from "./merge-bounds.ts";
 import type { Session } from "./session.ts";
@@ -16,42 +18,6 @@ export function literalCount(formula: Formula): number {
     if (node.kind !== "and" && node.kind !== "or") return 1;
     return node.operands.reduce((sum, part) => sum + counts.get(part)!, 0);
   });
-}
-
-/** Computes a result for every subformula, parts first, without recursion. */
-function bottomUp<T>(root: Formula, results: Map<Formula, T>, step: (node: Formula) => T): T {
-  const stack = [root];
-  while (stack.length > 0) {
-    const node = stack[stack.length - 1]!;
-    if (results.has(node)) {
-      stack.pop();
-      continue;
-    }
-    const parts = node.kind === "not" ? [node.operand] : node.kind === "and" || node.kind === "or" ? node.operands : [];
-    const missing = parts.filter((part) => !results.has(part));
-    if (missing.length > 0) stack.push(...missing);
-    else {
-      results.set(node, step(node));
-      stack.pop();
-    }
-  }
-  return results.get(root)!;
-}
-
-/** Negations down to the atoms. Works on both polarities of every node at once. */
-export function negationNormalForm(formula: Formula): Formula {
-  const results = new Map<Formula, readonly [Formula, Formula]>();
-  return bottomUp(formula, results, (node): readonly [Formula, Formula] => {
-    if (node.kind === "not") {
-      const [positive, negative] = results.get(node.operand)!;
-      return [negative, positive];
-    }
-    if (node.kind !== "and" && node.kind !== "or") return [node, not(node)];
-    const parts = node.operands.map((part) => results.get(part)!);
-    const positives = parts.map(([positive]) => positive);
-    const negatives = parts.map(([, negative]) => negative);
-    return node.kind === "and" ? [and(positives), or(negatives)] : [or(positives), and(negatives)];
-  })[0];
 }
 
 export function simplifyStructure(formula: Formula): Formula {

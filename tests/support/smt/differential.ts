@@ -8,8 +8,8 @@ import { showFormula } from "../../../src/logic/print.ts";
 import type { Formula, Variable } from "../../../src/logic/term.ts";
 import { highest, lowest } from "../../../src/logic/types.ts";
 import { variablesOf } from "../../../src/logic/visit.ts";
-import type { Answer, Solver, SolverFactory, SolverModel } from "../../../src/smt/solver.ts";
 import { holdsOverReals } from "../../../src/smt/reals.ts";
+import type { Answer, Solver, SolverFactory, SolverModel } from "../../../src/smt/solver.ts";
 import type { Session, Step } from "./sessions.ts";
 
 export interface Tally {
