@@ -18,7 +18,7 @@ import { evaluateFormula, evaluateTerm, Knowledge } from "../src/evidence/partia
 import { simplified } from "../src/evidence/path-constraints.ts";
 import { sharedTerms } from "../src/interpreter/compile/sharing.ts";
 import { choiceOf, comparisonCases, disjuncts } from "../src/logic/cases.ts";
-import { evaluate, holds } from "../src/logic/evaluate.ts";
+import { connective, evaluate, holds } from "../src/logic/evaluate.ts";
 import { fold, foldInto } from "../src/logic/fold.ts";
 import { comparisonConstraint, linearForm } from "../src/logic/linear.ts";
 import { isLinear } from "../src/logic/nonlinear.ts";
@@ -129,6 +129,7 @@ const LOGIC: Readonly<Record<string, Readonly<Record<string, (term: Term, formul
     disjuncts: (_, formula) => disjuncts(formula, { alternatives: 8, combinations: 8, depth: 12 }, () => undefined),
   },
   "evaluate.ts": {
+    connective: (_, formula) => (formula.kind === "and" ? connective(formula, () => true) : undefined),
     evaluate: (term) => evaluate(term, { valueOf: () => 1 }),
     holds: (_, formula) => holds(formula, { valueOf: () => 1 }),
   },

@@ -113,6 +113,26 @@ function step(node: TermNode, resultOf: (operand: TermNode) => Result, environme
   }
 }
 
+/** The truth of a formula that is made of others, where theirs decide it. */
+export function connective(
+  node: Extract<Formula, { kind: "true" | "false" | "not" | "and" | "or" }>,
+  truthOf: (part: Formula) => boolean | undefined,
+): boolean | undefined {
+  if (node.kind === "true" || node.kind === "false") return node.kind === "true";
+  if (node.kind === "not") {
+    const operand = truthOf(node.operand);
+    return operand === undefined ? undefined : !operand;
+  }
+  const decisive = node.kind === "or";
+  let result: boolean | undefined = !decisive;
+  for (const operand of node.operands) {
+    const truth = truthOf(operand);
+    if (truth === decisive) return decisive;
+    if (truth === undefined) result = undefined;
+  }
+  return result;
+}
+
 function stepFormula(
   node: Formula,
   resultOf: (operand: TermNode) => Result,
@@ -120,17 +140,11 @@ function stepFormula(
 ): boolean | undefined {
   switch (node.kind) {
     case "true":
-      return true;
     case "false":
-      return false;
-    case "not": {
-      const operand = resultOf(node.operand);
-      return operand === undefined ? undefined : operand !== true;
-    }
+    case "not":
     case "and":
-      return junction(node.operands, resultOf, false);
     case "or":
-      return junction(node.operands, resultOf, true);
+      return connective(node, (part) => resultOf(part) as boolean | undefined);
     default: {
       const left = scalar(node.left);
       const right = scalar(node.right);
@@ -144,20 +158,6 @@ function stepFormula(
 }
 
 /** `decisive` decides the junction as soon as one operand has it. */
-function junction(
-  operands: readonly Formula[],
-  resultOf: (operand: TermNode) => Result,
-  decisive: boolean,
-): boolean | undefined {
-  let result: boolean | undefined = !decisive;
-  for (const operand of operands) {
-    const value = resultOf(operand);
-    if (value === decisive) return decisive;
-    if (value === undefined) result = undefined;
-  }
-  return result;
-}
-
 function mapKnown<V>(value: Int | undefined, map: (value: Int) => V): V | undefined {
   return value === undefined ? undefined : map(value);
 }

@@ -249,18 +249,6 @@ function toIntegers(range: FloatInterval, type: Interval): Interval {
 
 function stepFormula(node: Formula, resultOf: (part: TermNode) => Result): boolean | undefined {
   switch (node.kind) {
-    case "true":
-      return true;
-    case "false":
-      return false;
-    case "not": {
-      const operand = resultOf(node.operand);
-      return operand === undefined ? undefined : operand !== true;
-    }
-    case "and":
-      return junction(node.operands, resultOf, false);
-    case "or":
-      return junction(node.operands, resultOf, true);
     case "eq":
     case "lt":
     case "le":
@@ -269,21 +257,9 @@ function stepFormula(node: Formula, resultOf: (part: TermNode) => Result): boole
     case "flt":
     case "fle":
       return compareFloats(node.kind, floatResult(resultOf(node.left)), floatResult(resultOf(node.right)));
+    default:
+      return evaluate.connective(node, (part) => resultOf(part) as boolean | undefined);
   }
-}
-
-function junction(
-  operands: readonly Formula[],
-  resultOf: (part: TermNode) => Result,
-  decisive: boolean,
-): boolean | undefined {
-  let result: boolean | undefined = !decisive;
-  for (const operand of operands) {
-    const value = resultOf(operand);
-    if (value === decisive) return decisive;
-    if (value === undefined) result = undefined;
-  }
-  return result;
 }
 
 function compareIntervals(

@@ -2,7 +2,7 @@
  * Exact evaluation of formulas with real variables: `logic/evaluate.ts` knows integers and floats. Float constants
  * stand for their exact values here, division is exact, and subterms without reals are evaluated as ever.
  */
-import { type Environment, evaluate, holds } from "../logic/evaluate.ts";
+import { connective, type Environment, evaluate, holds } from "../logic/evaluate.ts";
 import { fold } from "../logic/fold.ts";
 import { isArrayTerm } from "../logic/sort.ts";
 import type { Formula, Term, Variable } from "../logic/term.ts";
@@ -32,20 +32,11 @@ function step(
   };
   switch (node.kind) {
     case "true":
-      return true;
     case "false":
-      return false;
-    case "not": {
-      const operand = resultOf(node.operand);
-      return operand === undefined ? undefined : operand !== true;
-    }
+    case "not":
     case "and":
-    case "or": {
-      const decisive = node.kind === "or";
-      const results = node.operands.map(resultOf);
-      if (results.includes(decisive)) return decisive;
-      return results.includes(undefined) ? undefined : !decisive;
-    }
+    case "or":
+      return connective(node, (part) => resultOf(part) as boolean | undefined);
     case "eq":
     case "lt":
     case "le":

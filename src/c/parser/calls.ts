@@ -91,21 +91,12 @@ export function implicitFunction(session: Session, name: string, range: SourceRa
     variadic: false,
     unprototyped: true,
   };
-  const declaration: FunctionDeclaration = {
-    kind: "function",
-    name,
-    type,
-    parameters: [],
-    body: undefined,
-    range: { start: range.start, end: range.end },
-    implicit: true,
-    addressTaken: false,
-  };
-  if (NORETURN.has(name)) declaration.noreturn = true;
-  return register(session, declaration);
+  return declared(session, name, type, range);
 }
 
-const NORETURN: ReadonlySet<string> = new Set(["abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail"]);
+const NORETURN: ReadonlySet<string> = new Set(
+  "abort exit _exit _Exit quick_exit __assert_fail __builtin_unreachable __builtin_trap".split(" "),
+);
 
 /** Makes a function known to the whole file. */
 function register(session: Session, declaration: FunctionDeclaration): FunctionDeclaration {
@@ -126,6 +117,10 @@ export function libraryFunction(
 ): FunctionDeclaration {
   const known = session.linked.get(name);
   if (known?.kind === "function") return known;
+  return declared(session, name, type, range);
+}
+
+function declared(session: Session, name: string, type: FunctionCType, range: SourceRange): FunctionDeclaration {
   const declaration: FunctionDeclaration = {
     kind: "function",
     name,
@@ -137,6 +132,6 @@ export function libraryFunction(
     implicit: true,
     addressTaken: false,
   };
-  if (NORETURN.has(name) || name === "__builtin_unreachable" || name === "__builtin_trap") declaration.noreturn = true;
+  if (NORETURN.has(name)) declaration.noreturn = true;
   return register(session, declaration);
 }
