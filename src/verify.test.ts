@@ -3,17 +3,18 @@ import { describe, expect, it } from "vitest";
 import { LP64 } from "./cfa/build-source.ts";
 import { processMeter } from "./cli/environment.ts";
 import { chosenDomain, type EngineContext, type Preset } from "./engines/engine.ts";
+import { presetNamed } from "./engines/index.ts";
 import { DEFAULT_MODEL_OPTIONS } from "./model/options.ts";
 import { type VerifyOptions, verify } from "./verify.ts";
 
 const SOURCE =
   "int nondet(void); void reach_error(void); int main(void) { if (nondet() == 7) reach_error(); return 0; }";
 
-function ask(options: Partial<VerifyOptions>) {
+function ask(options: Partial<VerifyOptions>, text = SOURCE) {
   return verify(
     {
       name: "x.c",
-      sources: [{ name: "x.c", text: SOURCE }],
+      sources: [{ name: "x.c", text }],
       frontEnd: { dataModel: LP64, includePaths: [], includeFiles: [], macros: [], readFile: () => undefined },
     },
     {
@@ -80,5 +81,24 @@ describe("a trial", () => {
     const whole = ask({ rounds: "all" });
     expect([trial.result.verdict, trial.result.engine]).toEqual([whole.result.verdict, whole.result.engine]);
     expect(trial.result.statistics["work"]).toBe(whole.result.statistics["work"]);
+  });
+});
+
+describe("signed overflow that wraps", () => {
+  const model = { ...DEFAULT_MODEL_OPTIONS, signedOverflow: "wrap" as const };
+  const program = (error: string) =>
+    `int nondet(void); void reach_error(void);
+     int main(void) { int x = nondet(); int y = x + 1; if (${error}) reach_error(); return 0; }`;
+
+  it.each(["concrete", "bmc"])("is replayed as %s saw it", (name) => {
+    const preset = presetNamed(name);
+    expect(ask({ preset, model }, program("y < x")).result.verdict).toBe("unsafe");
+    expect(ask({ preset, model }, program("y < x && x != 2147483647")).result.verdict).not.toBe("unsafe");
+    expect(ask({ preset }, program("y < x")).result.verdict).not.toBe("unsafe");
+  });
+
+  it("is not that of a quotient", () => {
+    const text = program("y < x && y / (x - 2147483647 - 1) < 0");
+    expect(ask({ preset: presetNamed("bmc"), model }, text).result.verdict).not.toBe("unsafe");
   });
 });

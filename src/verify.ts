@@ -92,12 +92,12 @@ function answer(
   options: VerifyOptions,
   { portfolio, results }: Session,
 ): Pick<Verification, "kind" | "result"> {
-  const { properties, entry } = options.model;
+  const { properties, entry, signedOverflow } = options.model;
   if (properties.length === 0) return { kind: "verified", result: results.unknown("no property was asked for") };
   const model = buildModel(program, { ...options.model, ...options.preset?.model });
   let compiled: Execution | undefined;
   const execution = () => {
-    compiled ??= new Execution({ program: model.program, entry, properties: model.properties });
+    compiled ??= new Execution({ program: model.program, entry, properties: model.properties, signedOverflow });
     return compiled;
   };
   if (model.propertySites.length === 0) {

@@ -35,5 +35,6 @@ function harnessOf(job: Job, result: Result): Harness {
   const { program } = readForModel(job.sources, job.frontEnd, { entry, properties, evaluationOrder });
   const values = (result.counterexample?.inputs ?? []).map(({ value }) => parseValue(value) ?? 0);
   if (program === undefined) return { kind: "none", reason: "the program cannot be read again" };
-  return makeHarness({ program, entry: job.entry, properties: job.properties }, values, job.sources.length);
+  const signedOverflow = result.configuration["signedOverflow"] === "wrap" ? "wrap" : "assume-none";
+  return makeHarness({ program, entry, properties, signedOverflow }, values, job.sources.length);
 }

@@ -52,6 +52,8 @@ export interface EngineContext {
   record?(snapshot: Snapshot): void;
   /** Name of the function where the program starts. */
   readonly entry: string;
+  /** What a run does where it overflows; assume-none where it is left out. */
+  readonly signedOverflow?: "assume-none" | "wrap";
   /**
    * Tries to turn an abstract error path into a concrete run: solves for inputs and replays them in the interpreter.
    * `confirmed` is the only way to an `unsafe` verdict.

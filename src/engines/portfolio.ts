@@ -206,11 +206,12 @@ export class Portfolio {
     execution: () => Execution,
   ): CheckedVerdict {
     const { model: modelOptions, domain, engineOptions = {}, pictures, certify } = this.#options;
+    const { entry, signedOverflow } = modelOptions;
     // An engine counts from zero; the result tells what all of them did together.
     const statistics: Statistics = {};
     this.#running = statistics;
     const context = contextFor(preset, {
-      ...{ domain, options: engineOptions, budget, statistics, solvers, entry: modelOptions.entry },
+      ...{ domain, options: engineOptions, budget, statistics, solvers, entry, signedOverflow },
       ...(pictures === "on" ? { record: (snapshot: Snapshot) => keepSnapshot(this.snapshots, snapshot) } : {}),
       confirm: (path, suggested) => confirmPath(execution(), path, budget, solvers, suggested),
       progress: (newer) => {

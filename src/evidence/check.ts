@@ -78,7 +78,8 @@ export function checkVerdict(
   budget: Budget,
   provers: () => Provers,
 ): CheckedVerdict {
-  const question = { program: model.program, entry: options.entry, properties: model.properties };
+  const { entry, signedOverflow } = options;
+  const question = { program: model.program, entry, properties: model.properties, signedOverflow };
   switch (verdict.kind) {
     case "unknown":
       return verdict;

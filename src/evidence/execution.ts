@@ -10,6 +10,7 @@ import { Machine } from "../interpreter/machine.ts";
 import { machineOptions, type Options, runOptions, VERIFICATION } from "../interpreter/run.ts";
 import { observe, type StateReader, type Trace, trace } from "../interpreter/trace.ts";
 import { isErrorFunction } from "../model/library/library.ts";
+import type { ModelOptions } from "../model/options.ts";
 import type { Property } from "../model/properties.ts";
 import { isErrorLocation } from "../model/property.ts";
 import { tick } from "../util/budget.ts";
@@ -19,6 +20,8 @@ export interface Question {
   readonly program: Program;
   readonly entry: string;
   readonly properties: readonly Property[];
+  /** As the model has it; assume-none where it is left out: a run ends where it overflows. */
+  readonly signedOverflow?: ModelOptions["signedOverflow"];
 }
 
 export interface ExecutionResult {
@@ -72,8 +75,9 @@ export function watch(
   return observe(watchedProgram(question), { ...optionsOf(question), inputs: source, steps }, watched);
 }
 
-function optionsOf({ entry, properties }: Question): Options {
-  const overflow = properties.includes("no-overflow") ? { signedOverflow: "stop-shifts" as const } : {};
+function optionsOf({ entry, properties, signedOverflow }: Question): Options {
+  const wraps = signedOverflow === "wrap" ? { signedOverflow } : {};
+  const overflow = properties.includes("no-overflow") ? { signedOverflow: "stop-shifts" as const } : wraps;
   const bounds = properties.includes("valid-deref") ? { bounds: "arrays" as const } : {};
   const options: Options = { ...VERIFICATION, ...overflow, ...bounds, entry };
   return properties.includes("error-label") ? { ...options, onEdge: stopAtErrorLabel } : options;

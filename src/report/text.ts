@@ -141,7 +141,8 @@ function harnessLines({ harness, file, files, configuration }: Result): string[]
   if (harness.file === undefined) return [`Test: none can be made: ${harness.reason}`];
   const sources = harness.kind === "harness" ? [harness.file, ...(files ?? [file])] : [harness.file];
   const model = configuration.dataModel === "ILP32" ? "-m32 " : "";
-  return [`Test: cc -w ${model}${sources.join(" ")} -lm && ./a.out`];
+  const overflow = configuration["signedOverflow"] === "wrap" ? "-fwrapv " : "";
+  return [`Test: cc -w ${model}${overflow}${sources.join(" ")} -lm && ./a.out`];
 }
 
 function statistics(result: Result): string[] {

@@ -8,7 +8,7 @@ import type { TermCompiler } from "./terms.ts";
 
 export interface CompileOptions {
   /**
-   * Whether signed overflow ends the run (verification) or wraps, as with -fwrapv.
+   * Whether signed overflow ends the run (verification) or wraps, as with -fwrapv: sums, differences and products.
    * `stop` lets left shifts wrap, as compilers do; `stop-shifts` stops at those as well.
    */
   readonly signedOverflow: "stop" | "stop-shifts" | "wrap";
@@ -23,7 +23,7 @@ export interface CompileOptions {
 export function failureOf(check: Check, terms: TermCompiler, options: CompileOptions): string {
   switch (check.kind) {
     case "overflow":
-      return stopsAt(check.by, options) ? overflow(check.exact, check.type, terms) : "";
+      return stopsAt(check, options) ? overflow(check.exact, check.type, terms) : "";
     case "division": {
       const divisor = terms.exact(check.divisor);
       if (divisor.rep === "float" || divisor.low > 0n || divisor.high < 0n) return "";
@@ -60,8 +60,10 @@ function outside(index: Term, count: number | undefined, terms: TermCompiler): s
   return sides.filter((side) => side !== "").join(" || ");
 }
 
-function stopsAt(by: "shift" | undefined, { signedOverflow }: CompileOptions): boolean {
-  return signedOverflow === "stop-shifts" || (signedOverflow === "stop" && by === undefined);
+function stopsAt({ by, exact }: Check & { kind: "overflow" }, { signedOverflow }: CompileOptions): boolean {
+  // A quotient that does not fit is no matter of -fwrapv: processors trap there.
+  if (signedOverflow === "wrap") return exact.kind === "divide";
+  return signedOverflow === "stop-shifts" || by === undefined;
 }
 
 function overflow(exact: Term, type: IntType, terms: TermCompiler): string {
