@@ -67,32 +67,29 @@ export class Unrolling {
   layer(nodes: readonly Node[]): Layer {
     const waiting = new Map<ModelLocation, Arrival[]>();
     const later = new Map<ModelLocation, Arrival[]>();
+    const ends = new Map<ModelLocation, Arrival[]>();
     const done = new Set<ModelLocation>();
     const queue = new Heap<ModelLocation>((a, b) => this.#order.compare(a, b) < 0);
     const follow = (node: Node) => {
       for (const arrival of this.#leave(node)) {
         const { target } = arrival.edge;
-        // A cycle that only the order of another function's graph would break: it goes on in the next layer, too.
-        const where = target.cutPoint || done.has(target) ? later : waiting;
-        const arrivals = where.get(target);
-        if (arrivals !== undefined) arrivals.push(arrival);
-        else {
-          where.set(target, [arrival]);
-          if (where === waiting) queue.add(target);
-        }
+        // A cycle that only the order of another function's graph would break goes on in the next layer, too.
+        const goesOn = target.cutPoint || done.has(target) ? later : waiting;
+        const where = target.kind === "ordinary" ? goesOn : ends;
+        if (where === waiting && !where.has(target)) queue.add(target);
+        memoised(where, target, () => []).push(arrival);
       }
     };
-    const errors: Node[] = [];
-    const unmodelled: Node[] = [];
     for (const node of nodes) follow(node);
     for (let location = queue.take(); location !== undefined; location = queue.take()) {
       done.add(location);
-      const node = this.#merge(location, waiting.get(location) as Arrival[]);
+      const arrivals = waiting.get(location) as Arrival[];
       waiting.delete(location);
-      if (location.kind === "error") errors.push(node);
-      else if (location.kind === "unmodelled") unmodelled.push(node);
-      else if (location.kind === "ordinary") follow(node);
+      follow(this.#merge(location, arrivals));
     }
+    const endsOf = (kind: ModelLocation["kind"]) =>
+      [...ends].filter(([location]) => location.kind === kind).map(([location, ways]) => this.#merge(location, ways));
+    const [errors, unmodelled] = [endsOf("error"), endsOf("unmodelled")];
     const frontier = [...later].sort(([a], [b]) => this.#order.compare(a, b));
     return { errors, unmodelled, frontier: frontier.map(([location, arrivals]) => this.#merge(location, arrivals)) };
   }

@@ -6,8 +6,9 @@
 import type { Cadical } from "cadical-wasm";
 import type { SatAnswer, SatFactory, SatLimit, SatSolver, SatStatistics } from "./sat.ts";
 
-/** Conflicts between two looks at the budget: some tens of milliseconds on hard formulas. */
-const CONFLICTS_A_GO = 1000;
+/** Conflicts between two looks at the budget: few at first, since most questions are easy, up to some tens of milliseconds. */
+const FIRST_CONFLICTS = 50;
+const MOST_CONFLICTS = 1000;
 /** A conflict of the kernel costs about as many units of work. */
 const UNITS_A_CONFLICT = 40;
 
@@ -36,8 +37,8 @@ class CadicalSolver implements SatSolver {
   solve(assumptions: readonly number[], { conflicts, tick }: SatLimit): SatAnswer {
     this.#cadical.ensureVars(this.#variables);
     const assumed = assumptions.map(signed);
-    for (let spent = 0; spent < conflicts; spent += CONFLICTS_A_GO) {
-      const go = Math.min(CONFLICTS_A_GO, conflicts - spent);
+    for (let spent = 0, go = FIRST_CONFLICTS; spent < conflicts; spent += go) {
+      go = Math.min(Math.max(FIRST_CONFLICTS, 2 * spent), MOST_CONFLICTS, conflicts - spent);
       const answer = this.#cadical.solve({ assumptions: assumed, conflicts: go });
       this.#conflicts += go;
       tick(go * UNITS_A_CONFLICT);
