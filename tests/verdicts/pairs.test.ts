@@ -1,6 +1,6 @@
 /**
- * Every program of a pair under one of two engines, with one width of pointers, and under the default where that should decide it;
- * `npm run test:verdicts -- --part pairs` asks all engines with both.
+ * Every program of a pair under one of two engines, with one width of pointers; one of the two, now this one and now the other,
+ * under the default where that should decide it. `npm run test:verdicts -- --part pairs` asks all engines with both widths.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,11 +14,10 @@ const WORK = 15;
 const DEFAULT_WORK = 4000;
 
 describe("pairs of programs with opposite truths", () => {
-  it.each(
-    readdirSync(FOLDER)
-      .filter((file) => file.endsWith(".c"))
-      .sort(),
-  )("%s", (file) => {
+  const files = readdirSync(FOLDER)
+    .filter((file) => file.endsWith(".c"))
+    .sort();
+  it.each(files.map((file, number) => ({ file, number })))("$file", ({ file, number }) => {
     const { members, options, bits, solvedByDefault } = readPair(readFileSync(join(FOLDER, file), "utf8"));
     const first = bits[0] as 32 | 64;
     const last = bits.at(-1) as 32 | 64;
@@ -26,7 +25,7 @@ describe("pairs of programs with opposite truths", () => {
       const [engine, width] = i % 2 === 0 ? (["explicit", first] as const) : (["explicit:full", last] as const);
       const asked = ask(text, options, width, engine, WORK).verdict;
       expect(isWrong(asked, truth), `${engine} --${width}: ${asked}, but it is ${truth}`).toBe(false);
-      if (!solvedByDefault) continue;
+      if (!solvedByDefault || i !== number % 2) continue;
       const { verdict, reason } = ask(text, options, first, undefined, DEFAULT_WORK);
       expect(verdict, `default --${first}: ${reason}`).toBe(truth);
     }
