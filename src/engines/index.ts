@@ -1,5 +1,4 @@
 /** The registry of engines, in the order in which they take turns. Adding an engine is one line here. */
-
 import { Budget, whileItLasts } from "../util/budget.ts";
 import { bmc, kInductionWith } from "./bmc/index.ts";
 import type { InvariantSource } from "./bmc/induction.ts";
@@ -51,7 +50,8 @@ export function presetsFor(chosen: Preset | undefined, domain: string | undefine
 
 function withFirstPass(name: string): Preset | undefined {
   const base = findPreset(name.slice(0, -FIRST.length));
-  if (base === undefined) return undefined;
+  // The invariants are computed in the preset's own domain.
+  if (base?.domains === undefined) return undefined;
   const summary = `${base.summary}, invariants assumed`;
   return {
     ...base,

@@ -126,6 +126,7 @@ export class Portfolio {
   readonly #options: PortfolioOptions & { readonly model: ModelOptions; readonly meter: Meter };
   readonly #budgetOf: BudgetOf;
   readonly #solvers: Solvers;
+  readonly #solversAtFirst: Solvers;
   /** What all engines did together, the one that is running left out. */
   statistics: Readonly<Statistics> = {};
   #running: Readonly<Statistics> = {};
@@ -141,6 +142,7 @@ export class Portfolio {
     this.#options = options;
     this.#budgetOf = budgetOf;
     this.#solvers = solversOf(options);
+    this.#solversAtFirst = solversOf({ ...options, z3: undefined });
   }
 
   /** @param execution the program compiled to run, made when a path is first to be confirmed. */
@@ -191,9 +193,7 @@ export class Portfolio {
    */
   #solversIn(round: number): Solvers {
     const { certify } = this.#options;
-    if (round > 0 || certify === "z3" || certify === "both") return this.#solvers;
-    const { z3: _, ...others } = Object.getOwnPropertyDescriptors(this.#solvers);
-    return Object.defineProperties({}, others) as Solvers;
+    return round > 0 || certify === "z3" || certify === "both" ? this.#solvers : this.#solversAtFirst;
   }
 
   /** What the engine says, checked. */

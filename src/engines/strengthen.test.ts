@@ -69,5 +69,6 @@ describe("invariants first", () => {
 
   it("needs an engine to strengthen", () => {
     expect(findPreset("nothing+invariants")).toBeUndefined();
+    expect(findPreset("bmc+invariants")).toBeUndefined();
   });
 });

@@ -39,7 +39,9 @@ export function examineAssumptions(
   solver: SolverFactory,
   budget: Budget,
 ): Sites | undefined {
-  if (certificate.contracts !== undefined) return undefined;
+  // A proof by unrolling has no labels, and one by induction may have none: that says nothing of any location.
+  const isUnlabelled = certificate.induction !== undefined && certificate.locations.length === 0;
+  if (certificate.contracts !== undefined || certificate.unrolling !== undefined || isUnlabelled) return undefined;
   return ValueStates.covers(certificate)
     ? examineValues(model, certificate, budget)
     : examineBlocks(model, certificate, solver, budget);

@@ -28,6 +28,14 @@ describe("assumptions that a proof shows to hold", () => {
     expect(assumed(text, engine)).toEqual(["no signed overflow at line 3"]);
   });
 
+  it.each(["bmc", "k-induction"])("are told where the proof has no labels to ask: %s", (engine) => {
+    const rest = engine === "bmc" ? "if (__VERIFIER_nondet_int())" : "while (__VERIFIER_nondet_int())";
+    // Line 2 is met with 3 before the loop, and with anything in it.
+    const text = `static int more(int x) { return x + 1; }
+int main(void) { int y = more(3), z = 0; ${rest} { z = __VERIFIER_nondet_int(); y = more(z); if (y == z) reach_error(); } return 0; }`;
+    expect(assumed(text, engine)).toEqual(["no signed overflow at line 2"]);
+  });
+
   it.each(engines)("are told where the proof needs them: %s", (engine) => {
     const text = `int main(void) { int n = 0; while (__VERIFIER_nondet_int())
   n++;

@@ -11,7 +11,7 @@
  */
 import { FALSE, type Formula, not, or, TRUE } from "../logic/term.ts";
 import type { Model, ModelLocation } from "../model/model.ts";
-import { blockFrom } from "../model/view/blocks.ts";
+import { allBlocks, blockFrom } from "../model/view/blocks.ts";
 import { encodeBlock } from "../smt/encode/block.ts";
 import { IDENTITY, mergeWays, variablesOn, type Way } from "../smt/encode/ssa.ts";
 import { FreshVariables } from "../smt/fresh.ts";
@@ -174,11 +174,10 @@ class UnrollingCheck {
 
 /** All cut points that blocks lead to from the entry; undefined where a block is too large. */
 function cutPointsOf(model: Model): readonly ModelLocation[] | undefined {
-  const found = new Set([model.entry]);
-  for (const source of found) {
-    const block = blockFrom(model, source);
+  const found: ModelLocation[] = [];
+  for (const block of allBlocks(model)) {
     if (block === undefined) return undefined;
-    for (const exit of block.exits) if (exit.kind === "ordinary") found.add(exit);
+    if (block.source.cutPoint) found.push(block.source);
   }
-  return [...found].filter((location) => location.cutPoint);
+  return found;
 }

@@ -11,7 +11,6 @@ import { Refused } from "../../smt/bits/blast.ts";
 import { FALSE, TRUE } from "../../smt/bits/circuit.ts";
 import { BitsSession } from "../../smt/bits/session.ts";
 import { numberIn } from "../../smt/bits/solver.ts";
-import { IDENTITY } from "../../smt/encode/ssa.ts";
 import { wasmSat } from "../../smt/sat/wasm-solver.ts";
 import type { EngineContext } from "../engine.ts";
 import { type Node, Unrolling } from "./unrolling.ts";
@@ -54,7 +53,7 @@ export class BoundedModelChecking {
   readonly #session: BitsSession;
   readonly #unrolling: Unrolling;
   #frontier: readonly Node[];
-  /** Layers that are known to be free of errors. */
+  /** Layers that have been looked at: free of errors, or there is a doubt. */
   #depth = 0;
   /** Where executions leave the model. */
   readonly #unmodelled: Node[] = [];
@@ -68,7 +67,7 @@ export class BoundedModelChecking {
     const tick = (work: number) => context.budget.tick(work);
     this.#session = new BitsSession({ tick }, wasmSat);
     this.#unrolling = new Unrolling(model, this.#session, tick);
-    this.#frontier = [this.#unrolling.start(model.entry, IDENTITY)];
+    this.#frontier = [this.#unrolling.start(model.entry)];
     context.progress(() => {
       const { variables, clauses } = this.#session.size;
       return `depth ${this.#depth}, ${variables} variables, ${clauses} clauses`;

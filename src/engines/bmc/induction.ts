@@ -7,13 +7,12 @@
  */
 import type { Certificate, Verdict } from "../../evidence/claim.ts";
 import { type Formula, or, TRUE } from "../../logic/term.ts";
-import { substitute } from "../../logic/visit.ts";
 import type { Model, ModelLocation } from "../../model/model.ts";
-import { blockFrom } from "../../model/view/blocks.ts";
+import { allBlocks } from "../../model/view/blocks.ts";
 import { Refused } from "../../smt/bits/blast.ts";
 import { FALSE } from "../../smt/bits/circuit.ts";
 import { BitsSession } from "../../smt/bits/session.ts";
-import { type Environment, IDENTITY, valueIn } from "../../smt/encode/ssa.ts";
+import { inEnvironment } from "../../smt/encode/ssa.ts";
 import { wasmSat } from "../../smt/sat/wasm-solver.ts";
 import { memoised } from "../../util/memo.ts";
 import type { EngineContext } from "../engine.ts";
@@ -153,7 +152,7 @@ class Case {
     this.#session = new BitsSession({ tick }, wasmSat);
     this.#unrolling = new Unrolling(model, this.#session, tick);
     this.#invariant = invariant;
-    this.#nodes = [this.#unrolling.start(start, IDENTITY)];
+    this.#nodes = [this.#unrolling.start(start)];
   }
 
   /** The layer that is next. */
@@ -190,10 +189,6 @@ class Case {
   }
 }
 
-function inEnvironment(formula: Formula, environment: Environment): Formula {
-  return substitute(formula, (of) => valueIn(environment, of));
-}
-
 /** What an invariant says at a location; a location that it does not name may be in any state. */
 function invariantsOf(certificate: Certificate): (location: ModelLocation) => Formula {
   const named = new Set(certificate.locations);
@@ -207,16 +202,10 @@ function invariantsOf(certificate: Certificate): (location: ModelLocation) => Fo
 
 /** Cut points that blocks lead to from the entry; undefined where there are too many, or too much between them. */
 function cutPointsOf(model: Model): readonly ModelLocation[] | undefined {
-  const found = new Set<ModelLocation>();
-  const sources = [model.entry];
-  for (const source of sources) {
-    const block = blockFrom(model, source);
-    if (block === undefined || found.size > MOST_CUT_POINTS) return undefined;
-    for (const exit of block.exits) {
-      if (exit.kind !== "ordinary" || found.has(exit)) continue;
-      found.add(exit);
-      sources.push(exit);
-    }
+  const found: ModelLocation[] = [];
+  for (const block of allBlocks(model)) {
+    if (block === undefined || found.length > MOST_CUT_POINTS) return undefined;
+    if (block.source.cutPoint) found.push(block.source);
   }
-  return [...found];
+  return found;
 }

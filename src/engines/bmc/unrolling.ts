@@ -12,7 +12,7 @@ import { type Formula, ite, FALSE as NEVER_HOLDS, type Term, type Variable, wrap
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
 import { FALSE, type Signal, TRUE } from "../../smt/bits/circuit.ts";
 import type { BitsSession } from "../../smt/bits/session.ts";
-import { type Environment, post, valueIn } from "../../smt/encode/ssa.ts";
+import { type Environment, IDENTITY, post, valueIn } from "../../smt/encode/ssa.ts";
 import { FreshVariables, isSet } from "../../smt/fresh.ts";
 import { Heap } from "../../util/heap.ts";
 import { memoised } from "../../util/memo.ts";
@@ -59,8 +59,9 @@ export class Unrolling {
     this.#order = new ExecutionOrder(model);
   }
 
-  start(location: ModelLocation, environment: Environment): Node {
-    return { location, guard: TRUE, environment, arrivals: [] };
+  /** Any state at the location. */
+  start(location: ModelLocation): Node {
+    return { location, guard: TRUE, environment: IDENTITY, arrivals: [] };
   }
 
   /** Follows all executions from the nodes until they pass a cut point or end. */

@@ -48,7 +48,7 @@ export function post(ops: readonly ModelOp[], before: Environment, fresh: Pick<F
 }
 
 /** A term or formula over the variables as a term or formula over those at the start. */
-function inEnvironment<N extends TermNode>(
+export function inEnvironment<N extends TermNode>(
   node: N,
   environment: Environment,
   memo: Map<TermNode, TermNode> = new Map(),

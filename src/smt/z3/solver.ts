@@ -26,7 +26,11 @@ const RESOURCES_PER_UNIT = 20;
 /** The first slice between two ticks, doubled each time, in units of `rlimit`: some tens of milliseconds. */
 const FIRST_SLICE = 500_000;
 const MOST_RESOURCES = 2 ** 32 - 1;
-/** Over products, bits and floats a unit of `rlimit` takes so many times longer, and some of the time is not counted at all. */
+/**
+ * Over products, bits and floats a unit of `rlimit` weighs this much. Time and `rlimit` go together only loosely there, since
+ * the tactics that prepare a formula hardly count (from ten thousand to some millions of units a second were seen), so this
+ * is on the safe side: a slice ends early rather than late.
+ */
 const HARD_RESOURCES = 20;
 
 interface Level {
