@@ -18,6 +18,7 @@ import { toBig } from "../../numbers/int.ts";
 import { memoised } from "../../util/memo.ts";
 import { ArrayCircuits } from "./arrays.ts";
 import { Circuit, FALSE, type Signal, TRUE } from "./circuit.ts";
+import { FloatFunctions } from "./float-functions.ts";
 import { Floats, type Format, formatOf, widthOf } from "./floats.ts";
 import { functionOf } from "./functions.ts";
 import { constant, constantOf, lowBits, signOf, trim, type Vector, Vectors } from "./vectors.ts";
@@ -338,8 +339,17 @@ export class Blaster {
           ? trim(lowBits(whole, node.type.bits))
           : trim([...lowBits(whole, node.type.bits), FALSE]);
       }
-      case "fremainder":
-        throw new Refused("the remainder of floating-point numbers");
+      case "fremainder": {
+        const [a, b] = [this.#valueOf(node.left), this.#valueOf(node.right)];
+        const rest = new FloatFunctions(this.circuit, this.#vectors, floats).remainder(
+          a,
+          b,
+          floatFormat(node.type),
+          "truncated",
+        );
+        if (rest === undefined) throw new Refused("the remainder of floating-point numbers of double precision");
+        return rest;
+      }
       default:
         throw new Error(`${node.kind} should not be a value`);
     }

@@ -60,15 +60,20 @@ export class Circuit {
     return this.#third[gate] as number;
   }
 
-  /** The value of every gate, 0 or 1, where inputs have the given ones. Operands come before the gates that use them. */
-  evaluate(inputs: (gate: number) => boolean): Uint8Array {
-    const values = new Uint8Array(this.#size);
-    const of = (signal: Signal): number => (values[signal >> 1] as number) ^ (signal & 1);
+  /**
+   * The value of every gate in 32 cases at once, a bit of a word for each, where inputs have the given ones. Operands come
+   * before the gates that use them.
+   */
+  evaluate(inputs: (gate: number) => number, values = new Int32Array(this.#size)): Int32Array {
+    const [kinds, first, second, third] = [this.#kinds, this.#first, this.#second, this.#third];
     for (let gate = 1; gate < this.#size; gate++) {
-      const [a, b, c] = [of(this.first(gate)), of(this.second(gate)), of(this.third(gate))];
-      switch (this.#kinds[gate]) {
+      const [x, y, z] = [first[gate] as number, second[gate] as number, third[gate] as number];
+      const a = (values[x >> 1] as number) ^ -(x & 1);
+      const b = (values[y >> 1] as number) ^ -(y & 1);
+      const c = (values[z >> 1] as number) ^ -(z & 1);
+      switch (kinds[gate]) {
         case INPUT:
-          values[gate] = inputs(gate) ? 1 : 0;
+          values[gate] = inputs(gate);
           break;
         case AND:
           values[gate] = a & b;
@@ -83,7 +88,7 @@ export class Circuit {
           values[gate] = (a & b) | (a & c) | (b & c);
           break;
         case MUX:
-          values[gate] = a === 1 ? b : c;
+          values[gate] = (a & b) | (~a & c);
           break;
       }
     }

@@ -110,8 +110,8 @@ export class BitsSession {
   /** The present model, exact for every signal: inputs as the solver has them, all else computed from them. */
   evaluated(): ModelBits {
     const inputs = this.bits();
-    const values = this.blaster.circuit.evaluate((gate) => inputs.isTrue(2 * gate));
-    const isTrue = (signal: Signal): boolean => ((values[signal >> 1] as number) ^ (signal & 1)) === 1;
+    const values = this.blaster.circuit.evaluate((gate) => (inputs.isTrue(2 * gate) ? 1 : 0));
+    const isTrue = (signal: Signal): boolean => (((values[signal >> 1] as number) ^ signal) & 1) === 1;
     return { isTrue, number: (vector) => numberOf(vector, isTrue) };
   }
 

@@ -113,6 +113,19 @@ describe("the bit-precise solver", () => {
     expect(answer(equal(d, t.float(0.1, F64)), equal(t.floatToFloat(t.floatToFloat(d, F32), F64), d))).toBe("unsat");
   });
 
+  it("takes the remainder of single precision, not of double", () => {
+    const f = t.variable(variableOf("f", F32));
+    const rest = t.floatBinary("fremainder", f, t.float(3, F32), F32);
+    const is = (value: number) => t.floatComparison("feq", f, t.float(value, F32));
+    const leaves = (value: number) => t.floatComparison("feq", rest, t.float(value, F32));
+    expect(answer(is(-7.5), leaves(-1.5))).toBe("sat");
+    expect(answer(is(2 ** 100), t.not(leaves(1)))).toBe("unsat");
+    const solver = new BitsSolver();
+    const double = t.floatBinary("fremainder", t.float(7, F64), t.variable(variableOf("d", F64)), F64);
+    expect(solver.check([t.floatComparison("feq", double, double)])).toBe("unknown");
+    expect(solver.reason()).toBe("the remainder of floating-point numbers of double precision has no bits");
+  });
+
   it("knows the functions that count bits, as the front end names them", () => {
     const count = (name: string, operand: t.Term = u) => t.apply(name, [operand], INT);
     const least = t.bits("bitand", u, t.integer(7));
