@@ -22,7 +22,7 @@ export function formatOf(type: FloatType): Format | undefined {
 }
 
 /** The modes that fesetround names, and the fifth of IEEE 754: ties away from zero. */
-export const ROUNDING_MODES = ["nearest", "nearest-away", "toward-zero", "upward", "downward"] as const;
+const ROUNDING_MODES = ["nearest", "nearest-away", "toward-zero", "upward", "downward"] as const;
 export type RoundingMode = (typeof ROUNDING_MODES)[number];
 
 /** A mode that is known, or one that is computed: exactly one of the signals is true. */
