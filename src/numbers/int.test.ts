@@ -70,6 +70,18 @@ describe("exact integers", () => {
     );
   });
 
+  test("the greatest common divisor of long numbers is Euclid's", () => {
+    const long = fc.bigInt({ min: -(2n ** 700n), max: 2n ** 700n });
+    fc.assert(
+      fc.property(long, long, fc.bigInt({ min: 1n, max: 2n ** 300n }), (a, b, common) => {
+        let [x, y] = [a * common, b * common];
+        while (y !== 0n) [x, y] = [y, x % y];
+        expect(int.toBig(int.gcd(int.fromBig(a * common), int.fromBig(b * common)))).toBe(x < 0n ? -x : x);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   test("the least common multiple", () => {
     agrees(int.lcm, (a, b) => {
       if (a === 0n || b === 0n) return 0n;

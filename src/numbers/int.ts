@@ -109,16 +109,46 @@ export function modulo(a: Int, b: Int): Int {
 /** The greatest common divisor, never negative; gcd(0, 0) is 0. */
 export function gcd(a: Int, b: Int): Int {
   if (typeof a === "number" && typeof b === "number") return gcdSmall(a, b);
-  let x = toBig(absolute(a));
-  let y = toBig(absolute(b));
-  // BigInt remainders cost allocations: leave them as soon as both are small.
+  if (typeof a === "bigint" && typeof b === "bigint") return gcdBig(a < 0n ? -a : a, b < 0n ? -b : b);
+  const [small, big] = typeof a === "number" ? [a, b as bigint] : [b as number, a];
+  if (small === 0) return absolute(big);
+  return gcdSmall(small, Number(big % BigInt(small)));
+}
+
+/** Leading digits that Lehmer's steps look at: with the cofactors below, all arithmetic on them is exact in doubles. */
+const LEADING_BITS = 50;
+
+/**
+ * Euclid's algorithm after Lehmer: as long as the leading digits alone determine the quotients, several of its steps are
+ * done on these, and then on the whole numbers at once by their cofactors. BigInt remainders cost allocations.
+ */
+function gcdBig(a: bigint, b: bigint): Int {
+  let x = a > b ? a : b;
+  let y = a > b ? b : a;
   while (y > 9007199254740991n) {
-    const rest = x % y;
-    x = y;
-    y = rest;
+    const below = BigInt(Math.max(0, bitLength(x) - LEADING_BITS));
+    let p = Number(x >> below);
+    let q = Number(y >> below);
+    // (p, q) stands for (xp * x + xq * y, yp * x + yq * y).
+    let [xp, xq, yp, yq] = [1, 0, 0, 1];
+    while (q + yp !== 0 && q + yq !== 0) {
+      const quotient = Math.floor((p + xp) / (q + yp));
+      if (quotient !== Math.floor((p + xq) / (q + yq))) break;
+      const [nextP, nextQ] = [xp - quotient * yp, xq - quotient * yq];
+      const rest = p - quotient * q;
+      [xp, xq, p] = [yp, yq, q];
+      [yp, yq, q] = [nextP, nextQ, rest];
+    }
+    if (xq === 0) [x, y] = [y, x % y];
+    else [x, y] = [BigInt(xp) * x + BigInt(xq) * y, BigInt(yp) * x + BigInt(yq) * y];
   }
-  if (y === 0n) return fromBig(x);
-  return gcdSmall(Number(y), Number(x % y));
+  return y === 0n ? fromBig(x) : gcdSmall(Number(y), Number(x % y));
+}
+
+/** The number of binary digits of a positive number, or one more. */
+function bitLength(of: bigint): number {
+  const nearest = Number(of);
+  return nearest < Infinity ? Math.floor(Math.log2(nearest)) + 1 : 4 * of.toString(16).length;
 }
 
 /** `gcd` of two safe integers, for kernels that know they have no BigInt. */

@@ -47,11 +47,23 @@ export function add(a: Rational, b: Rational): Rational {
     if (sum >= -SAFE && sum <= SAFE) return sum;
   }
   if (typeof a !== "object" && typeof b !== "object") return int.add(a, b);
-  const below = denominator(a);
-  const other = denominator(b);
-  if (below === other) return fraction(int.add(numerator(a), numerator(b)), below);
-  const above = int.add(int.multiply(numerator(a), other), int.multiply(numerator(b), below));
-  return fraction(above, int.multiply(below, other));
+  return sum(numerator(a), denominator(a), numerator(b), denominator(b));
+}
+
+/** Of fractions in lowest terms, after Knuth (4.5.1): divisors are looked for in small numbers, or known not to be there. */
+function sum(above: Int, below: Int, otherAbove: Int, otherBelow: Int): Rational {
+  const common = below === 1 || otherBelow === 1 ? 1 : below === otherBelow ? below : int.gcd(below, otherBelow);
+  if (common === 1) {
+    const numerator = int.add(int.multiply(above, otherBelow), int.multiply(otherAbove, below));
+    return { numerator, denominator: int.multiply(below, otherBelow) };
+  }
+  const rest = int.divideExact(below, common);
+  const otherRest = int.divideExact(otherBelow, common);
+  const numerator = int.add(int.multiply(above, otherRest), int.multiply(otherAbove, rest));
+  const divisor = int.gcd(numerator, common);
+  const denominator = int.multiply(rest, int.divideExact(otherBelow, divisor));
+  const least = int.divideExact(numerator, divisor);
+  return denominator === 1 ? least : { numerator: least, denominator };
 }
 
 export function subtract(a: Rational, b: Rational): Rational {
@@ -68,7 +80,20 @@ export function multiply(a: Rational, b: Rational): Rational {
     if (product >= -SAFE && product <= SAFE) return product + 0;
   }
   if (typeof a !== "object" && typeof b !== "object") return int.multiply(a, b);
-  return fraction(int.multiply(numerator(a), numerator(b)), int.multiply(denominator(a), denominator(b)));
+  return product(numerator(a), denominator(a), numerator(b), denominator(b));
+}
+
+/** Of fractions in lowest terms: what cancels is between the numerator of one and the denominator of the other. */
+function product(above: Int, below: Int, otherAbove: Int, otherBelow: Int): Rational {
+  const across = otherBelow === 1 ? 1 : int.gcd(above, otherBelow);
+  const back = below === 1 ? 1 : int.gcd(otherAbove, below);
+  const numerator = int.multiply(divided(above, across), divided(otherAbove, back));
+  const denominator = int.multiply(divided(below, back), divided(otherBelow, across));
+  return denominator === 1 ? numerator : { numerator, denominator };
+}
+
+function divided(a: Int, divisor: Int): Int {
+  return divisor === 1 ? a : int.divideExact(a, divisor);
 }
 
 /** The divisor should not be zero. */

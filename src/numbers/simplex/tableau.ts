@@ -184,7 +184,8 @@ export function coefficient(row: Row, column: number): Int {
 /** Divides a row by the greatest common divisor of its coefficients; the basic one is positive already. */
 function reduce(row: Row): void {
   const { coefficients } = row;
-  let divisor: Int = 0;
+  // A small one first: it keeps the others' divisors small.
+  let divisor: Int = coefficients.find((value) => typeof value === "number") ?? coefficients[0]!;
   for (let i = 0; i < coefficients.length; i++) {
     divisor = int.gcd(divisor, coefficients[i]!);
     if (divisor === 1) return;
