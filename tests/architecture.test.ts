@@ -180,6 +180,7 @@ const KEPT: Readonly<Record<string, string>> = {
   "evidence/implied-values.ts": "the depth of a recursion, zero after it",
   "logic/types.ts": "types are compared by identity, constants of modules included, and there are few",
   "smt/sat/wasm-solver.ts": "the compiled kernel; its instances are the solvers'",
+  "smt/smtlib/bits/sorts.ts": "sorts are compared by identity, constants of modules included, and there are few",
   "util/budget.ts": "the budget in force, put back by who changed it",
 };
 

@@ -107,10 +107,11 @@ export const COMMANDS: readonly CommandDescription[] = [
   {
     name: "smt",
     usage: "hone smt FILE.smt2... [options]",
-    summary: "answer a script in SMT-LIB 2 (linear integer and real arithmetic)",
+    summary: "answer a script in SMT-LIB 2 (linear arithmetic, bit-vectors, arrays, floats)",
     description: [
-      "Runs the script's commands and prints their answers, with the solver that the engines use (--solver z3: the other",
-      "one). Exit code: 0, 2 if a script is wrong (with line and column), 3 if an answer was unknown.",
+      "Runs the script's commands and prints their answers, with the solvers that the engines use: QF_LIA, QF_LRA and the like",
+      "by the linear one (--solver z3: by Z3), QF_BV, QF_ABV, QF_FP, QF_BVFP and QF_ABVFP by circuits and SAT. Exit code: 0, 2 if a",
+      "script is wrong or asks for what is not supported (with line and column), 3 if an answer was unknown.",
     ],
     examples: [
       { line: "hone smt query.smt2", meaning: "" },

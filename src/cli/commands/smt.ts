@@ -1,7 +1,7 @@
-/** `hone smt`: scripts in SMT-LIB 2, answered by the solver that the engines use or by the other one. */
+/** `hone smt`: scripts in SMT-LIB 2, answered by the solvers that the engines use, or by Z3. */
 
 import { ownSolver } from "../../smt/own/solver.ts";
-import { runScript } from "../../smt/smtlib/index.ts";
+import { kindOfScript, runScript } from "../../smt/smtlib/index.ts";
 import type { SolverFactory } from "../../smt/solver.ts";
 import { readText } from "../../tasks/files.ts";
 import { Budget, BudgetExceeded } from "../../util/budget.ts";
@@ -19,21 +19,30 @@ export async function smtCommand({ files, settings }: Arguments, environment: En
   }
   let worst: ExitCode = EXIT_SAFE;
   for (const file of files) {
-    const code = answerScript(file, factory, settings.timeoutSeconds, environment);
+    const code = answerScript(file, factory, settings, environment);
     release();
     if (code !== EXIT_SAFE && worst !== EXIT_BAD_INPUT) worst = code;
   }
   return worst;
 }
 
-function answerScript(file: string, factory: SolverFactory, seconds: number, environment: Environment): ExitCode {
+function answerScript(
+  file: string,
+  factory: SolverFactory,
+  { solver, timeoutSeconds }: Arguments["settings"],
+  environment: Environment,
+): ExitCode {
   const read = readText(file);
   if (read.kind === "problem") {
     environment.log(`hone: ${file}: ${read.message}\n`);
     return EXIT_BAD_INPUT;
   }
+  if (solver !== "own" && kindOfScript(read.text) === "bits") {
+    environment.log(`hone: ${file}: --solver ${solver} answers linear arithmetic only, this is about bits\n`);
+    return EXIT_BAD_INPUT;
+  }
   const { meter } = environment;
-  const deadline = meter.nowMs() + seconds * 1000;
+  const deadline = meter.nowMs() + timeoutSeconds * 1000;
   const budget = new Budget(() => (meter.nowMs() > deadline ? "time limit" : undefined));
   try {
     const result = runScript(read.text, factory, (line) => environment.write(`${line}\n`), {

@@ -1,13 +1,18 @@
 /** Values of a model as SMT-LIB writes them: `(- 3)`, `(/ 1 2)`, `5.0` for a real. */
 import { fold } from "../../logic/fold.ts";
-import type { Term } from "../../logic/term.ts";
+import type { Term, Variable } from "../../logic/term.ts";
 import type { TermNode } from "../../logic/visit.ts";
 import * as int from "../../numbers/int.ts";
 import type { Rational } from "../../numbers/rational.ts";
 import * as rational from "../../numbers/rational.ts";
 import type { SolverModel } from "../solver.ts";
-import type { Declaration } from "./symbols.ts";
 import type { Sort, Value } from "./value.ts";
+
+interface Declaration {
+  readonly name: string;
+  readonly sort: Sort;
+  readonly variable: Variable;
+}
 
 export function showModel(declarations: readonly Declaration[], model: SolverModel): string {
   const lines = declarations.map(({ name, sort, variable }) => {

@@ -4,18 +4,16 @@
  *
  * Named assertions are assumptions of each check when unsat cores are asked for, so that a core can name them.
  */
-import type { Formula } from "../../logic/term.ts";
-import { variable } from "../../logic/term.ts";
-import { MATH_INTEGER, REAL } from "../../logic/types.ts";
-import { FreshVariables, isSet } from "../fresh.ts";
-import type { Answer, Solver, SolverFactory, SolverOptions } from "../solver.ts";
-import { Definitions } from "./definitions.ts";
+import type { Answer, SolverFactory, SolverOptions } from "../solver.ts";
+import { Arithmetic } from "./arithmetic.ts";
+import { BitLanguage } from "./bits/language.ts";
 import { type Atom, type Expression, isSymbol, itemsOf, readExpression, symbolOf } from "./expression.ts";
+import type { Language } from "./language.ts";
 import { Lexer, type Position, SmtLibError } from "./lexer.ts";
-import { modelValue, showModel, showString, showSymbol } from "./model-text.ts";
-import { type Declaration, Symbols } from "./symbols.ts";
-import { asSort, nameAnnotation, TermReader } from "./terms.ts";
-import { bool, number, type Sort, type Value } from "./value.ts";
+import { kindOfScript, kindsOfLogic, type LogicKind } from "./logics.ts";
+import { showString, showSymbol } from "./model-text.ts";
+import { Symbols } from "./symbols.ts";
+import { nameAnnotation, TermReader } from "./terms.ts";
 
 interface ScriptError {
   readonly line: number;
@@ -33,13 +31,18 @@ export type ScriptResult =
   | { readonly kind: "done"; readonly answers: readonly ScriptAnswer[] }
   | { readonly kind: "error"; readonly error: ScriptError; readonly answers: readonly ScriptAnswer[] };
 
+/** @param solvers who answers scripts of linear arithmetic; those over bits have a solver of their own. */
 export function runScript(
   text: string,
   solvers: SolverFactory,
   write: (line: string) => void,
   options: SolverOptions = {},
 ): ScriptResult {
-  const script = new Script(solvers, write, options);
+  if (kindOfScript(text) === "bits") return run(text, new Script(() => new BitLanguage(options), "bits", write), write);
+  return run(text, new Script(() => new Arithmetic(solvers, options), "arithmetic", write), write);
+}
+
+function run<V, S>(text: string, script: Script<V, S>, write: (line: string) => void): ScriptResult {
   try {
     const lexer = new Lexer(text);
     for (let command = readExpression(lexer); command !== undefined; command = readExpression(lexer)) {
@@ -58,38 +61,38 @@ export function runScript(
 
 type Command = (operands: readonly Expression[], position: Position) => void;
 
-interface Named {
+interface Named<V> {
   readonly name: string;
-  readonly formula: Formula;
+  readonly truth: V;
 }
 
-class Script {
+class Script<V, S> {
   readonly answers: ScriptAnswer[] = [];
-  readonly #solvers: SolverFactory;
-  readonly #options: SolverOptions;
+  readonly #makeLanguage: () => Language<V, S>;
+  readonly #kind: LogicKind;
   readonly #write: (line: string) => void;
   readonly #settings = new Map<string, string>();
-  #fresh = new FreshVariables();
-  #definitions = new Definitions(this.#fresh);
-  #symbols = new Symbols();
-  #reader = new TermReader(this.#symbols, this.#definitions);
-  #solver: Solver;
+  #language: Language<V, S>;
+  #symbols: Symbols<V, S>;
+  #reader: TermReader<V, S>;
   /** Named assertions of each level, the first level being outside of every push. */
-  #named: Named[][] = [[]];
+  #named: Named<V>[][] = [[]];
   #status: string | undefined;
   #last: Answer | undefined;
   /** Of the last check, for cores: names of assertions and texts of assumptions. */
-  #assumed: readonly Named[] = [];
+  #assumed: readonly Named<V>[] = [];
 
-  constructor(solvers: SolverFactory, write: (line: string) => void, options: SolverOptions) {
-    this.#solvers = solvers;
+  constructor(makeLanguage: () => Language<V, S>, kind: LogicKind, write: (line: string) => void) {
+    this.#makeLanguage = makeLanguage;
+    this.#kind = kind;
     this.#write = write;
-    this.#options = options;
-    this.#solver = solvers.create(options);
+    this.#language = makeLanguage();
+    this.#symbols = new Symbols(this.#language.vocabulary);
+    this.#reader = new TermReader(this.#symbols, this.#language.vocabulary);
   }
 
   dispose(): void {
-    this.#solver.dispose();
+    this.#language.dispose();
   }
 
   perform(command: Expression): "go on" | "exit" {
@@ -125,11 +128,11 @@ class Script {
     "check-sat": () => this.#check([]),
     "check-sat-assuming": ([list], position) => {
       const literals = itemsOf(list, "the assumptions", position);
-      this.#check(literals.map((literal) => ({ name: showTerm(literal), formula: this.#formula(literal) })));
+      this.#check(literals.map((literal) => ({ name: showTerm(literal), truth: this.#truth(literal) })));
     },
     "get-model": (_, position) => {
       this.#expect("sat", position);
-      this.#write(showModel(this.#symbols.declarations, this.#solver.model()));
+      this.#write(this.#language.showModel(this.#symbols.declarations));
     },
     "get-value": ([list], position) => this.#getValue(itemsOf(list, "the terms", position), position),
     "get-unsat-core": (_, position) => this.#getCore(position, "assertions"),
@@ -142,15 +145,17 @@ class Script {
   // --- Settings ---------------------------------------------------------------------------------------------------
 
   #setLogic(logic: string, position: Position): void {
-    if (!/^(?:ALL|QF_(?:UF)?(?:L[IR]A|LIRA|IDL|RDL|NIA|NRA|NIRA))$/.test(logic) || logic.includes("UF"))
-      throw new SmtLibError(`the logic ${logic} is not supported`, position);
+    const kinds = kindsOfLogic(logic);
+    if (kinds.length === 0) throw new SmtLibError(`the logic ${logic} is not supported`, position);
+    if (!kinds.includes(this.#kind))
+      throw new SmtLibError(`the logic ${logic} is not supported after another one`, position);
   }
 
   #getInfo(key: string): void {
     const known: Readonly<Record<string, string>> = {
       name: '"hone"',
       "error-behavior": "immediate-exit",
-      "reason-unknown": showString(this.#last === "unknown" ? this.#solver.reason() : ""),
+      "reason-unknown": showString(this.#last === "unknown" ? this.#language.reason() : ""),
     };
     this.#write(Object.hasOwn(known, key) ? `(:${key} ${known[key]})` : "unsupported");
   }
@@ -159,22 +164,8 @@ class Script {
 
   #declare(nameExpression: Expression | undefined, sortExpression: Expression | undefined, position: Position): void {
     const name = symbolOf(nameExpression, "a declared symbol", position);
-    const sort = this.#sort(sortExpression, position);
-    const { declaration, value } = this.#variable(name, sort);
-    this.#symbols.declare(declaration, value, position);
-  }
-
-  #variable(name: string, sort: Sort): { readonly declaration: Declaration; readonly value: Value } {
-    const made =
-      sort === "Bool" ? this.#fresh.boolean(name) : this.#fresh.make(name, sort === "Int" ? MATH_INTEGER : REAL);
-    const value = sort === "Bool" ? bool(isSet(made)) : number(sort, variable(made));
-    return { declaration: { name, sort, variable: made }, value };
-  }
-
-  #sort(expression: Expression | undefined, position: Position): Sort {
-    const text = symbolOf(expression, "a sort", position);
-    if (text === "Bool" || text === "Int" || text === "Real") return text;
-    throw new SmtLibError(`the sort ${text} is not supported`, expression?.position ?? position);
+    const sort = this.#language.sort(sortExpression, position);
+    this.#symbols.declare({ name, sort, value: this.#language.variable(name, sort) }, position);
   }
 
   #define([nameExpression, list, sortExpression, body]: readonly Expression[], position: Position): void {
@@ -182,36 +173,39 @@ class Script {
     if (body === undefined) throw new SmtLibError("a definition should have parameters, a sort and a term", position);
     const parameters = itemsOf(list, "the parameters", position).map((each) => {
       const pair = itemsOf(each, "a parameter", position);
-      return { name: symbolOf(pair[0], "a parameter", each.position), sort: this.#sort(pair[1], each.position) };
+      return {
+        name: symbolOf(pair[0], "a parameter", each.position),
+        sort: this.#language.sort(pair[1], each.position),
+      };
     });
-    const sort = this.#sort(sortExpression, position);
-    const bindings = new Map(parameters.map((each) => [each.name, this.#variable(each.name, each.sort).value]));
-    const value = asSort(this.#reader.read(body, bindings), sort, body.position);
+    const sort = this.#language.sort(sortExpression, position);
+    const bindings = new Map(parameters.map((each) => [each.name, this.#language.variable(each.name, each.sort)]));
+    const value = this.#language.vocabulary.coerce(this.#reader.read(body, bindings), sort, body.position);
     if (parameters.length === 0) this.#symbols.define(name, value, position);
     else this.#symbols.defineFunction(name, { kind: "function", parameters, body }, position);
   }
 
   // --- Assertions -------------------------------------------------------------------------------------------------
 
-  #formula(expression: Expression | undefined, position?: Position): Formula {
+  #truth(expression: Expression | undefined, position?: Position): V {
     if (expression === undefined) throw new SmtLibError("a term is missing", position ?? { line: 1, column: 1 });
     const value = this.#reader.read(expression);
-    if (value.sort !== "Bool") throw new SmtLibError("a term of sort Bool should stand here", expression.position);
-    return this.#definitions.close(value.formula);
+    if (this.#language.isTruth(value)) return value;
+    throw new SmtLibError("a term of sort Bool should stand here", expression.position);
   }
 
   #assert(expression: Expression | undefined, position: Position): void {
-    const formula = this.#formula(expression, position);
+    const truth = this.#truth(expression, position);
     const name =
       expression?.kind === "list" && isSymbol(expression.items[0], "!") ? nameAnnotation(expression.items) : undefined;
     if (name !== undefined && this.#settings.get("produce-unsat-cores") === "true")
-      this.#named[this.#named.length - 1]!.push({ name: showSymbol(name), formula });
-    else this.#solver.assert(formula);
+      this.#named[this.#named.length - 1]!.push({ name: showSymbol(name), truth });
+    else this.#language.assert(truth);
     this.#last = undefined;
   }
 
   #push(): void {
-    this.#solver.push();
+    this.#language.push();
     this.#symbols.push();
     this.#named.push([]);
     this.#last = undefined;
@@ -219,7 +213,7 @@ class Script {
 
   #pop(position: Position): void {
     if (this.#named.length === 1) throw new SmtLibError("pop without push", position);
-    this.#solver.pop();
+    this.#language.pop();
     this.#symbols.pop();
     this.#named.pop();
     this.#last = undefined;
@@ -232,21 +226,19 @@ class Script {
   }
 
   #reset(): void {
-    this.#solver.dispose();
-    this.#solver = this.#solvers.create(this.#options);
-    this.#fresh = new FreshVariables();
-    this.#definitions = new Definitions(this.#fresh);
-    this.#symbols = new Symbols();
-    this.#reader = new TermReader(this.#symbols, this.#definitions);
+    this.#language.dispose();
+    this.#language = this.#makeLanguage();
+    this.#symbols = new Symbols(this.#language.vocabulary);
+    this.#reader = new TermReader(this.#symbols, this.#language.vocabulary);
     this.#named = [[]];
     this.#last = undefined;
   }
 
   // --- Checks and what follows them -------------------------------------------------------------------------------
 
-  #check(assumptions: readonly Named[]): void {
+  #check(assumptions: readonly Named<V>[]): void {
     this.#assumed = [...this.#named.flat(), ...assumptions];
-    const answer = this.#solver.check(this.#assumed.map(({ formula }) => formula));
+    const answer = this.#language.check(this.#assumed.map(({ truth }) => truth));
     this.#last = answer;
     this.answers.push({ answer, status: this.#status });
     this.#write(answer);
@@ -258,22 +250,19 @@ class Script {
 
   #getValue(terms: readonly Expression[], position: Position): void {
     this.#expect("sat", position);
-    const model = this.#solver.model();
     const values = terms.map((term) => {
       const value = this.#reader.read(term);
-      if (this.#definitions.areUnknown(value, model))
-        throw new SmtLibError("a value of to_int or of a choice of reals is known only if it was asserted", position);
-      return `(${showTerm(term)} ${modelValue(value, model)})`;
+      return `(${showTerm(term)} ${this.#language.showValue(value, position)})`;
     });
     this.#write(`(${values.join(" ")})`);
   }
 
   #getCore(position: Position, of: "assertions" | "assumptions"): void {
     this.#expect("unsat", position);
-    const core = new Set(this.#solver.core());
+    const core = new Set(this.#language.core());
     const count = this.#named.flat().length;
     const candidates = of === "assertions" ? this.#assumed.slice(0, count) : this.#assumed.slice(count);
-    const names = candidates.filter(({ formula }) => core.has(formula)).map(({ name }) => name);
+    const names = candidates.filter(({ truth }) => core.has(truth)).map(({ name }) => name);
     this.#write(`(${names.join(" ")})`);
   }
 }
@@ -305,9 +294,14 @@ function showTerm(expression: Expression): string {
   return text;
 }
 
+const RESERVED_IN_TERMS = new Set(["_", "as", "let", "!"]);
+
 function showAtom({ kind, text }: Atom): string {
+  // In a term, reserved words are meant as such.
   return kind === "symbol"
-    ? showSymbol(text)
+    ? RESERVED_IN_TERMS.has(text)
+      ? text
+      : showSymbol(text)
     : kind === "keyword"
       ? `:${text}`
       : kind === "string"

@@ -1,53 +1,50 @@
 /** The symbols that a script has declared or defined, by levels of push and pop. */
-import type { Variable } from "../../logic/term.ts";
 import type { Expression } from "./expression.ts";
+import type { Declared, Vocabulary } from "./language.ts";
 import { type Position, SmtLibError } from "./lexer.ts";
-import { operatorNamed } from "./operators.ts";
-import type { Sort, Value } from "./value.ts";
 
-export interface DefinedFunction {
+export interface DefinedFunction<S> {
   readonly kind: "function";
-  readonly parameters: readonly { readonly name: string; readonly sort: Sort }[];
+  readonly parameters: readonly { readonly name: string; readonly sort: S }[];
   readonly body: Expression;
 }
 
-type Meaning = { readonly kind: "value"; readonly value: Value } | DefinedFunction;
+type Meaning<V, S> = { readonly kind: "value"; readonly value: V } | DefinedFunction<S>;
 
-export interface Declaration {
-  readonly name: string;
-  readonly sort: Sort;
-  readonly variable: Variable;
-}
-
-export class Symbols {
-  readonly #meanings = new Map<string, Meaning>();
+export class Symbols<V, S> {
+  readonly #vocabulary: Vocabulary<V, S>;
+  readonly #meanings = new Map<string, Meaning<V, S>>();
   /** In order of declaration. */
-  #declarations: Declaration[] = [];
+  #declarations: Declared<V, S>[] = [];
   readonly #levels: { readonly names: string[]; readonly declarations: number }[] = [];
 
-  get declarations(): readonly Declaration[] {
+  constructor(vocabulary: Vocabulary<V, S>) {
+    this.#vocabulary = vocabulary;
+  }
+
+  get declarations(): readonly Declared<V, S>[] {
     return this.#declarations;
   }
 
-  find(name: string): Meaning | undefined {
+  find(name: string): Meaning<V, S> | undefined {
     return this.#meanings.get(name);
   }
 
-  define(name: string, value: Value, position: Position): void {
+  define(name: string, value: V, position: Position): void {
     this.#add(name, { kind: "value", value }, position);
   }
 
-  defineFunction(name: string, meaning: DefinedFunction, position: Position): void {
+  defineFunction(name: string, meaning: DefinedFunction<S>, position: Position): void {
     this.#add(name, meaning, position);
   }
 
-  declare(declaration: Declaration, value: Value, position: Position): void {
-    this.#add(declaration.name, { kind: "value", value }, position);
-    this.#declarations.push(declaration);
+  declare(declared: Declared<V, S>, position: Position): void {
+    this.#add(declared.name, { kind: "value", value: declared.value }, position);
+    this.#declarations.push(declared);
   }
 
-  #add(name: string, meaning: Meaning, position: Position): void {
-    if (this.#meanings.has(name) || operatorNamed(name) !== undefined || name === "true" || name === "false")
+  #add(name: string, meaning: Meaning<V, S>, position: Position): void {
+    if (this.#meanings.has(name) || this.#vocabulary.isReserved(name))
       throw new SmtLibError(`${name} has a meaning already`, position);
     this.#meanings.set(name, meaning);
     this.#levels[this.#levels.length - 1]?.names.push(name);

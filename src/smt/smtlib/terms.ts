@@ -3,46 +3,41 @@
  * harm. `let` and the parameters of a defined function are bindings that end when the machine comes to their `unbind`;
  * inside of a defined function the bindings of its caller are out of sight.
  */
-import { FALSE, TRUE } from "../../logic/term.ts";
-import { fromBig } from "../../numbers/int.ts";
-import * as rational from "../../numbers/rational.ts";
 import { memoised } from "../../util/memo.ts";
-import type { Definitions } from "./definitions.ts";
 import { type Atom, type Expression, isSymbol, itemsOf, type List, symbolOf } from "./expression.ts";
+import type { Vocabulary } from "./language.ts";
 import { type Position, SmtLibError } from "./lexer.ts";
-import { operatorNamed } from "./operators.ts";
 import type { DefinedFunction, Symbols } from "./symbols.ts";
-import { bool, constantNumber, type Sort, type Value } from "./value.ts";
 
-type Task =
+type Task<V> =
   | { readonly kind: "evaluate"; readonly expression: Expression }
-  | { readonly kind: "apply"; readonly name: string; readonly count: number; readonly position: Position }
+  | { readonly kind: "apply"; readonly head: Expression; readonly count: number; readonly position: Position }
   | { readonly kind: "bind"; readonly names: readonly string[]; readonly body: Expression; readonly position: Position }
   | { readonly kind: "unbind"; readonly names: readonly string[] }
-  | { readonly kind: "return"; readonly locals: Locals }
+  | { readonly kind: "return"; readonly locals: Locals<V> }
   | { readonly kind: "name"; readonly name: string; readonly position: Position };
 
 /** The innermost binding last. */
-type Locals = Map<string, Value[]>;
+type Locals<V> = Map<string, V[]>;
 
 // Functions that call two others are expanded twice at each level; nothing sensible needs more than this.
 const LARGEST_EXPANSION = 100_000;
 
-export class TermReader {
-  readonly #symbols: Symbols;
-  readonly #definitions: Definitions;
-  #locals: Locals = new Map();
-  #tasks: Task[] = [];
-  #results: Value[] = [];
+export class TermReader<V, S> {
+  readonly #symbols: Symbols<V, S>;
+  readonly #vocabulary: Vocabulary<V, S>;
+  #locals: Locals<V> = new Map();
+  #tasks: Task<V>[] = [];
+  #results: V[] = [];
   #expansions = 0;
 
-  constructor(symbols: Symbols, definitions: Definitions) {
+  constructor(symbols: Symbols<V, S>, vocabulary: Vocabulary<V, S>) {
     this.#symbols = symbols;
-    this.#definitions = definitions;
+    this.#vocabulary = vocabulary;
   }
 
   /** @param bindings values of symbols that stand for something here only. */
-  read(expression: Expression, bindings: ReadonlyMap<string, Value> = new Map()): Value {
+  read(expression: Expression, bindings: ReadonlyMap<string, V> = new Map()): V {
     this.#locals = new Map([...bindings].map(([name, value]) => [name, [value]]));
     this.#tasks = [{ kind: "evaluate", expression }];
     this.#results = [];
@@ -51,14 +46,14 @@ export class TermReader {
     return this.#results[0]!;
   }
 
-  #perform(task: Task): void {
+  #perform(task: Task<V>): void {
     switch (task.kind) {
       case "evaluate":
         if (task.expression.kind === "list") this.#open(task.expression);
         else this.#results.push(this.#atom(task.expression));
         break;
       case "apply":
-        this.#apply(task.name, this.#take(task.count), task.position);
+        this.#apply(task.head, this.#take(task.count), task.position);
         break;
       case "bind":
         this.#bind(task.names, this.#take(task.names.length));
@@ -76,52 +71,43 @@ export class TermReader {
     }
   }
 
-  #take(count: number): Value[] {
+  #take(count: number): V[] {
     return count === 0 ? [] : this.#results.splice(-count);
   }
 
-  #bind(names: readonly string[], values: readonly Value[]): void {
+  #bind(names: readonly string[], values: readonly V[]): void {
     names.forEach((name, i) => {
       memoised(this.#locals, name, () => []).push(values[i]!);
     });
   }
 
-  #atom(atom: Atom): Value {
-    switch (atom.kind) {
-      case "numeral":
-        return constantNumber(fromBig(BigInt(atom.text)), "Int");
-      case "decimal":
-        return constantNumber(decimalValue(atom.text), "Real");
-      case "symbol":
-        return this.#symbol(atom);
-      default:
-        throw new SmtLibError(`${atom.text} is no term of a supported logic`, atom.position);
+  #atom(atom: Atom): V {
+    const { kind, text, position } = atom;
+    if (kind === "symbol") {
+      const local = this.#locals.get(text);
+      if (local !== undefined && local.length > 0) return local[local.length - 1]!;
+      const found = this.#symbols.find(text);
+      if (found?.kind === "value") return found.value;
+      if (found?.kind === "function") throw new SmtLibError(`${text} should have operands`, position);
     }
-  }
-
-  #symbol({ text, position }: Atom): Value {
-    const local = this.#locals.get(text);
-    if (local !== undefined && local.length > 0) return local[local.length - 1]!;
-    const found = this.#symbols.find(text);
-    if (found?.kind === "value") return found.value;
-    if (found?.kind === "function") throw new SmtLibError(`${text} should have operands`, position);
-    if (text === "true") return bool(TRUE);
-    if (text === "false") return bool(FALSE);
-    throw new SmtLibError(`unknown symbol ${text}`, position);
+    const constant = this.#vocabulary.constant(atom);
+    if (constant === undefined) throw new SmtLibError(`unknown symbol ${text}`, position);
+    return constant;
   }
 
   /** What has to be done for a term in parentheses, the last thing first. */
-  #open({ items, position }: List): void {
+  #open(list: List): void {
+    const { items, position } = list;
     const [head] = items;
     if (head === undefined) throw new SmtLibError("a term should not be empty", position);
-    if (!isSymbol(head)) throw new SmtLibError("only plain functions are supported", head.position);
-    if (head.text === "let") this.#openLet(items, position);
-    else if (head.text === "!") this.#openAnnotation(items, position);
-    else if (head.text === "forall" || head.text === "exists")
-      throw new SmtLibError("quantifiers are not supported", position);
+    const name = head.kind === "symbol" ? head.text : undefined;
+    if (name === "let") this.#openLet(items, position);
+    else if (name === "!") this.#openAnnotation(items, position);
+    else if (name === "forall" || name === "exists") throw new SmtLibError("quantifiers are not supported", position);
+    else if (name === "_") this.#results.push(this.#vocabulary.apply(list, [], position));
     else {
-      if (items.length === 1) throw new SmtLibError(`${head.text} should have operands`, position);
-      this.#tasks.push({ kind: "apply", name: head.text, count: items.length - 1, position: head.position });
+      if (items.length === 1) throw new SmtLibError(`${name ?? "a function"} should have operands`, position);
+      this.#tasks.push({ kind: "apply", head, count: items.length - 1, position: head.position });
       for (let i = items.length - 1; i > 0; i -= 1) this.#tasks.push({ kind: "evaluate", expression: items[i]! });
     }
   }
@@ -149,24 +135,24 @@ export class TermReader {
     this.#tasks.push({ kind: "evaluate", expression: body });
   }
 
-  #apply(name: string, operands: readonly Value[], position: Position): void {
-    const found = this.#locals.get(name)?.length ? undefined : this.#symbols.find(name);
-    if (found?.kind === "function") {
-      this.#call(name, found, operands, position);
-      return;
+  #apply(head: Expression, operands: readonly V[], position: Position): void {
+    if (isSymbol(head)) {
+      const found = this.#locals.get(head.text)?.length ? undefined : this.#symbols.find(head.text);
+      if (found?.kind === "function") {
+        this.#call(head.text, found, operands, position);
+        return;
+      }
     }
-    const operator = operatorNamed(name);
-    if (operator === undefined) throw new SmtLibError(`unknown function ${name}`, position);
-    this.#results.push(operator({ name, operands, position, definitions: this.#definitions }));
+    this.#results.push(this.#vocabulary.apply(head, operands, position));
   }
 
-  #call(name: string, called: DefinedFunction, operands: readonly Value[], position: Position): void {
+  #call(name: string, called: DefinedFunction<S>, operands: readonly V[], position: Position): void {
     this.#expansions += 1;
     if (this.#expansions > LARGEST_EXPANSION) throw new SmtLibError("too many uses of defined functions", position);
     const { parameters, body } = called;
     if (parameters.length !== operands.length)
       throw new SmtLibError(`${name} should have ${parameters.length} operands`, position);
-    const values = operands.map((operand, i) => asSort(operand, parameters[i]!.sort, position));
+    const values = operands.map((operand, i) => this.#vocabulary.coerce(operand, parameters[i]!.sort, position));
     this.#tasks.push({ kind: "return", locals: this.#locals }, { kind: "evaluate", expression: body });
     this.#locals = new Map();
     this.#bind(
@@ -184,16 +170,4 @@ export function nameAnnotation(items: readonly Expression[]): string | undefined
     if (key.text === "named") return symbolOf(items[i + 1], "a name", key.position);
   }
   return undefined;
-}
-
-/** An integer is a real where one is wanted. */
-export function asSort(value: Value, sort: Sort, position: Position): Value {
-  if (value.sort === sort) return value;
-  if (value.sort === "Int" && sort === "Real") return { ...value, sort };
-  throw new SmtLibError(`a term of sort ${sort} should stand here, not one of sort ${value.sort}`, position);
-}
-
-function decimalValue(text: string): rational.Rational {
-  const [whole, part] = text.split(".") as [string, string];
-  return rational.fraction(fromBig(BigInt(whole + part)), fromBig(10n ** BigInt(part.length)));
 }
