@@ -1,6 +1,5 @@
 /**
- * The checker of proofs by unrolling. It unrolls the model itself, block by block, in its own way (an unknown for every merged
- * value, with what each way in says of it), and asks a solver in every layer
+ * The checker of proofs by unrolling. It unrolls the model itself, block by block, in its own way (unrolled-block.ts), and asks a solver in every layer
  *   safety       does an execution come to an error, or into code that the model does not cover?
  *   completion   after the last layer: does an execution go on?
  * All have to be unsatisfiable. The depth is all that is taken from the claim.
@@ -9,17 +8,17 @@
  * state at any cut point, those that pass k blocks: does the next block come to an error (the step)? An invariant that the
  * claim brings along is assumed at all cut points of the step, and proved first (block-check.ts).
  */
-import { FALSE, type Formula, not, or, TRUE } from "../logic/term.ts";
+import { FALSE, not, or, TRUE } from "../logic/term.ts";
 import type { Model, ModelLocation } from "../model/model.ts";
 import { allBlocks, blockFrom } from "../model/view/blocks.ts";
-import { encodeBlock } from "../smt/encode/block.ts";
-import { IDENTITY, mergeWays, variablesOn, type Way } from "../smt/encode/ssa.ts";
+import { IDENTITY, type Way } from "../smt/encode/ssa.ts";
 import { FreshVariables } from "../smt/fresh.ts";
 import type { Solver, SolverFactory } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
 import { memoised } from "../util/memo.ts";
 import { type BlockCheck, checkBlocks, Invariants, inEnvironment } from "./block-check.ts";
 import type { Certificate } from "./claim.ts";
+import { UnrolledBlocks } from "./unrolled-block.ts";
 
 /** A cut point that executions come to after so many blocks. */
 interface Reached extends Way {
@@ -85,7 +84,7 @@ class UnrollingCheck {
   readonly #model: Model;
   readonly #solver: Solver;
   readonly #budget: Budget;
-  readonly #fresh = new FreshVariables();
+  readonly #blocks: UnrolledBlocks;
   #layer: readonly Reached[];
   obligations = 0;
 
@@ -93,6 +92,7 @@ class UnrollingCheck {
     this.#model = model;
     this.#solver = solver;
     this.#budget = budget;
+    this.#blocks = new UnrolledBlocks(new FreshVariables(), (formula) => solver.assert(formula));
     this.#layer = [{ location: start, taken: TRUE, environment: IDENTITY }];
   }
 
@@ -134,22 +134,21 @@ class UnrollingCheck {
 
   /** What the blocks of the layer lead to; undefined where one is too large. */
   #next(): { readonly ordinary: readonly Reached[]; readonly bad: readonly Reached[] } | undefined {
-    const arrivals = new Map<ModelLocation, Reached[]>();
-    const bad: Reached[] = [];
-    for (const { location: source, taken, environment } of this.#layer) {
-      const block = blockFrom(this.#model, source);
+    const arrivals = new Map<ModelLocation, Way[]>();
+    for (const reached of this.#layer) {
+      const block = blockFrom(this.#model, reached.location);
       if (block === undefined) return undefined;
       this.#budget.tick(1 + block.edges.length);
-      const encoded = encodeBlock(block, environment, this.#fresh, { entered: taken });
-      this.#solver.assert(encoded.formula);
-      for (const [location, exit] of encoded.exits) {
-        if (exit.reached === FALSE || location.kind === "end") continue;
-        const reached = { location, taken: exit.reached, environment: exit.environment };
-        if (location.kind !== "ordinary") bad.push(reached);
-        else memoised(arrivals, location, () => []).push(reached);
-      }
+      for (const [location, ways] of this.#blocks.ways(block, reached))
+        memoised(arrivals, location, () => []).push(...ways);
     }
-    return { ordinary: [...arrivals].map(([location, ways]) => this.#merge(location, ways)), bad };
+    const [ordinary, bad]: [Reached[], Reached[]] = [[], []];
+    for (const [location, ways] of arrivals) {
+      const way = this.#blocks.merged(ways);
+      if (way === undefined || way.taken === FALSE || location.kind === "end") continue;
+      (location.kind === "ordinary" ? ordinary : bad).push({ location, ...way });
+    }
+    return { ordinary, bad };
   }
 
   /** Undefined where none of them is reached. */
@@ -164,11 +163,6 @@ class UnrollingCheck {
       return { kind: "undecided", reason: `the ${this.#solver.name} solver gave up: ${this.#solver.reason()}` };
     this.#solver.assert(not(goal));
     return undefined;
-  }
-
-  #merge(location: ModelLocation, ways: readonly Reached[]): Reached {
-    const assert = (formula: Formula) => this.#solver.assert(formula);
-    return { location, ...mergeWays(`layer ${location.id}`, ways, () => variablesOn(ways), this.#fresh, assert) };
   }
 }
 

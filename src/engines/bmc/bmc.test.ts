@@ -2,10 +2,13 @@ import { describe, expect, it } from "vitest";
 import { modelOf } from "../../../tests/support/model.ts";
 import { answerOf, type Setting } from "../../../tests/verdicts/campaign.ts";
 import { checkInduction, checkUnrolling } from "../../evidence/unrolling-check.ts";
+import { variablesOf } from "../../logic/visit.ts";
+import type { Model, ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
 import { plainBitsSolver } from "../../smt/bits/solver.ts";
 import { loadCadical } from "../../smt/sat/cadical.ts";
 import { plainSat } from "../../smt/sat/plain-solver.ts";
 import { Budget } from "../../util/budget.ts";
+import { memoised } from "../../util/memo.ts";
 
 const HEAD = `extern int __VERIFIER_nondet_int(void); extern float __VERIFIER_nondet_float(void);
 extern unsigned char __VERIFIER_nondet_uchar(void); void reach_error(void);
@@ -145,6 +148,29 @@ describe("the checker of unrollings", () => {
     const head = [...new Set([turning.entry, ...turning.edgesFrom(turning.entry).map((edge) => edge.target)])];
     const labels = { ...unlabelled, locations: head, labelsAt: () => [] };
     expect(checkInduction(turning, labels, 1, bits, new Budget()).kind).toBe("refuted");
+  });
+
+  it.each([1, 2, 3])("follows every edge where several are open: %s", (value) => {
+    const model = modelOf(
+      `${HEAD}int main(void) { int x = 0, y = __VERIFIER_nondet_int() ? 4 : 5; if (y == 5) x = 1; else x = 2; if (x == ${value}) reach_error(); }`,
+    );
+    // Without its conditions the branch on y is a choice.
+    const choice = (op: ModelOp) =>
+      op.kind === "assume" && [...variablesOf(op.condition)].some(({ name }) => name === "y");
+    const edgesOf = new Map<ModelLocation, readonly ModelEdge[]>();
+    const edgesFrom = (location: ModelLocation) =>
+      memoised(edgesOf, location, () =>
+        model.edgesFrom(location).map((edge) => ({ ...edge, ops: edge.ops.filter((op) => !choice(op)) })),
+      );
+    const open: Model = {
+      ...model,
+      program: model.program,
+      entry: model.entry,
+      properties: model.properties,
+      edgesFrom,
+    };
+    const expected = value === 3 ? "proved" : "refuted";
+    expect(checkUnrolling(open, 5, plainBitsSolver(plainSat), new Budget()).kind).toBe(expected);
   });
 
   it("finds errors within the bound", () => {

@@ -8,11 +8,11 @@
  * nothing. A value that was assigned is cut to the width of its variable (it fits, or the edge is not taken), so that sums
  * do not grow from layer to layer.
  */
-import { type Formula, ite, FALSE as NEVER_HOLDS, type Term, type Variable, wrap } from "../../logic/term.ts";
+import { type Formula, ite, FALSE as NEVER_HOLDS, type Term, type Variable } from "../../logic/term.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
 import { FALSE, type Signal, TRUE } from "../../smt/bits/circuit.ts";
 import type { BitsSession } from "../../smt/bits/session.ts";
-import { type Environment, IDENTITY, post, valueIn } from "../../smt/encode/ssa.ts";
+import { type Environment, IDENTITY, post, valueIn, withinType } from "../../smt/encode/ssa.ts";
 import { FreshVariables, isSet } from "../../smt/fresh.ts";
 import { Heap } from "../../util/heap.ts";
 import { memoised } from "../../util/memo.ts";
@@ -62,6 +62,16 @@ export class Unrolling {
   /** Any state at the location. */
   start(location: ModelLocation): Node {
     return { location, guard: TRUE, environment: IDENTITY, arrivals: [] };
+  }
+
+  /** Where several nodes at one location are the same: reached by any of their arrivals. */
+  joined(nodes: readonly Node[]): Node {
+    const [first] = nodes as [Node, ...Node[]];
+    if (nodes.length === 1) return first;
+    return this.#merge(
+      first.location,
+      nodes.flatMap(({ arrivals }) => arrivals),
+    );
   }
 
   /** Follows all executions from the nodes until they pass a cut point or end. */
@@ -144,9 +154,7 @@ export class Unrolling {
   }
 
   #opsOf(edge: ModelEdge): readonly ModelOp[] {
-    return memoised(this.#ops, edge, () =>
-      edge.ops.map((op) => (op.kind === "assign" ? { ...op, value: cut(op.value, op.target) } : op)),
-    );
+    return memoised(this.#ops, edge, () => edge.ops.map(withinType));
   }
 
   #merge(location: ModelLocation, arrivals: readonly Arrival[]): Node {
@@ -179,11 +187,4 @@ export class Unrolling {
       return isSet(name);
     });
   }
-}
-
-/** The value as a value of the variable's type. */
-function cut(value: Term, { type }: Variable): Term {
-  if (type.kind !== "int" && type.kind !== "pointer") return value;
-  if (value.kind === "integer" || value.kind === "variable" || value.kind === "select") return value;
-  return wrap(value, type, "conversion");
 }

@@ -4,7 +4,7 @@
  * a branch that a constant decides is seen to be dead before any solver is asked.
  */
 import { foldConstants } from "../../logic/simplify.ts";
-import { eq, type Formula, ite, not, or, type Term, type Variable, variable } from "../../logic/term.ts";
+import { eq, type Formula, ite, not, or, type Term, type Variable, variable, wrap } from "../../logic/term.ts";
 import { isIntegral } from "../../logic/types.ts";
 import { rewrite, type TermNode } from "../../logic/visit.ts";
 import type { ModelOp } from "../../model/model.ts";
@@ -45,6 +45,19 @@ export function post(ops: readonly ModelOp[], before: Environment, fresh: Pick<F
     memo = new Map();
   }
   return { conditions, environment };
+}
+
+/**
+ * The operation with an assigned value cut to the width of its variable, so that sums do not grow from one round of a loop to
+ * the next. Sound: a value that does not fit is excluded by the conditions of its edge.
+ */
+export function withinType(op: ModelOp): ModelOp {
+  if (op.kind !== "assign") return op;
+  const { type } = op.target;
+  if (type.kind !== "int" && type.kind !== "pointer") return op;
+  const { kind } = op.value;
+  if (kind === "integer" || kind === "variable" || kind === "select") return op;
+  return { ...op, value: wrap(op.value, type, "conversion") };
 }
 
 /** A term or formula over the variables as a term or formula over those at the start. */
