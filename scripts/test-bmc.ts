@@ -4,6 +4,7 @@
  * that gcc makes. Bounded model checking to completion has to agree on every one. Exit 1 where it does not.
  */
 import { parseArgs } from "node:util";
+import { loadCadical } from "../src/smt/sat/cadical.ts";
 import { boundedProgram, exhaustive, withError } from "../tests/bits/bounded-programs.ts";
 import { runWithGcc } from "../tests/support/gcc.ts";
 import { answerOf } from "../tests/verdicts/campaign.ts";
@@ -17,6 +18,7 @@ const { values } = parseArgs({
 });
 // Looks at the clock, some 1024 units of work each: a minute.
 const WORK = 60_000;
+const sat = await loadCadical();
 const counts = { agree: 0, wrong: 0, unknown: 0 };
 const programs = Number(values.count);
 for (let seed = Number(values.seed), done = 0; done < programs; seed++) {
@@ -34,7 +36,7 @@ for (let seed = Number(values.seed), done = 0; done < programs; seed++) {
   const text = withError(body, truth === "unsafe" ? rare : (absent as number));
   const { answer, reason } = answerOf(
     text,
-    { engine: values.engine, bits: 64, slicing: "on", signedOverflow: "assume-none" },
+    { engine: values.engine, bits: 64, slicing: "on", signedOverflow: "assume-none", sat },
     ["unreach-call"],
     WORK,
   );

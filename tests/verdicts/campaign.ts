@@ -7,6 +7,7 @@ import { type FrontEndOptions, ILP32, LP64 } from "../../src/cfa/build-source.ts
 import { findPreset } from "../../src/engines/index.ts";
 import { randomInputs, randomWords } from "../../src/interpreter/inputs.ts";
 import { DEFAULT_MODEL_OPTIONS, type ModelOptions } from "../../src/model/options.ts";
+import type { SatFactory } from "../../src/smt/sat/sat.ts";
 import { release } from "../../src/util/release.ts";
 import { verify } from "../../src/verify.ts";
 import { execute } from "../support/c-program.ts";
@@ -19,6 +20,8 @@ export interface Setting {
   readonly bits: 32 | 64;
   readonly slicing: "on" | "off";
   readonly signedOverflow: "assume-none" | "wrap";
+  /** Proves again what engines over bits claim; the search of the linear solver where none is given. */
+  readonly sat?: SatFactory;
 }
 
 export type Answer = "safe" | "unsafe" | "unknown";
@@ -65,6 +68,7 @@ export function answerOf(
         toolVersion: "test",
         model: { ...DEFAULT_MODEL_OPTIONS, properties, slicing, signedOverflow },
         preset: findPreset(setting.engine),
+        sat: setting.sat,
         ...(setting.calls === undefined ? {} : { engineOptions: { calls: setting.calls } }),
         timeoutSeconds: work / 1000,
         memoryMb: 1000,
