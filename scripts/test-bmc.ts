@@ -2,10 +2,13 @@
  * npm run test:bmc: random programs with inputs of sixteen bits, each once with an error that some input reaches (the value that
  * the fewest inputs lead to) and once with one that none does. What is true is known by running all 65,536 inputs of the program
  * that gcc makes. Bounded model checking to completion has to agree on every one. Exit 1 where it does not.
+ *
+ * npm run test:bytes: the same of programs that look at memory in several ways (tests/bits/byte-programs.ts).
  */
 import { parseArgs } from "node:util";
 import { loadCadical } from "../src/smt/sat/cadical.ts";
 import { boundedProgram, exhaustive, withError } from "../tests/bits/bounded-programs.ts";
+import { byteProgram } from "../tests/bits/byte-programs.ts";
 import { runWithGcc } from "../tests/support/gcc.ts";
 import { answerOf } from "../tests/verdicts/campaign.ts";
 
@@ -14,6 +17,7 @@ const { values } = parseArgs({
     count: { type: "string", default: "400" },
     seed: { type: "string", default: "1" },
     engine: { type: "string", default: "bmc" },
+    programs: { type: "string", default: "bounded" },
   },
 });
 // Looks at the clock, some 1024 units of work each: a minute.
@@ -22,7 +26,7 @@ const sat = await loadCadical();
 const counts = { agree: 0, wrong: 0, unknown: 0 };
 const programs = Number(values.count);
 for (let seed = Number(values.seed), done = 0; done < programs; seed++) {
-  const body = boundedProgram(seed);
+  const body = values.programs === "bytes" ? byteProgram(seed) : boundedProgram(seed);
   const seen = new Map(
     runWithGcc(exhaustive(body), 64)
       .trim()

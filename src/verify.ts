@@ -5,7 +5,7 @@
  */
 import type { ReadResult } from "./cfa/build-source.ts";
 import type { Program } from "./cfa/cfa.ts";
-import type { Snapshot, Statistics } from "./engines/engine.ts";
+import type { Preset, Snapshot, Statistics } from "./engines/engine.ts";
 import { presetsFor } from "./engines/index.ts";
 import { type InternalError, Portfolio, type PortfolioOptions } from "./engines/portfolio.ts";
 import { Execution } from "./evidence/execution.ts";
@@ -107,10 +107,16 @@ function answer(
   }
   const presets = presetsFor(options.preset, options.domain);
   const end = portfolio.run(model, presets, execution);
+  const seenBy = (preset: Preset | undefined) => (preset === undefined ? model : (portfolio.modelOf(preset) ?? model));
   if (end.kind === "answer")
-    return { kind: "verified", result: results.answered(model, end.preset, end.answer, execution) };
+    return { kind: "verified", result: results.answered(seenBy(end.preset), end.preset, end.answer, execution) };
   const reason = end.kind === "unknown" ? end.reason : undefined;
-  const result = results.gaveUp(model, reason, end.attempts, portfolio.wallMs);
+  const result = results.gaveUp(
+    seenBy(presets.length === 1 ? presets[0] : undefined),
+    reason,
+    end.attempts,
+    portfolio.wallMs,
+  );
   const failed = presets.length === 1 && portfolio.internalErrors.length > 0;
   return { kind: end.kind === "open" ? "cut-off" : failed ? "failed" : "verified", result };
 }

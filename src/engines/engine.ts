@@ -26,6 +26,8 @@ export interface Preset {
   readonly summary: string;
   /** What the model has to be like for this preset, whatever the user's settings. */
   readonly model?: { readonly slicing: "off" };
+  /** Takes memory as bytes where it must be (`Model.bytes`). */
+  readonly memory?: "bytes";
   /** Names of the domains it works with, the default first; absent where it takes none. */
   readonly domains?: readonly string[];
   /** constant: its turns do not grow, since more of the same finds little more. */

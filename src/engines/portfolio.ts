@@ -135,6 +135,7 @@ export class Portfolio {
   work = 0;
   /** By preset. */
   readonly wallMs = new Map<string, number>();
+  readonly #seen = new Map<Preset, Model>();
   readonly internalErrors: InternalError[] = [];
   readonly snapshots: Snapshot[] = [];
 
@@ -150,6 +151,11 @@ export class Portfolio {
     return takeTurns(presets, this.#options.rounds ?? "all", (preset, work, round) =>
       this.#turn(model, preset, work, round, execution),
     );
+  }
+
+  /** The program as the preset saw it when it had a turn: perhaps with memory as bytes. */
+  modelOf(preset: Preset): Model | undefined {
+    return this.#seen.get(preset);
   }
 
   /** A turn of one engine. Whatever it runs into, the others have theirs. */
@@ -219,8 +225,10 @@ export class Portfolio {
       },
     });
     try {
-      const verdict = preset.run(model, context);
-      return checkVerdict(model, modelOptions, verdict, budget, () => proversOf(solvers, certify));
+      const seen = preset.memory === "bytes" ? (model.bytes?.() ?? model) : model;
+      this.#seen.set(preset, seen);
+      const verdict = preset.run(seen, context);
+      return checkVerdict(seen, modelOptions, verdict, budget, () => proversOf(solvers, certify));
     } finally {
       this.statistics = added(this.statistics, statistics);
       this.#running = {};

@@ -17,6 +17,7 @@ import {
   subtract,
   toBig,
 } from "../numbers/int.ts";
+import { evaluateFloatBits } from "./float-bits.ts";
 import { fold } from "./fold.ts";
 import type { BitKind, FloatKind, Formula, MemoryObject, Term, Variable } from "./term.ts";
 import { type FloatType, highest, type IntType, lowest, type PointerType, type ValueType } from "./types.ts";
@@ -101,8 +102,13 @@ function step(node: TermNode, resultOf: (operand: TermNode) => Result, environme
       return mapKnown(scalar(node.operand), (value) => roundTo(Number(value), node.type));
     case "apply": {
       const operands = node.arguments.map((operand) => resultOf(operand));
-      if (environment.apply === undefined || operands.some((operand) => operand === undefined)) return undefined;
-      return environment.apply(node.name, operands as Value[], node.type);
+      if (operands.some((operand) => operand === undefined)) return undefined;
+      const [first] = operands;
+      const reinterpreted =
+        typeof first === "number" || typeof first === "bigint"
+          ? evaluateFloatBits(node.name, first, node.type)
+          : undefined;
+      return reinterpreted ?? environment.apply?.(node.name, operands as Value[], node.type);
     }
     case "select":
       return selectFrom(resultOf(node.array), scalar(node.index));

@@ -4,12 +4,14 @@
  */
 import type { Program } from "../cfa/cfa.ts";
 import type { Variable } from "../logic/term.ts";
+import { once } from "../util/memo.ts";
 import { withSeenAddresses } from "./addresses/address-rewriting.ts";
 import type { Analyses } from "./analyses.ts";
 import { assumptionsAsWritten } from "./assumptions/assumptions.ts";
 import { proceduresOf } from "./contracts/procedures.ts";
+import { byteRegions } from "./memory/byte-regions.ts";
 import { layOut } from "./memory/layout.ts";
-import { divideMemory } from "./memory/memory.ts";
+import { type ByteRegions, divideMemory } from "./memory/memory.ts";
 import { ModelVariables } from "./memory/variables.ts";
 import type { Model } from "./model.ts";
 import type { ModelOptions } from "./options.ts";
@@ -27,14 +29,27 @@ export function buildModel(program: Program, options: ModelOptions): Model {
   return buildModelParts(program, options).model;
 }
 
+interface ModelParts {
+  readonly model: Model;
+  readonly translation: Translation;
+}
+
 /** With the translation, for tests that compare the model's variables with memory. */
-export function buildModelParts(
-  program: Program,
-  options: ModelOptions,
-): { readonly model: Model; readonly translation: Translation } {
+export function buildModelParts(program: Program, options: ModelOptions): ModelParts & { bytes?(): ModelParts } {
   const written = analyse(program, options);
   const seen = withSeenAddresses(written);
-  const translation = prepareTranslation(seen === undefined ? written : analyse(seen, options));
+  const analyses = seen === undefined ? written : analyse(seen, options);
+  const partsOf = (of: Analyses) => modelOf(of, program, written);
+  const parts = partsOf(analyses);
+  const regions = byteRegions(analyses);
+  if (regions.size === 0) return parts;
+  const bytes = once(() => partsOf(withBytes(analyses, regions)));
+  return { ...parts, model: { ...parts.model, bytes: () => bytes().model }, bytes };
+}
+
+function modelOf(analyses: Analyses, program: Program, written: Analyses): ModelParts {
+  const { options } = analyses;
+  const translation = prepareTranslation(analyses);
   assumptionsAsWritten(program, options, written.pointsTo, (what, range) => translation.notes.assumeThat(what, range));
   const translator = new Translator(translation);
   const sliced = sliceProgram(translation, translator);
@@ -70,7 +85,15 @@ function analyse(program: Program, options: ModelOptions): Analyses {
   const calls = buildCallGraph(program, entry, pointsTo, properties);
   const lifetimes = new Lifetimes(program, entry.name, pointsTo, calls);
   const layout = layOut(pointsTo, calls, program.pointerBytes, recursionDepth);
-  const variables = new ModelVariables(options, calls, program.variableCount);
-  const memory = divideMemory(pointsTo, layout, options, variables);
-  return { program, options, entry, pointsTo, calls, lifetimes, variables, memory, ...layout };
+  return divided({ program, options, entry, pointsTo, calls, lifetimes, ...layout }, new Map());
+}
+
+function divided(found: Omit<Analyses, "variables" | "memory">, bytes: ByteRegions): Analyses {
+  const variables = new ModelVariables(found.options, found.calls, found.program.variableCount);
+  return { ...found, variables, memory: divideMemory(found.pointsTo, found, found.options, variables, bytes) };
+}
+
+/** The same, some of its memory divided into bytes. */
+function withBytes({ variables: _, memory: __, ...found }: Analyses, bytes: ByteRegions): Analyses {
+  return divided(found, bytes);
 }

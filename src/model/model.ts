@@ -26,6 +26,11 @@ export interface Model {
   readonly overApproximations: readonly OverApproximation[];
   /** The program by contracts, for engines that summarise procedures; absent in models that are such already. */
   procedures?(): Procedures;
+  /**
+   * The same program, memory that is accessed in more than one layout as bytes: exact, for engines that say that they take it.
+   * To others such accesses yield any value. Absent where no memory needs it.
+   */
+  bytes?(): Model;
   /** Conditions under which the model covers all executions: "no signed overflow", "malloc succeeds", ... */
   readonly assumptions: readonly Assumption[];
 }

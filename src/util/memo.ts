@@ -10,3 +10,12 @@ export function memoised<K, V>(
   table.set(key, made);
   return made;
 }
+
+/** The value of a function that is computed when it is first asked for. */
+export function once<V>(make: () => V): () => V {
+  let made: { readonly value: V } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -8,7 +8,7 @@ import { release } from "../../src/util/release.ts";
 import { generate } from "../differential/compare.ts";
 import { programText } from "../differential/grammar.ts";
 import { programOf } from "../support/c-program.ts";
-import { follower, randomInputs } from "../support/follow.ts";
+import { followers, randomInputs } from "../support/follow.ts";
 import { simulator } from "../support/simulate.ts";
 import { generateProgram } from "./generate.ts";
 import { SOUNDNESS_PROGRAMS } from "./programs.ts";
@@ -37,12 +37,14 @@ function examine(name: string, text: string, bits: 32 | 64, runs: number): void 
   const program: Program = programOf(text, { bits });
   for (const variant of VARIANTS) {
     const options = { ...DEFAULT_MODEL_OPTIONS, ...variant };
-    const follow = follower(program, options);
+    const follow = followers(program, options);
     const simulate = simulator(program, options);
     for (let seed = 0; seed < runs; seed += 1) {
-      const followed = follow(randomInputs(seed));
-      count(followed.kind === "followed" ? `followed to ${followed.outcome}` : followed.kind);
-      if (followed.kind === "refused") fail(`${name} seed ${seed}`, text, followed.why.join("; "));
+      for (const one of follow) {
+        const followed = one(randomInputs(seed));
+        count(followed.kind === "followed" ? `followed to ${followed.outcome}` : followed.kind);
+        if (followed.kind === "refused") fail(`${name} seed ${seed}`, text, followed.why.join("; "));
+      }
       const simulated = simulate(randomInputs(seed));
       count(`sliced: ${simulated}`);
       if (simulated === "error missed") fail(`${name} seed ${seed}`, text, simulated);

@@ -58,9 +58,13 @@ const EDGE_LIMIT = 1500;
 
 export type Follow = (inputs: InputSource) => Followed;
 
-/** The model is made once and serves many runs. */
-export function follower(written: Program, options: ModelOptions): Follow {
-  const { model, translation } = buildModelParts(written, { ...options, slicing: "off" });
+/** The model is made once and serves many runs; twice where some of its memory is bytes to who takes it so. */
+export function followers(written: Program, options: ModelOptions): readonly Follow[] {
+  const { bytes, ...parts } = buildModelParts(written, { ...options, slicing: "off" });
+  return (bytes === undefined ? [parts] : [parts, bytes()]).map((one) => follower(one, options));
+}
+
+function follower({ model, translation }: ReturnType<typeof buildModelParts>, options: ModelOptions): Follow {
   // Where addresses are observed, the model's program is another than the one written.
   const { program } = model;
   const settings = { ...VERIFICATION, steps: 400, entry: options.entry, memory: 4 * 1024 * 1024 };

@@ -25,12 +25,15 @@ interface State {
 
 export function simulator(program: Program, options: ModelOptions): (inputs: InputSource) => Simulated {
   const model = buildModel(program, options);
+  const bytes = model.bytes?.();
   const settings = { ...VERIFICATION, steps: 400, entry: options.entry, memory: 4 * 1024 * 1024 };
   const machine = new Machine(model.program, machineOptions(settings));
   return (inputs) => {
     const log: RecordedInput[] = [];
     const outcome = machine.run(runOptions({ ...settings, inputs: recordInputs(inputs, log) }));
-    return outcome.kind === "error" ? simulate(model, log) : "no error in the run";
+    if (outcome.kind !== "error") return "no error in the run";
+    const found = simulate(model, log);
+    return found !== "error" || bytes === undefined ? found : simulate(bytes, log);
   };
 }
 

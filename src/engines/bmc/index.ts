@@ -10,6 +10,7 @@ export const bmc: Engine = {
     {
       name: "bmc",
       summary: "bounded model checking over bits; safe where no execution is longer",
+      memory: "bytes",
       run: boundedModelChecking,
     },
   ],
@@ -24,6 +25,7 @@ export function kInductionWith(sources: readonly InvariantSource[]): Engine {
       {
         name: "k-induction",
         summary: "k-induction over bits, strengthened by invariants of boxes, octagons and path focusing",
+        memory: "bytes",
         run: (model, context) => kInduction(model, context, sources),
       },
     ],

@@ -6,7 +6,8 @@
  *
  * Cells of one region may overlap: a union, a buffer read through `char *`. Each cell then holds what was last written
  * through it, and a write through another cell havocs what it overlaps (`conflicts`): any value covers the bytes that are
- * really there.
+ * really there. The other way is to model such a region as bytes (`byte-regions.ts` says which): its cells are its bytes, one
+ * variable each or one array of them, and every access is made of them (`translate/byte-access.ts`).
  */
 import type { Access, Edge } from "../../cfa/cfa.ts";
 import type { Term, Variable } from "../../logic/term.ts";
@@ -18,6 +19,7 @@ import { type ModelOptions, modelType } from "../options.ts";
 import { constantBytes, type PointsTo } from "../pointers/points-to.ts";
 import type { Region, Target } from "../pointers/regions.ts";
 import {
+  ANYWHERE,
   contains,
   greatestCommonDivisor,
   overlap,
@@ -81,15 +83,20 @@ export interface Memory {
   /** All cells, region by region. */
   readonly cells: readonly Cell[];
   cellsIn(region: Region): readonly Cell[];
-  /** The cell that holds the elements of this shape at these offsets, if the program has such an access. */
+  /** The cell that holds the elements of this shape at these offsets, if the program has such an access. Of bytes: the first one. */
   cellAt(region: Region, at: Progression, shape: Shape): Cell | undefined;
+  isBytes(region: Region): boolean;
 }
+
+/** Regions that are bytes: one variable each (all accesses are at constant offsets), or one array of them. */
+export type ByteRegions = ReadonlyMap<Region, "scalars" | "array">;
 
 export function divideMemory(
   pointsTo: PointsTo,
   layout: Layout,
   options: ModelOptions,
   variables: ModelVariables,
+  bytes: ByteRegions,
 ): Memory {
   const patterns = new Map<Region, Map<string, Patterns>>();
   const copies: { readonly to: Target; readonly from: Target; readonly bytes: number }[] = [];
@@ -106,7 +113,7 @@ export function divideMemory(
   const strings = options.properties.includes("valid-deref") ? stringPointers(pointsTo) : [];
   for (const string of strings) for (const { region } of pointsTo.targetsOf(string)) followBytes(patterns, region);
   spreadOverCopies(patterns, copies);
-  return buildCells(pointsTo, patterns, layout, options, variables);
+  return buildCells(pointsTo, patterns, layout, options, variables, bytes);
 }
 
 /** Strings up to this size are followed byte by byte where their end matters. */
@@ -241,6 +248,25 @@ class RegionCells {
   readonly cells: Cell[] = [];
   readonly exact = new Map<string, Cell>();
   readonly strided = new Map<string, Cell[]>();
+
+  add(cell: Cell): void {
+    const { key } = cell.shape;
+    this.cells.push(cell);
+    if (cell.at.stride === 0) this.exact.set(`${key}@${cell.at.offset}`, cell);
+    else this.strided.set(key, [...(this.strided.get(key) ?? []), cell]);
+  }
+}
+
+const BYTE = intType(8, "unsigned");
+const BYTE_SHAPE = shapeOf({ type: BYTE, bytes: 1 });
+
+function bytePlaces(region: Region, bytes: ByteRegions): readonly Progression[] {
+  if (bytes.get(region) === "array") return [ANYWHERE];
+  return Array.from({ length: region.size ?? 0 }, (_, offset) => ({ offset, stride: 0 }));
+}
+
+function kindAt({ stride }: Progression): "scalar" | "array" {
+  return stride === 0 ? "scalar" : "array";
 }
 
 function buildCells(
@@ -249,26 +275,32 @@ function buildCells(
   layout: Layout,
   options: ModelOptions,
   variables: ModelVariables,
+  bytes: ByteRegions,
 ): Memory {
   const byRegion = new Map<Region, RegionCells>();
   const all: Cell[] = [];
   for (const region of pointsTo.regions) {
     const shapes = patterns.get(region);
-    if (shapes === undefined) continue;
     const into = new RegionCells();
     const make = (shape: Shape, at: Progression, kind: Cell["kind"], type: ScalarType) =>
       makeCell(region, shape, at, kind, modelType(type, options), variables);
-    for (const same of shapes.values()) cellsOfShape([...same.values()], layout.placementOf(region).many, make, into);
-    findConflicts(into.cells);
+    if (bytes.has(region)) {
+      for (const at of bytePlaces(region, bytes)) into.add(make(BYTE_SHAPE, at, kindAt(at), BYTE));
+    } else if (shapes !== undefined) {
+      for (const same of shapes.values()) cellsOfShape([...same.values()], layout.placementOf(region).many, make, into);
+      findConflicts(into.cells);
+    } else continue;
     byRegion.set(region, into);
     all.push(...into.cells);
   }
   return {
     cells: all,
     cellsIn: (region) => byRegion.get(region)?.cells ?? [],
-    cellAt: (region, at, shape) => {
+    isBytes: (region) => bytes.has(region),
+    cellAt: (region, at, like) => {
       const cells = byRegion.get(region);
       if (cells === undefined) return undefined;
+      const shape = bytes.has(region) ? BYTE_SHAPE : like;
       const strided = cells.strided.get(shape.key)?.find((cell) => contains(cell.at, at));
       return strided ?? (at.stride === 0 ? cells.exact.get(`${shape.key}@${at.offset}`) : undefined);
     },
@@ -295,13 +327,7 @@ function cellsOfShape(
     const next = apart[i + 1] ?? (apart[0] as number) + stride;
     return (next - offset) * 8 >= shape.bits;
   });
-  const add = (at: Progression, kind: Cell["kind"], type: ScalarType) => {
-    const cell = make(shape, at, kind, typeOf(type));
-    into.cells.push(cell);
-    if (at.stride === 0) into.exact.set(`${shape.key}@${at.offset}`, cell);
-    else into.strided.set(shape.key, [...(into.strided.get(shape.key) ?? []), cell]);
-    return cell;
-  };
+  const add = (at: Progression, kind: Cell["kind"], type: ScalarType) => into.add(make(shape, at, kind, typeOf(type)));
   if (!disjoint) add({ offset: 0, stride: 1 }, "opaque", first.type);
   else for (const [offset, pattern] of classes) add({ offset, stride }, "array", pattern.type);
   for (const { at, type } of patterns) {

@@ -1,5 +1,5 @@
 /**
- * Loads, stores, copies and fills as operations on cells. An address that may reach several cells is resolved by
+ * Loads and stores as operations on cells (copies and fills: `runs.ts`; regions that are bytes: `byte-access.ts`). An address that may reach several cells is resolved by
  * comparing it with the cells' addresses: as separate outcomes while there are few, as one conditional value beyond.
  * Elements of array cells are told apart by their address, so that a store to an array cell needs no condition: at an
  * address outside its region nobody reads it.
@@ -8,12 +8,9 @@ import type { Access, Edge } from "../../cfa/cfa.ts";
 import {
   and,
   apply,
-  eq,
   type Formula,
-  float,
   integer,
   ite,
-  le,
   lt,
   not,
   select,
@@ -21,15 +18,18 @@ import {
   type Term,
   variable,
 } from "../../logic/term.ts";
-import { arrayType, type ScalarType } from "../../logic/types.ts";
+import { arrayType } from "../../logic/types.ts";
 import { volatility } from "../../logic/volatile.ts";
 import { isLibraryObject } from "../library/library.ts";
-import { type Cell, elementsWithin, placeWithin, shapeOf } from "../memory/memory.ts";
+import { type Cell, elementsWithin, shapeOf } from "../memory/memory.ts";
+import { filled } from "../memory/written-cells.ts";
 import { CONSTANT_ARRAY, type ModelOp } from "../model.ts";
 import type { Region, Target } from "../pointers/regions.ts";
-import { EXACT, overlap, type Progression, progression, type Span } from "../pointers/strides.ts";
+import { EXACT } from "../pointers/strides.ts";
 import { type EdgeArithmetic, plus } from "./arithmetic.ts";
+import { ByteAccesses } from "./byte-access.ts";
 import { type Alternative, always, assign, GOTO, havoc, input, inputMemory } from "./outcome.ts";
+import { Places } from "./places.ts";
 import type { Translation } from "./translation.ts";
 
 /** A cell that an access may hit, or (undefined) memory the model knows nothing of. */
@@ -38,6 +38,8 @@ interface Hit {
   readonly condition: Formula;
 }
 
+export const WITHIN_OBJECTS = "memory accesses stay within the objects they point to";
+
 /** Targets that become separate outcomes; each costs engines a path. */
 const BRANCHES = 4;
 /** Targets of one conditional value; beyond, a read is unknown. */
@@ -45,9 +47,13 @@ const CONDITIONAL = 64;
 
 export class Accesses {
   readonly #t: Translation;
+  readonly places: Places;
+  readonly bytes: ByteAccesses;
 
   constructor(translation: Translation) {
     this.#t = translation;
+    this.places = new Places(translation);
+    this.bytes = new ByteAccesses(translation);
   }
 
   load(edge: Edge, arithmetic: EdgeArithmetic): readonly Alternative[] {
@@ -59,7 +65,7 @@ export class Accesses {
     const values = hits.map(({ cell }) =>
       cell !== undefined && (volatilityOf(cell) !== "none" || this.#isOfLibrary(cell))
         ? undefined
-        : this.#read(cell, address, op.access.type, edge, arithmetic),
+        : this.#read(cell, address, op.access, edge, arithmetic),
     );
     const set = (cell: Cell | undefined, value: Term | undefined) => {
       if (value !== undefined) return assign(target, value, edge);
@@ -105,64 +111,6 @@ export class Accesses {
         next: GOTO,
       }));
     return [always(hits.flatMap((hit) => this.#writeIf(hit, address, value, edge, arithmetic)))];
-  }
-
-  /** A constant number of bytes from one place to another, which may overlap it (memmove) or be the same. */
-  copy(
-    edge: Edge,
-    to: Term,
-    from: Term,
-    bytes: number,
-    overlapping: "overlapping" | "apart",
-    arithmetic: EdgeArithmetic,
-  ): readonly Alternative[] {
-    const targets = this.#valid(this.#t.pointsTo.targetsOf(to), bytes);
-    const sources = this.#valid(this.#t.pointsTo.targetsOf(from), bytes);
-    const toAddress = arithmetic.term(to);
-    const fromAddress = arithmetic.term(from);
-    const shifted = targets.some((target) => sources.some((source) => mayShift(target, source)));
-    const placed = !this.#outside(to) && !this.#outside(from) && (overlapping === "apart" || !shifted);
-    if (targets.length * sources.length > BRANCHES || sources.length === 0 || !placed) {
-      this.#t.notes.record("copy between many objects", edge.range);
-      const stray = this.#outside(to) ? this.stray(edge) : [];
-      return [always([...stray, ...targets.flatMap((target) => this.#forgetBytes(target, bytes, edge))])];
-    }
-    const alternatives: Alternative[] = [];
-    const choice = targets.length * sources.length > 1;
-    for (const target of targets) {
-      for (const source of sources) {
-        const condition = and([this.#at(target, toAddress), this.#at(source, fromAddress)]);
-        const value = (cell: Cell, delta: number) => this.#readAt(source, delta, cell, fromAddress, edge);
-        const order =
-          target.region === source.region && target.at.offset > source.at.offset ? "last-first" : "first-first";
-        const ops = this.#overwrite(target, toAddress, bytes, value, order, edge);
-        alternatives.push({ condition: choice ? condition : undefined, ops, next: GOTO });
-      }
-    }
-    return alternatives.length > 0 ? alternatives : [always([])];
-  }
-
-  /** The same byte everywhere; `byte` is undefined where it is not a constant, `bytes` where their number is not. */
-  fill(
-    edge: Edge,
-    to: Term,
-    byte: number | undefined,
-    bytes: number | undefined,
-    arithmetic: EdgeArithmetic,
-  ): readonly Alternative[] {
-    const targets = this.#valid(this.#t.pointsTo.targetsOf(to), bytes ?? 1);
-    const address = arithmetic.term(to);
-    if (bytes === undefined || targets.length > BRANCHES || this.#outside(to)) {
-      if (targets.length > 0) this.#t.notes.record("memory filled at computed size or place", edge.range);
-      const stray = this.#outside(to) ? this.stray(edge) : [];
-      return [always([...stray, ...targets.flatMap(({ region }) => this.forget(region, edge))])];
-    }
-    const alternatives = targets.map((target) => ({
-      condition: targets.length > 1 ? this.#at(target, address) : undefined,
-      ops: this.#overwrite(target, address, bytes, (cell) => filled(cell, byte), "first-first", edge),
-      next: GOTO,
-    }));
-    return alternatives.length > 0 ? alternatives : [always([])];
   }
 
   /** An object comes to life in an activation with unknown content. */
@@ -229,12 +177,12 @@ export class Accesses {
       if (cell.variable === undefined) continue;
       const zero = filled(cell, 0) as Term;
       if (!many) ops.push(assign(cell.variable, cell.kind === "array" ? constantArray(zero, cell) : zero, edge));
-      else if (cell.at.stride === 0) ops.push(this.#set(cell, plus(base, cell.at.offset), zero, edge));
+      else if (cell.at.stride === 0) ops.push(this.setCell(cell, plus(base, cell.at.offset), zero, edge));
       else {
         const deltas = bytes === undefined ? undefined : elementsWithin(cell.at, cell.shape.bytes, EXACT, bytes);
         // Sound: elements that nobody has written yet are unknown.
         if (deltas === undefined) this.#t.notes.record("zeroed heap array", edge.range);
-        for (const delta of deltas ?? []) ops.push(this.#set(cell, plus(base, delta), zero, edge));
+        for (const delta of deltas ?? []) ops.push(this.setCell(cell, plus(base, delta), zero, edge));
       }
     }
     return ops;
@@ -242,97 +190,60 @@ export class Accesses {
 
   // --- Hits -----------------------------------------------------------------------------------------------------
 
-  #valid(targets: readonly Target[], bytes: number): Target[] {
-    return targets.flatMap(({ region, at }) => {
-      if (region.kind === "external" || region.object?.role === "function") return [];
-      const place = placeWithin(at, region.size, bytes);
-      return place === undefined ? [] : [{ region, at: place }];
-    });
-  }
-
-  /** Whether the pointer may point to memory the program knows nothing of: then nothing else is surely written or read. */
-  #outside(pointer: Term): boolean {
-    return this.#t.pointsTo.targetsOf(pointer).some(({ region }) => region.kind === "external");
-  }
-
   #hits(edge: Edge, pointer: Term, address: Term, access: Access): readonly Hit[] {
     if (address.kind !== "integer" && !this.#t.options.properties.includes("valid-deref"))
-      this.#t.notes.assumeThat("memory accesses stay within the objects they point to", edge.range);
+      this.#t.notes.assumeThat(WITHIN_OBJECTS, edge.range);
     const targets = this.#t.pointsTo.targetsOf(pointer);
     const shape = shapeOf(access);
     const cells = new Map<Cell, Target>();
-    for (const target of this.#valid(targets, access.bytes)) {
+    for (const target of this.places.valid(targets, access.bytes)) {
       const cell = this.#t.memory.cellAt(target.region, target.at, shape);
       if (cell !== undefined && !cells.has(cell)) cells.set(cell, target);
     }
-    const hits: Hit[] = [...cells.keys()].map((cell) => ({ cell, condition: this.#cellAt(cell, address) }));
+    const hits: Hit[] = [...cells.keys()].map((cell) => ({ cell, condition: this.places.isCell(cell, address) }));
     const outside = targets.some(({ region }) => region.kind === "external");
     if (hits.length > 0 && !outside) return hits;
     this.#t.notes.record("access to memory the program does not define", edge.range);
     return [...hits, { cell: undefined, condition: and(hits.map(({ condition }) => not(condition))) }];
   }
 
-  #cellAt(cell: Cell, address: Term): Formula {
-    const { base, end } = this.#t.placementOf(cell.region);
-    if (cell.kind === "scalar") return eq(address, integer(base + cell.at.offset));
-    return and([le(integer(base), address), lt(address, integer(end))]);
-  }
-
-  #at({ region, at }: Target, address: Term): Formula {
-    const { base, end, many } = this.#t.placementOf(region);
-    if (!many && at.stride === 0) return eq(address, integer(base + at.offset));
-    return and([le(integer(base), address), lt(address, integer(end))]);
-  }
-
   // --- Reads ------------------------------------------------------------------------------------------------------
 
-  #read(cell: Cell | undefined, address: Term, type: ScalarType, edge: Edge, arithmetic: EdgeArithmetic) {
+  #read(cell: Cell | undefined, address: Term, access: Access, edge: Edge, arithmetic: EdgeArithmetic) {
     if (cell?.variable === undefined) {
       if (cell !== undefined) this.#t.notes.record("misaligned access", edge.range);
       return undefined;
     }
+    if (this.#t.memory.isBytes(cell.region)) return this.bytes.read({ first: cell, address }, access, arithmetic);
     const value = cell.kind === "array" ? select(variable(cell.variable), address) : variable(cell.variable);
-    return arithmetic.converted(value, type);
-  }
-
-  /** What a cell's element at `delta` after the source of a copy gets; undefined where that is not known. */
-  #readAt(source: Target, delta: number, like: Cell, address: Term, edge: Edge): Term | undefined {
-    const at = progression(source.at.offset + delta, source.at.stride);
-    const place = placeWithin(at, source.region.size, like.shape.bytes);
-    const cell = place === undefined ? undefined : this.#t.memory.cellAt(source.region, place, like.shape);
-    if (cell !== undefined && volatilityOf(cell) !== "none") {
-      this.#t.notes.record("copy of a volatile object", edge.range);
-      return undefined;
-    }
-    if (cell?.variable === undefined || cell.element !== like.element) {
-      this.#t.notes.record("copy of bytes that are accessed differently", edge.range);
-      return undefined;
-    }
-    if (cell.kind === "scalar") return variable(cell.variable);
-    return select(variable(cell.variable), plus(address, delta));
+    return arithmetic.converted(value, access.type);
   }
 
   // --- Writes -----------------------------------------------------------------------------------------------------
 
-  #set(cell: Cell, address: Term, value: Term, edge: Edge): ModelOp {
+  setCell(cell: Cell, address: Term, value: Term, edge: Edge): ModelOp {
     const target = cell.variable;
     if (target === undefined) return { kind: "assume", condition: and([]), origin: edge };
     return assign(target, cell.kind === "array" ? store(variable(target), address, value) : value, edge);
   }
 
   #write(cell: Cell, address: Term, value: Term, edge: Edge, arithmetic: EdgeArithmetic): readonly ModelOp[] {
+    if (this.#t.memory.isBytes(cell.region) && edge.op.kind === "store")
+      return this.bytes.write({ first: cell, address }, value, edge.op.access, undefined, edge, arithmetic);
     const ops = this.#disturb(cell, address, edge);
     if (cell.variable !== undefined)
-      ops.push(this.#set(cell, address, arithmetic.converted(value, cell.element), edge));
+      ops.push(this.setCell(cell, address, arithmetic.converted(value, cell.element), edge));
     return ops;
   }
 
   #writeIf({ cell, condition }: Hit, address: Term, value: Term, edge: Edge, arithmetic: EdgeArithmetic) {
     if (cell === undefined) return this.stray(edge);
+    if (this.#t.memory.isBytes(cell.region) && edge.op.kind === "store")
+      return this.bytes.write({ first: cell, address }, value, edge.op.access, condition, edge, arithmetic);
     const ops = this.#disturb(cell, address, edge);
     if (cell.variable === undefined) return ops;
     const converted = arithmetic.converted(value, cell.element);
-    if (cell.kind === "array") ops.push(this.#set(cell, address, converted, edge));
+    if (cell.kind === "array") ops.push(this.setCell(cell, address, converted, edge));
     else ops.push(assign(cell.variable, ite(condition, converted, variable(cell.variable)), edge));
     return ops;
   }
@@ -361,84 +272,15 @@ export class Accesses {
     ]);
     return [havoc(unknown, edge), assign(target, ite(hit, variable(unknown), variable(target)), edge)];
   }
-
-  /**
-   * Writes all cells of `bytes` bytes at a target; `elementOf` gives an element's new value or undefined for any. Elements
-   * are written one after the other: in the given order, no element of an overlapping source is overwritten before it is read.
-   */
-  #overwrite(
-    target: Target,
-    address: Term,
-    bytes: number,
-    elementOf: (cell: Cell, delta: number) => Term | undefined,
-    order: "first-first" | "last-first",
-    edge: Edge,
-  ): ModelOp[] {
-    const ops: ModelOp[] = [];
-    const elements: { readonly cell: Cell; readonly delta: number }[] = [];
-    for (const cell of this.#t.memory.cellsIn(target.region)) {
-      if (cell.variable === undefined || !touches(cell, target.at, bytes)) continue;
-      const whole = this.#coversAll(cell, target, bytes);
-      const constant = whole ? elementOf(cell, 0) : undefined;
-      if (cell.kind === "array" && whole && constant !== undefined && isConstant(constant)) {
-        ops.push(assign(cell.variable, constantArray(constant, cell), edge));
-        continue;
-      }
-      const deltas = elementsWithin(cell.at, cell.shape.bytes, target.at, bytes);
-      if (deltas === undefined || this.#ragged(cell, target.at, bytes, deltas)) {
-        this.#t.notes.record("part of an object written as a whole", edge.range);
-        ops.push(havoc(cell.variable, edge));
-        continue;
-      }
-      for (const delta of deltas) elements.push({ cell, delta });
-    }
-    elements.sort((a, b) => (order === "first-first" ? a.delta - b.delta : b.delta - a.delta));
-    for (const { cell, delta } of elements)
-      ops.push(...this.#element(cell, plus(address, delta), elementOf(cell, delta), edge));
-    return ops;
-  }
-
-  #element(cell: Cell, address: Term, value: Term | undefined, edge: Edge): ModelOp[] {
-    if (value !== undefined) return [this.#set(cell, address, value, edge)];
-    const unknown = this.#t.variables.scratch(cell.element);
-    return [havoc(unknown, edge), this.#set(cell, address, variable(unknown), edge)];
-  }
-
-  #coversAll(cell: Cell, { region, at }: Target, bytes: number): boolean {
-    const single = !this.#t.placementOf(cell.region).many;
-    return single && region.size !== undefined && at.stride === 0 && at.offset === 0 && bytes >= region.size;
-  }
-
-  /** Some element is written only in part. */
-  #ragged(cell: Cell, at: Progression, bytes: number, deltas: readonly number[]): boolean {
-    if (cell.at.stride === 0) return deltas.length === 0;
-    const first = deltas[0];
-    if (first === undefined) return true;
-    const last = deltas[deltas.length - 1] as number;
-    const before = first - cell.at.stride + cell.shape.bytes > 0;
-    const after = last + cell.at.stride < bytes;
-    return at.stride % cell.at.stride !== 0 || before || after;
-  }
-
-  #forgetBytes({ region, at }: Target, bytes: number, edge: Edge): ModelOp[] {
-    return this.#t.memory
-      .cellsIn(region)
-      .flatMap((cell) => (cell.variable && touches(cell, at, bytes) ? [havoc(cell.variable, edge)] : []));
-  }
 }
 
-function volatilityOf({ region, at, shape }: Cell): ReturnType<typeof volatility> {
+export function volatilityOf({ region, at, shape }: Cell): ReturnType<typeof volatility> {
   return volatility(region.object, at.offset, at.stride, shape.bytes);
 }
 
 /** Is the read a volatile one of volatile memory, so that it is an input? Memory the program does not define may be a device's. */
 function isEvent(access: Access, cell: Cell | undefined): boolean {
   return access.volatile === true && (cell === undefined || volatilityOf(cell) === "all");
-}
-
-/** Places in one region whose distance is not known: elements moved one by one could overwrite what is still to be read. */
-function mayShift(to: Target, from: Target): boolean {
-  return to.region === from.region && (to.at.stride !== 0 || from.at.stride !== 0);
 }
 
 /** The condition of an array cell holds anywhere in its region: of two in one region it does not say which it is. */
@@ -456,35 +298,6 @@ function conditionalValue(hits: readonly Hit[], values: readonly Term[]): Term {
   return rest.reduce((so, { condition, value }) => ite(condition, value, so), (last as { value: Term }).value);
 }
 
-function touches(cell: Cell, at: Progression, bytes: number): boolean {
-  const span: Span = { offset: at.offset * 8, stride: at.stride * 8, width: bytes * 8 };
-  const own: Span = {
-    offset: cell.at.offset * 8 + cell.shape.bitOffset,
-    stride: cell.at.stride * 8,
-    width: cell.shape.bits,
-  };
-  return overlap(span, own);
-}
-
-function isConstant(term: Term): boolean {
-  return term.kind === "integer" || term.kind === "float";
-}
-
-function constantArray(value: Term, cell: Cell): Term {
+export function constantArray(value: Term, cell: Cell): Term {
   return apply(CONSTANT_ARRAY, [value], arrayType(cell.element));
-}
-
-/** An element all of whose bytes are the given one. */
-function filled(cell: Cell, byte: number | undefined): Term | undefined {
-  if (byte === undefined) return undefined;
-  if (cell.element.kind === "float") return byte === 0 ? float(0, cell.element) : undefined;
-  if (byte === 0) return integer(0);
-  if (cell.element.kind !== "int" && cell.element.kind !== "pointer") return undefined;
-  const { bits, bytes, bitOffset } = cell.shape;
-  if (bits !== bytes * 8 || bitOffset !== 0 || bytes > 6) return undefined;
-  let pattern = 0;
-  for (let i = 0; i < bytes; i += 1) pattern = pattern * 256 + (byte & 255);
-  const signed = cell.element.kind === "int" && cell.element.signed && pattern >= 2 ** (bits - 1);
-  if (cell.element.kind === "int" && cell.element.bits !== bits) return undefined;
-  return integer(signed ? pattern - 2 ** bits : pattern);
 }

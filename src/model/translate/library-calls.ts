@@ -30,13 +30,16 @@ import { libraryEffect } from "../library/library.ts";
 import { libraryMemory } from "../library/library-memory.ts";
 import { type FormatFunction, shownBy, writesShown } from "../library/shown-arguments.ts";
 import { GAP, roundUp } from "../memory/layout.ts";
+import { constantByte, placesOf } from "../memory/written-cells.ts";
 import type { ModelOp } from "../model.ts";
 import { constantBytes, sizeArguments } from "../pointers/points-to.ts";
 import type { Region } from "../pointers/regions.ts";
 import { sitesOf } from "../property.ts";
 import type { Accesses } from "./access.ts";
 import type { EdgeArithmetic } from "./arithmetic.ts";
+import { BYTE } from "./byte-values.ts";
 import { type Alternative, always, assign, assume, GOTO, havoc, input, type Next, unmodelled } from "./outcome.ts";
+import type { Length, Runs } from "./runs.ts";
 import type { Translation } from "./translation.ts";
 import type { Validity } from "./validity.ts";
 
@@ -47,11 +50,13 @@ const ALLOCATIONS_FIT = "heap memory is not exhausted";
 export class LibraryCalls {
   readonly #t: Translation;
   readonly #accesses: Accesses;
+  readonly #runs: Runs;
   readonly #validity: Validity;
 
-  constructor(translation: Translation, accesses: Accesses, validity: Validity) {
+  constructor(translation: Translation, accesses: Accesses, runs: Runs, validity: Validity) {
     this.#t = translation;
     this.#accesses = accesses;
+    this.#runs = runs;
     this.#validity = validity;
   }
 
@@ -272,23 +277,19 @@ export class LibraryCalls {
   #copy(edge: CallEdge, name: string, arithmetic: EdgeArithmetic): readonly Alternative[] {
     const [to, from, size] = edge.op.arguments;
     if (to === undefined || from === undefined) return [always(this.#unknownResult(edge, arithmetic))];
-    const bytes = constantBytes(size);
     const result = this.#resultIs(edge, to, arithmetic);
-    if (bytes !== undefined)
-      return this.#accesses
-        .copy(edge, to, from, bytes, name.includes("memmove") ? "overlapping" : "apart", arithmetic)
-        .map((one) => ({ ...one, ops: [...one.ops, ...result] }));
-    this.#t.notes.record("copy of a computed number of bytes", edge.range);
-    const written = this.#t.pointsTo.targetsOf(to).flatMap(({ region }) => this.#accesses.forget(region, edge));
-    return [always([...written, ...result])];
+    return this.#runs
+      .copy(edge, to, from, lengthOf(size, arithmetic), placesOf(name), arithmetic)
+      .map((one) => ({ ...one, ops: [...one.ops, ...result] }));
   }
 
   #fill(edge: CallEdge, arithmetic: EdgeArithmetic): readonly Alternative[] {
     const [to, value, size] = edge.op.arguments;
     if (to === undefined || value === undefined) return [always(this.#unknownResult(edge, arithmetic))];
     const result = this.#resultIs(edge, to, arithmetic);
-    return this.#accesses
-      .fill(edge, to, constantBytes(value), constantBytes(size), arithmetic)
+    const byte = { constant: constantByte(value), term: arithmetic.converted(arithmetic.term(value), BYTE) };
+    return this.#runs
+      .fill(edge, to, byte, lengthOf(size, arithmetic), arithmetic)
       .map((one) => ({ ...one, ops: [...one.ops, ...result] }));
   }
 
@@ -346,6 +347,11 @@ export class LibraryCalls {
     if (many) ops.push(assign(this.#t.variables.counterOf(region), add(counter, pieceFor(size, region.size)), edge));
     return ops;
   }
+}
+
+/** A number of bytes: a constant where it is one. */
+function lengthOf(size: Term | undefined, arithmetic: EdgeArithmetic): Length {
+  return constantBytes(size) ?? (size === undefined ? 0 : arithmetic.term(size));
 }
 
 /** A term as a condition; C's value of a comparison is the comparison. */

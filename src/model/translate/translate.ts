@@ -44,6 +44,7 @@ import {
   type Outcome,
   unmodelled,
 } from "./outcome.ts";
+import { Runs } from "./runs.ts";
 import { arithmeticIn, type Translation } from "./translation.ts";
 import { Validity } from "./validity.ts";
 
@@ -60,6 +61,7 @@ const OVER = "an object may be used when its life is over";
 export class Translator {
   readonly #t: Translation;
   readonly #accesses: Accesses;
+  readonly #runs: Runs;
   readonly #validity: Validity;
   readonly #wild: WildPointers;
   readonly #library: LibraryCalls;
@@ -69,9 +71,10 @@ export class Translator {
   constructor(translation: Translation) {
     this.#t = translation;
     this.#accesses = new Accesses(translation);
+    this.#runs = new Runs(translation, this.#accesses);
     this.#wild = new WildPointers(translation.program);
     this.#validity = new Validity(translation);
-    this.#library = new LibraryCalls(translation, this.#accesses, this.#validity);
+    this.#library = new LibraryCalls(translation, this.#accesses, this.#runs, this.#validity);
   }
 
   outcomes(edge: Edge, instance: number): readonly Outcome[] {
@@ -277,9 +280,9 @@ export class Translator {
       case "store":
         return this.#accesses.store(edge, arithmetic);
       case "copy":
-        return this.#accesses.copy(edge, op.to, op.from, op.bytes, "apart", arithmetic);
+        return this.#runs.copy(edge, op.to, op.from, op.bytes, "apart", arithmetic);
       case "zero":
-        return this.#accesses.fill(edge, op.address, 0, op.bytes, arithmetic);
+        return this.#runs.fill(edge, op.address, { constant: 0, term: integer(0) }, op.bytes, arithmetic);
       case "lifetime":
         return [always(op.change === "ends" ? [] : this.#begin(op.objects, edge, instance))];
       case "uninitialised":

@@ -1,4 +1,5 @@
-/** Functions that terms apply and that have circuits: those of `interpreter/library/bits.ts`, and the sign of floats. */
+/** Functions that terms apply and that have circuits: those of `interpreter/library/bits.ts`, the sign and the bits of floats. */
+import { BITS_OF_FLOAT, FLOAT_OF_BITS, floatWidth } from "../../logic/float-bits.ts";
 import type { Term } from "../../logic/term.ts";
 import { FALSE, type Signal } from "./circuit.ts";
 import type { Floats } from "./floats.ts";
@@ -19,6 +20,8 @@ export function functionOf(
   const [first] = operands;
   if (first === undefined) return undefined;
   if (name === "fabs" && term.type.kind === "float") return floats.absolute(first);
+  if (name === BITS_OF_FLOAT) return trim([...first, FALSE]);
+  if (name === FLOAT_OF_BITS && term.type.kind === "float") return lowBits(first, floatWidth(term.type));
   const match = BITS.exec(name);
   if (match === null) return undefined;
   const bits = lowBits(first, match[2] === "" ? WIDEST : Number(match[2]));
