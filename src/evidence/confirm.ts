@@ -11,7 +11,9 @@ import {
   type WrittenInput,
   zeroInputs,
 } from "../interpreter/inputs.ts";
+import { evaluate } from "../logic/evaluate.ts";
 import type { Variable } from "../logic/term.ts";
+import { variablesOf } from "../logic/visit.ts";
 import type { ModelEdge } from "../model/model.ts";
 import type { Int } from "../numbers/int.ts";
 import type { Solvers } from "../smt/solver.ts";
@@ -94,9 +96,11 @@ function pathInputs(
     } else if (op.target.role !== "memory") add(op.origin ?? op.target.name, "", value ?? 0);
   }
   const isMemory = new Set(symbols.filter(({ op }) => op?.target.role === "memory").map(({ symbol }) => symbol));
-  for (const { edge, symbol } of reads) {
-    const value = values.get(symbol);
-    if (value !== undefined && isMemory.has(symbol)) add(edge, "", value);
+  for (const { edge, value } of reads) {
+    const symbols = [...variablesOf(value)];
+    if (!symbols.every((symbol) => isMemory.has(symbol)) || !symbols.some((symbol) => values.has(symbol))) continue;
+    const answer = evaluate(value, { valueOf: (symbol) => values.get(symbol) ?? 0 });
+    if (typeof answer === "number" || typeof answer === "bigint") add(edge, "", answer);
   }
   return {
     next(request) {

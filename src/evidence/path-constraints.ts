@@ -8,7 +8,7 @@
 import type { Edge } from "../cfa/cfa.ts";
 import { foldConstants, foldTruthValue } from "../logic/simplify.ts";
 import { FALSE, type Formula, not, type Term, TRUE, type Variable, variable } from "../logic/term.ts";
-import { rewrite, substitute, type TermNode } from "../logic/visit.ts";
+import { rewrite, substitute, type TermNode, variablesOf } from "../logic/visit.ts";
 import type { ModelEdge, ModelOp } from "../model/model.ts";
 import type { Int } from "../numbers/int.ts";
 import { FreshVariables } from "../smt/fresh.ts";
@@ -28,7 +28,8 @@ interface PathSymbol {
 /** A load that meets memory for the first time since it became unknown: the interpreter asks for it there. */
 interface FirstRead {
   readonly edge: Edge;
-  readonly symbol: Variable;
+  /** Over symbols: one of them, or what bytes that are read together are. */
+  readonly value: Term;
 }
 
 export interface PathConstraints {
@@ -121,12 +122,27 @@ class Symbols {
   }
 
   noteRead(edge: Edge, value: Term): void {
-    let at = value;
-    while (at.kind === "wrap") at = at.operand;
-    if (at.kind !== "variable" || this.#read.has(at.variable)) return;
-    this.#read.add(at.variable);
-    this.reads.push({ edge, symbol: at.variable });
+    const inner = unwrapped(value);
+    const found = inner.kind === "variable" ? [inner.variable] : [...variablesOf(inner)].filter(isByte);
+    const unread = found.filter((of) => !this.#read.has(of));
+    for (const of of unread) this.#read.add(of);
+    if (unread.length === 0) return;
+    // Bytes are asked for as one value where none of them has been read before, and one by one otherwise.
+    const { op } = edge;
+    const whole = op.kind === "load" && op.access.bitOffset === undefined && op.access.bytes === unread.length;
+    if (inner.kind !== "variable" && whole) this.reads.push({ edge, value });
+    else for (const of of unread) this.reads.push({ edge, value: variable(of) });
   }
+}
+
+function unwrapped(term: Term): Term {
+  let at = term;
+  while (at.kind === "wrap") at = at.operand;
+  return at;
+}
+
+function isByte({ type }: Variable): boolean {
+  return type.kind === "int" && type.bits === 8;
 }
 
 /** Replaces parts without variables by their values, and element reads through constant indices. */
