@@ -120,15 +120,23 @@ export class Accesses {
     const ops: ModelOp[] = [];
     for (const cell of this.#t.memory.cellsIn(region)) {
       if (cell.variable === undefined) continue;
-      if (!many || cell.at.stride !== 0) ops.push(come(cell.variable, edge));
-      else {
+      const deltas = many ? this.#elementsOf(cell, region) : undefined;
+      // Sound: where there are many elements, those of other activations are forgotten, too.
+      if (deltas === undefined) ops.push(come(cell.variable, edge));
+      for (const delta of deltas ?? []) {
         const unknown = this.#t.variables.scratch(cell.element);
-        const place = integer(base + cell.at.offset);
         ops.push(come(unknown, edge));
-        ops.push(assign(cell.variable, store(variable(cell.variable), place, variable(unknown)), edge));
+        ops.push(assign(cell.variable, store(variable(cell.variable), integer(base + delta), variable(unknown)), edge));
       }
     }
     return ops;
+  }
+
+  /** The places of a cell in its object; undefined where they are not told one by one. */
+  #elementsOf(cell: Cell, region: Region): readonly number[] | undefined {
+    if (cell.at.stride === 0) return [cell.at.offset];
+    if (region.size === undefined || !this.#t.memory.isBytes(region)) return undefined;
+    return elementsWithin(cell.at, cell.shape.bytes, EXACT, region.size);
   }
 
   /**
