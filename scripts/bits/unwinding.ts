@@ -7,8 +7,9 @@
 import { readFileSync } from "node:fs";
 import { ILP32, readProgram } from "../../src/cfa/build-source.ts";
 import { ExecutionOrder } from "../../src/engines/bmc/order.ts";
-import { type Node, Unrolling } from "../../src/engines/bmc/unrolling.ts";
+import { MOST_LOCATIONS, type Node, Unrolling } from "../../src/engines/bmc/unrolling.ts";
 import { buildModel } from "../../src/model/build.ts";
+import { livenessOf } from "../../src/model/live.ts";
 import type { Model, ModelLocation } from "../../src/model/model.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../../src/model/options.ts";
 import { blockFrom } from "../../src/model/view/blocks.ts";
@@ -33,7 +34,7 @@ interface Place {
 
 /** Whether an execution of at most `most` rounds of each loop comes to an error or leaves the model: the signal of that. */
 export function unwound(model: Model, session: BitsSession, most: number, tick: (work: number) => void) {
-  const unrolling = new Unrolling(model, session, tick);
+  const unrolling = new Unrolling(model, session, tick, livenessOf(model, MOST_LOCATIONS, { reads: "needed" }));
   const loops = new Loops(model);
   const errors: Signal[] = [];
   const waiting = new Map<string, Place>();

@@ -6,7 +6,7 @@
 import type { Variable } from "../logic/term.ts";
 import { variablesOf } from "../logic/visit.ts";
 import { memoised } from "../util/memo.ts";
-import type { ModelLocation, ModelOp } from "./model.ts";
+import type { Model, ModelEdge, ModelLocation, ModelOp } from "./model.ts";
 
 /** An edge of whatever graph: a model's, or one that an engine made of it. */
 interface Step<P> {
@@ -133,6 +133,27 @@ export class Liveness<P> {
   dyingOn(edge: Step<P>): readonly Variable[] {
     return memoised(this.#dying, edge, () => this.dying(edge.source, edge.target, mentionedBy(edge.ops)));
   }
+}
+
+/**
+ * Of a whole model; undefined where that has more locations, perhaps without end: then every variable may matter.
+ * @param most locations beyond which the bit sets cost more than they save.
+ */
+export function livenessOf(
+  model: Model,
+  most: number,
+  options: LivenessOptions<ModelLocation>,
+): ModelLiveness | undefined {
+  const edges: ModelEdge[] = [];
+  const locations = new Set([model.entry]);
+  for (const location of locations) {
+    if (locations.size > most) return undefined;
+    for (const edge of model.edgesFrom(location)) {
+      edges.push(edge);
+      locations.add(edge.target);
+    }
+  }
+  return new Liveness(edges, options);
 }
 
 function indexIn<T>(known: Map<T, number>, one: T): number {

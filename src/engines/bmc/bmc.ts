@@ -4,6 +4,7 @@
  * error? Where no execution goes beyond a layer and none has come to an error, the program is safe.
  */
 import type { Verdict } from "../../evidence/claim.ts";
+import { livenessOf } from "../../model/live.ts";
 import type { Model, ModelEdge } from "../../model/model.ts";
 import type { Int } from "../../numbers/int.ts";
 import type { ModelBits } from "../../smt/bits/arrays.ts";
@@ -13,7 +14,7 @@ import { BitsSession } from "../../smt/bits/session.ts";
 import { numberIn } from "../../smt/bits/solver.ts";
 import { wasmSat } from "../../smt/sat/wasm-solver.ts";
 import type { EngineContext } from "../engine.ts";
-import { type Node, Unrolling } from "./unrolling.ts";
+import { MOST_LOCATIONS, type Node, Unrolling } from "./unrolling.ts";
 
 // Paths of one layer that replay does not confirm: more of the same kind would not be confirmed either.
 const ATTEMPTS = 3;
@@ -66,7 +67,12 @@ export class BoundedModelChecking {
     this.#context = context;
     const tick = (work: number) => context.budget.tick(work);
     this.#session = new BitsSession({ tick }, wasmSat);
-    this.#unrolling = new Unrolling(model, this.#session, tick);
+    this.#unrolling = new Unrolling(
+      model,
+      this.#session,
+      tick,
+      livenessOf(model, MOST_LOCATIONS, { reads: "needed", tick: () => tick(1) }),
+    );
     this.#frontier = [this.#unrolling.start(model.entry)];
     context.progress(() => {
       const { variables, clauses } = this.#session.size;

@@ -9,6 +9,7 @@
  * do not grow from layer to layer.
  */
 import { type Formula, ite, FALSE as NEVER_HOLDS, type Term, type Variable } from "../../logic/term.ts";
+import type { ModelLiveness } from "../../model/live.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
 import { FALSE, type Signal, TRUE } from "../../smt/bits/circuit.ts";
 import type { BitsSession } from "../../smt/bits/session.ts";
@@ -43,6 +44,12 @@ export interface Layer {
   readonly frontier: readonly Node[];
 }
 
+/** A larger model does without liveness. */
+export const MOST_LOCATIONS = 100_000;
+
+/** Variables of which a smaller environment is copied sooner than looked through. */
+const LARGE_ENVIRONMENT = 32;
+
 export class Unrolling {
   readonly #model: Model;
   readonly #session: BitsSession;
@@ -52,7 +59,11 @@ export class Unrolling {
   readonly #ops = new Map<ModelEdge, readonly ModelOp[]>();
   readonly #names = new Map<Signal, Formula>();
 
-  constructor(model: Model, session: BitsSession, tick: (work: number) => void) {
+  readonly #live: ModelLiveness | undefined;
+
+  /** @param live what may be read where; values of other variables are forgotten. */
+  constructor(model: Model, session: BitsSession, tick: (work: number) => void, live?: ModelLiveness) {
+    this.#live = live;
     this.#model = model;
     this.#session = session;
     this.#tick = tick;
@@ -159,14 +170,24 @@ export class Unrolling {
 
   #merge(location: ModelLocation, arrivals: readonly Arrival[]): Node {
     const [first] = arrivals as [Arrival, ...Arrival[]];
-    if (arrivals.length === 1) return { location, guard: first.taken, environment: first.environment, arrivals };
+    if (arrivals.length === 1)
+      return { location, guard: first.taken, environment: this.#alive(first.environment, location), arrivals };
     const guard = this.#session.or(arrivals.map(({ taken }) => taken));
     const environment = new Map<Variable, Term>();
     const variables = new Set<Variable>();
-    for (const arrival of arrivals) for (const of of arrival.environment.keys()) variables.add(of);
+    for (const arrival of arrivals)
+      for (const of of arrival.environment.keys()) if (this.#live?.isLive(of, location) !== false) variables.add(of);
     this.#tick(variables.size);
     for (const of of variables) environment.set(of, this.#mergeVariable(of, arrivals));
     return { location, guard, environment, arrivals };
+  }
+
+  /** Without what nobody reads, where that is at least a half. */
+  #alive(environment: Environment, location: ModelLocation): Environment {
+    const live = this.#live;
+    if (live === undefined || environment.size < LARGE_ENVIRONMENT) return environment;
+    const kept = [...environment].filter(([of]) => live.isLive(of, location));
+    return 2 * kept.length <= environment.size ? new Map(kept) : environment;
   }
 
   #mergeVariable(of: Variable, arrivals: readonly Arrival[]): Term {

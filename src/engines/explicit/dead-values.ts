@@ -2,8 +2,8 @@
  * Forgets values that will be overwritten before anybody reads them: they only keep states apart. The view is lazy and may
  * be huge, so beyond a limit every variable counts as live, which is sound. Elements of arrays always do.
  */
-import { Liveness, type ModelLiveness } from "../../model/live.ts";
-import type { Model, ModelEdge, ModelLocation } from "../../model/model.ts";
+import { livenessOf, type ModelLiveness } from "../../model/live.ts";
+import type { Model, ModelLocation } from "../../model/model.ts";
 import type { Slots } from "./slots.ts";
 import { TOP } from "./values.ts";
 
@@ -15,8 +15,7 @@ export class DeadValues {
   readonly #dead = new Map<ModelLocation, { readonly slots: number; readonly dead: readonly number[] }>();
 
   constructor(model: Model) {
-    const edges = allEdges(model);
-    this.#liveness = edges === undefined ? undefined : new Liveness(edges, { reads: "all" });
+    this.#liveness = livenessOf(model, LOCATION_LIMIT, { reads: "all" });
   }
 
   /** Sets the slots of variables that are dead at the location to top, in place. */
@@ -38,18 +37,4 @@ function deadSlots(liveness: ModelLiveness, location: ModelLocation, slots: Slot
     if (index === undefined && !liveness.isLive(variable, location)) dead.push(slot);
   }
   return dead;
-}
-
-/** Feasible or not, in order of discovery. */
-function allEdges(model: Model): ModelEdge[] | undefined {
-  const edges: ModelEdge[] = [];
-  const locations = new Set([model.entry]);
-  for (const location of locations) {
-    if (locations.size > LOCATION_LIMIT) return undefined;
-    for (const edge of model.edgesFrom(location)) {
-      edges.push(edge);
-      locations.add(edge.target);
-    }
-  }
-  return edges;
 }
