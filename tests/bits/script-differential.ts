@@ -119,6 +119,15 @@ function pairsOf(detail: string): [string, string][] {
   return pairs;
 }
 
+/** The lines that Z3 prints for each script; one process for all. */
+export function askZ3(scripts: readonly string[], milliseconds: number): string[][] {
+  const options = `(set-option :timeout ${milliseconds})\n`;
+  const input = scripts.map((one) => `${options}${one}(echo "end of script")\n(reset)\n`).join("");
+  const { stdout } = spawnSync("z3", ["-in"], { input, encoding: "utf8", maxBuffer: 1 << 28 });
+  const parts = stdout.split("end of script\n");
+  return scripts.map((_, i) => (parts[i] ?? "").trim().split("\n"));
+}
+
 /** Problems of scripts, by their position; one run of Z3 for all. */
 export function scriptProblems(
   scripts: readonly RandomScript[],
@@ -136,16 +145,13 @@ export function scriptProblems(
     }
   });
   const asked = scripts.map((script, i) => (problems.has(i) ? "" : `${textForZ3(script, said[i] as Said[])}\n`));
-  const options = `(set-option :timeout ${millisecondsOfZ3})\n`;
-  const text = asked.map((one) => `${options}${one}(echo "end of script")\n(reset)\n`).join("");
   const between = performance.now();
-  const { stdout } = spawnSync("z3", ["-in"], { input: text, encoding: "utf8", maxBuffer: 1 << 28 });
+  const answers = askZ3(asked, millisecondsOfZ3);
   tally.spent[0] += between - started;
   tally.spent[1] += performance.now() - between;
-  const parts = stdout.split("end of script\n");
   scripts.forEach((_, i) => {
     if (problems.has(i)) return;
-    const problem = problemOf(said[i] as Said[], (parts[i] ?? "").trim().split("\n"), tally);
+    const problem = problemOf(said[i] as Said[], answers[i] as string[], tally);
     if (problem !== undefined) problems.set(i, problem);
   });
   return problems;

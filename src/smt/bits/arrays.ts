@@ -50,6 +50,10 @@ export class ArrayCircuits {
     this.#context = context;
   }
 
+  get isUsed(): boolean {
+    return this.#reads.size > 0 || this.#equalities.length > 0;
+  }
+
   /** The element at an index. Iterative: chains of stores are long. */
   read(array: Term, index: Vector): Vector {
     const key = index.join(",");

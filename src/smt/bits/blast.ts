@@ -183,7 +183,7 @@ export class Blaster {
 
   #floatComparison(kind: "feq" | "flt" | "fle", left: Term, right: Term): Signal {
     const format = this.#formatOfTerm(left);
-    const [a, b] = [this.#valueOf(left), this.#valueOf(right)];
+    const [a, b] = this.#floatOperands({ left, right }, format);
     if (kind === "feq") return this.#floats.equal(a, b, format);
     return kind === "flt" ? this.#floats.less(a, b, format) : this.#floats.lessOrEqual(a, b, format);
   }
@@ -319,13 +319,13 @@ export class Blaster {
     const floats = this.#floats;
     switch (node.kind) {
       case "fadd":
-        return floats.add(this.#valueOf(node.left), this.#valueOf(node.right), floatFormat(node.type));
+        return floats.add(...this.#floatOperands(node, floatFormat(node.type)), floatFormat(node.type));
       case "fsubtract":
-        return floats.subtract(this.#valueOf(node.left), this.#valueOf(node.right), floatFormat(node.type));
+        return floats.subtract(...this.#floatOperands(node, floatFormat(node.type)), floatFormat(node.type));
       case "fmultiply":
-        return floats.multiply(this.#valueOf(node.left), this.#valueOf(node.right), floatFormat(node.type));
+        return floats.multiply(...this.#floatOperands(node, floatFormat(node.type)), floatFormat(node.type));
       case "fdivide":
-        return floats.divide(this.#valueOf(node.left), this.#valueOf(node.right), floatFormat(node.type));
+        return floats.divide(...this.#floatOperands(node, floatFormat(node.type)), floatFormat(node.type));
       case "fnegate":
         return floats.negate(this.#valueOf(node.operand));
       case "intToFloat":
@@ -340,7 +340,7 @@ export class Blaster {
           : trim([...lowBits(whole, node.type.bits), FALSE]);
       }
       case "fremainder": {
-        const [a, b] = [this.#valueOf(node.left), this.#valueOf(node.right)];
+        const [a, b] = this.#floatOperands(node, floatFormat(node.type));
         const rest = new FloatFunctions(this.circuit, this.#vectors, floats).remainder(
           a,
           b,
@@ -353,6 +353,13 @@ export class Blaster {
       default:
         throw new Error(`${node.kind} should not be a value`);
     }
+  }
+
+  /** Both in the format of the operation, as C's conversions make them. */
+  #floatOperands({ left, right }: { readonly left: Term; readonly right: Term }, format: Format): [Vector, Vector] {
+    const [a, b] = [this.#valueOf(left), this.#valueOf(right)];
+    if (a.length === widthOf(format) && b.length === widthOf(format)) return [a, b];
+    throw new Refused("an operation on floats of different formats");
   }
 
   #apply(node: Extract<Term, { kind: "apply" }>): Vector {

@@ -82,7 +82,7 @@ export class BitsSession {
       const answer = this.sat.solve(assumed, { conflicts, tick: this.#tick });
       if (answer === "unknown") return this.#unknown("work limit");
       if (answer === "unsat") return "unsat";
-      const repairs = this.blaster.arrays.repairs(this.bits());
+      const repairs = this.blaster.arrays.repairs(this.exact());
       if (repairs.length === 0) return "sat";
       for (const repair of repairs) this.assert(repair);
     }
@@ -105,6 +105,11 @@ export class BitsSession {
       return value !== ((signal & 1) === 1);
     };
     return { isTrue, number: (vector) => numberOf(vector, isTrue) };
+  }
+
+  /** Exact for all that a model of terms is read from: inputs, and indices of arrays where there are any, which are computed. */
+  exact(): ModelBits {
+    return this.blaster.arrays.isUsed ? this.evaluated() : this.bits();
   }
 
   /** The present model, exact for every signal: inputs as the solver has them, all else computed from them. */

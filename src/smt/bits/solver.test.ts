@@ -95,6 +95,13 @@ describe("the bit-precise solver", () => {
     expect(answer(t.ne(t.store(array, t.integer(-1), t.integer(7)), array))).not.toBe("unsat");
   });
 
+  it("knows where an array was read, also where nothing but the read depends on the index", () => {
+    const array = t.variable(variableOf("a", arrayType(BYTE)));
+    const index = t.remainder(t.multiply(u, u), t.integer(7));
+    const solver = new BitsSolver();
+    expect(solver.check([t.eq(t.select(array, index), t.integer(9)), t.lt(t.integer(5), u)])).toBe("sat");
+  });
+
   it("computes with floats", () => {
     const f = t.variable(variableOf("f", F32));
     const g = t.variable(variableOf("g", F32));

@@ -117,7 +117,7 @@ export class BitsSolver implements Solver {
 
   /** Whether the model of the clauses is one of the formulas. */
   #concludes(assumptions: readonly Formula[]): boolean {
-    const model = new BitsModel(this.#session.blaster, this.#session.bits());
+    const model = new BitsModel(this.#session.blaster, this.#session.exact());
     for (const formula of [...this.#levels.flatMap((level) => level.formulas), ...assumptions])
       if (model.holds(formula) !== true) return false;
     this.#model = model;
