@@ -29,8 +29,8 @@ export function emptyScriptTally(): ScriptTally {
   return { scripts: 0, checks: 0, sat: 0, unsat: 0, models: 0, cores: 0, unknown: [0, 0], spent: [0, 0] };
 }
 
-/** Of some operations on small floats Z3 4.8.12 builds malformed terms: no opinion. */
-const Z3_FAILS_INSIDE = /invalid extract application|bit-vector size must be greater than zero/;
+/** No opinion: out of time, or one of some operations on small floats, of which Z3 4.8.12 builds malformed terms. */
+export const Z3_GIVES_UP = /canceled|timeout|invalid extract application|bit-vector size must be greater than zero/;
 /** Units of work that hone has for a check. */
 const WORK = 2_000_000;
 
@@ -160,7 +160,7 @@ export function scriptProblems(
 function problemOf(said: readonly Said[], lines: readonly string[], tally: ScriptTally): string | undefined {
   tally.scripts += 1;
   const error = lines.find((line) => line.startsWith("(error"));
-  if (error !== undefined && !Z3_FAILS_INSIDE.test(error)) return `Z3 says ${error}`;
+  if (error !== undefined && !Z3_GIVES_UP.test(error)) return `Z3 says ${error}`;
   if (error !== undefined) {
     tally.unknown[1] += said.length;
     return undefined;

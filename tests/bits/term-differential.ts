@@ -7,7 +7,7 @@ import type { Formula, Variable } from "../../src/logic/term.ts";
 import { variablesOf } from "../../src/logic/visit.ts";
 import { BitsSolver } from "../../src/smt/bits/solver.ts";
 import type { SolverModel } from "../../src/smt/solver.ts";
-import { askZ3, type ScriptTally } from "./script-differential.ts";
+import { askZ3, type ScriptTally, Z3_GIVES_UP } from "./script-differential.ts";
 import { declaration, formulaText, valueText } from "./terms-as-vectors.ts";
 
 const WORK = 200_000;
@@ -77,9 +77,10 @@ export function termProblems(
   return problems;
 }
 
-function problemOf(answer: string, [opinion, ofModel]: readonly string[], tally: ScriptTally): string | undefined {
+function problemOf(answer: string, lines: readonly string[], tally: ScriptTally): string | undefined {
   tally.scripts += 1;
   tally.checks += 1;
+  const [opinion, ofModel] = lines.map((line) => (Z3_GIVES_UP.test(line) ? "unknown" : line));
   if (opinion !== "sat" && opinion !== "unsat" && opinion !== "unknown") return `Z3 says ${opinion}`;
   if (opinion === "unknown") tally.unknown[1] += 1;
   if (answer !== "sat" && answer !== "unsat") {
