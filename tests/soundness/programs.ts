@@ -90,6 +90,18 @@ int main(void) {
   if (low == 3 && word == 513u) reach_error();
   return (y ^ copy.b) + (int)word + copy.a + (copy.c == 300);
 }`,
+  bytes: `
+union all { unsigned w; short s[2]; unsigned char b[4]; float f; struct { unsigned low : 5; int mid : 9; unsigned high : 18; } bits; } one, two;
+struct mixed { int i; short h; unsigned char t[2]; double d; } first, second; unsigned char buffer[24];
+void *memmove(void *, const void *, unsigned long);
+int main(void) {
+  int n = small(); one.w = __VERIFIER_nondet_uint(); one.b[n & 3] ^= 7; two = one; two.bits.mid = n - 4; two.bits.low++;
+  first.i = one.s[1]; first.h = two.s[n & 1]; first.d = n * 0.5; memset(first.t, n, 2); memcpy(buffer + n, &first, sizeof first);
+  memmove(buffer + 2, buffer + (n & 1), n); memcpy(&second, buffer + n, sizeof second); *(unsigned short *)(buffer + 3 + n) = 0x1234;
+  two.f = second.h; unsigned back = *(unsigned *)(buffer + 1) + two.w; memset(&second, 255, n); for (int i = 0; i < 4; i++) back += ((unsigned char *)&second)[i];
+  if (back == 77u || (second.d > 2 && one.bits.high == 3)) reach_error();
+  return (int)(back ^ second.i) + second.t[1] + two.bits.mid;
+}`,
   calls: `
 int depth; int even(int n); int odd(int n) { depth++; return n == 0 ? 0 : even(n - 1); }
 int even(int n) { int local = n * 2; int *p = &local; if (n == 0) return 1; int r = odd(n - 1); return *p == n * 2 ? r : 7; }

@@ -21,6 +21,9 @@ import { constantByte, filled, isRagged, mayShift, placesOf, touches } from "./w
 /** The greatest region whose bytes are variables of their own. */
 const SCALAR_BYTES = 64;
 
+/** Pairs of places of one copy that are looked at: between more, it is not followed anyway (translate/runs.ts). */
+const MOST_PLACES = 16;
+
 interface Copy {
   readonly to: readonly Target[];
   readonly from: readonly Target[];
@@ -102,6 +105,7 @@ function fillOf({ op }: Edge): Written<Fill> | undefined {
 /** Regions from which or to which elements are not copied one by one. */
 function lostBy({ to, from, bytes, places }: Copy, memory: Memory): readonly Region[] {
   const lost = new Set<Region>();
+  if (to.length * from.length > MOST_PLACES) return [];
   for (const target of to) {
     for (const source of from) {
       const shifted = places === "overlapping" && mayShift(target, source);
