@@ -20,6 +20,8 @@ interface ArrayContext {
   fresh(sort: Scalar): Word;
   input(): Signal;
   mux(condition: Signal, then: Word, otherwise: Word): Word;
+  /** Told of work; may end it by throwing. */
+  tick(work: number): void;
 }
 
 export interface ModelWords {
@@ -77,6 +79,7 @@ export class ArrayReads {
         continue;
       }
       stack.pop();
+      this.#context.tick(1);
       if (!this.#known.has(`${term.id}:${key}`))
         this.#known.set(
           `${term.id}:${key}`,

@@ -17,6 +17,8 @@ import type { BitTerm, Operator, Terms } from "./term.ts";
 
 /** Widths beyond this are refused, so that no index asks for more memory than there is. */
 const WIDEST = 65_536;
+/** Of products and quotients, whose circuits are quadratic: some ten million gates. */
+const WIDEST_PRODUCT = 2048;
 
 function unary(operator: Operator): BitOperator {
   return (application) => {
@@ -25,17 +27,19 @@ function unary(operator: Operator): BitOperator {
   };
 }
 
-function binary(operator: Operator): BitOperator {
+function binary(operator: Operator, widest = WIDEST): BitOperator {
   return (application) => {
     const operands = alike("BitVec", application, 2);
+    limitWidth(widthOf(operands[0]), widest, application);
     return application.terms.make(operator, operands[0].sort, operands);
   };
 }
 
 /** Associates to the left. */
-function several(operator: Operator): BitOperator {
+function several(operator: Operator, widest = WIDEST): BitOperator {
   return (application) => {
     const operands = alike("BitVec", application, 2, Infinity);
+    limitWidth(widthOf(operands[0]), widest, application);
     return application.terms.make(operator, operands[0].sort, operands);
   };
 }
@@ -48,9 +52,10 @@ function relation(operator: Operator, order: "as written" | "swapped"): BitOpera
 }
 
 /** What a function of two vectors of one width is written as. */
-function derived(write: (a: BitTerm, b: BitTerm, on: Writer) => BitTerm): BitOperator {
+function derived(write: (a: BitTerm, b: BitTerm, on: Writer) => BitTerm, widest = WIDEST - 1): BitOperator {
   return (application) => {
     const [a, b] = alike("BitVec", application, 2) as [BitTerm, BitTerm];
+    limitWidth(widthOf(a), widest, application);
     return write(a, b, new Writer(application.terms));
   };
 }
@@ -111,6 +116,10 @@ function narrow(width: number, application: Application): void {
   if (width > WIDEST) wrong(`a bit-vector of ${width} bits is not supported`, application);
 }
 
+function limitWidth(width: number, widest: number, application: Application): void {
+  if (width > widest) wrong(`${application.name} of ${width} bits is not supported`, application);
+}
+
 function extension(kind: "zero_extend" | "sign_extend"): BitOperator {
   return (application) => {
     const [by] = indicesOf(application, 1) as [number];
@@ -157,9 +166,9 @@ export const BITVECTOR_OPERATORS: Readonly<Record<string, BitOperator>> = {
   bvor: several("bvor"),
   bvxor: several("bvxor"),
   bvadd: several("bvadd"),
-  bvmul: several("bvmul"),
-  bvudiv: binary("bvudiv"),
-  bvurem: binary("bvurem"),
+  bvmul: several("bvmul", WIDEST_PRODUCT),
+  bvudiv: binary("bvudiv", WIDEST_PRODUCT),
+  bvurem: binary("bvurem", WIDEST_PRODUCT),
   bvshl: binary("bvshl"),
   bvlshr: binary("bvlshr"),
   bvashr: binary("bvashr"),
@@ -174,11 +183,11 @@ export const BITVECTOR_OPERATORS: Readonly<Record<string, BitOperator>> = {
     const quotient = on.make("bvudiv", on.magnitude(a), on.magnitude(b));
     const differ = on.terms.make("xor", BOOL, [on.isNegative(a), on.isNegative(b)]);
     return on.terms.ite(differ, on.make("bvneg", quotient), quotient);
-  }),
+  }, WIDEST_PRODUCT),
   bvsrem: derived((a, b, on) => {
     const rest = on.make("bvurem", on.magnitude(a), on.magnitude(b));
     return on.terms.ite(on.isNegative(a), on.make("bvneg", rest), rest);
-  }),
+  }, WIDEST_PRODUCT),
   // The sign of the divisor.
   bvsmod: derived((a, b, on) => {
     const { terms } = on;
@@ -188,7 +197,7 @@ export const BITVECTOR_OPERATORS: Readonly<Record<string, BitOperator>> = {
     const whenPositive = terms.ite(on.isNegative(b), on.make("bvadd", rest, b), rest);
     const signed = terms.ite(on.isNegative(a), whenNegative, whenPositive);
     return terms.ite(terms.equal(rest, on.zero(rest)), rest, signed);
-  }),
+  }, WIDEST_PRODUCT),
   bvult: relation("bvult", "as written"),
   bvule: relation("bvule", "as written"),
   bvugt: relation("bvult", "swapped"),
@@ -203,8 +212,8 @@ export const BITVECTOR_OPERATORS: Readonly<Record<string, BitOperator>> = {
   },
   bvuaddo: derived((a, b, on) => on.overflows("bvadd", a, b, "zero_extend", 1)),
   bvsaddo: derived((a, b, on) => on.overflows("bvadd", a, b, "sign_extend", 1)),
-  bvumulo: derived((a, b, on) => on.overflows("bvmul", a, b, "zero_extend", widthOf(a))),
-  bvsmulo: derived((a, b, on) => on.overflows("bvmul", a, b, "sign_extend", widthOf(a))),
+  bvumulo: derived((a, b, on) => on.overflows("bvmul", a, b, "zero_extend", widthOf(a)), WIDEST_PRODUCT / 2),
+  bvsmulo: derived((a, b, on) => on.overflows("bvmul", a, b, "sign_extend", widthOf(a)), WIDEST_PRODUCT / 2),
   bvusubo: derived((a, b, on) => on.terms.make("bvult", BOOL, [a, b])),
   bvssubo: derived((a, b, on) => {
     const { terms } = on;

@@ -22,12 +22,16 @@ export class BitCircuits {
   readonly #functions = new FloatFunctions(this.circuit, this.#v, this.#f);
   readonly #words = new Map<BitTerm, Word>();
 
-  constructor() {
+  readonly #tick: (work: number) => void;
+
+  constructor(tick: (work: number) => void) {
+    this.#tick = tick;
     this.arrays = new ArrayReads(this.#v, {
       wordOf: (term) => this.#wordOf(term),
       fresh: (sort) => this.#fresh(sort),
       input: () => this.circuit.input(),
       mux: (condition, then, otherwise) => this.#f.mux(condition, then, otherwise),
+      tick,
     });
   }
 
@@ -42,7 +46,10 @@ export class BitCircuits {
         continue;
       }
       stack.pop();
-      if (!this.#words.has(term)) this.#words.set(term, term.sort.kind === "Array" ? [] : this.#make(term));
+      if (this.#words.has(term)) continue;
+      const before = this.circuit.size;
+      this.#words.set(term, term.sort.kind === "Array" ? [] : this.#make(term));
+      this.#tick(1 + ((this.circuit.size - before) >> 4));
     }
     return this.#wordOf(root)[0] as Signal;
   }

@@ -12,7 +12,16 @@ export interface ArrayValue {
   readonly otherwise: bigint;
 }
 
-export type BitValue = bigint | ArrayValue;
+/** A store remembers what it was made from: chains of them are long, and most of their arrays nobody looks at as a whole. */
+interface StoredValue {
+  readonly array: ArrayValue | StoredValue;
+  readonly index: bigint;
+  readonly value: bigint;
+}
+
+type AnyArray = ArrayValue | StoredValue;
+
+export type BitValue = bigint | AnyArray;
 
 /**
  * @param known the values of variables, and what has been evaluated before under the same model. A variable that it lacks is zero:
@@ -46,12 +55,12 @@ function valueOfTerm(term: BitTerm, of: (part: BitTerm) => BitValue): BitValue {
     case "ite":
       return of(term.parts[of(term.parts[0] as BitTerm) === 1n ? 1 : 2] as BitTerm);
     case "select": {
-      const [array, index] = term.parts.map(of) as [ArrayValue, bigint];
-      return array.elements.get(index) ?? array.otherwise;
+      const [array, index] = term.parts.map(of) as [AnyArray, bigint];
+      return elementAt(array, index);
     }
     case "store": {
-      const [array, index, value] = term.parts.map(of) as [ArrayValue, bigint, bigint];
-      return { elements: new Map(array.elements).set(index, value), otherwise: array.otherwise };
+      const [array, index, value] = term.parts.map(of) as [AnyArray, bigint, bigint];
+      return { array, index, value };
     }
     case "const":
       return { elements: new Map(), otherwise: of(term.parts[0] as BitTerm) as bigint };
@@ -66,8 +75,25 @@ function truth(value: boolean): bigint {
   return value ? 1n : 0n;
 }
 
-function areEqual({ sort }: BitTerm, a: BitValue, b: BitValue): boolean {
-  if (typeof a === "bigint" || typeof b === "bigint") return a === b;
+function elementAt(array: AnyArray, index: bigint): bigint {
+  let at = array;
+  for (; "array" in at; at = at.array) if (at.index === index) return at.value;
+  return at.elements.get(index) ?? at.otherwise;
+}
+
+/** All elements in one table. */
+export function wholeArray(array: AnyArray): ArrayValue {
+  const stores: StoredValue[] = [];
+  let at = array;
+  for (; "array" in at; at = at.array) stores.push(at);
+  const elements = new Map(at.elements);
+  for (const { index, value } of stores.reverse()) elements.set(index, value);
+  return { elements, otherwise: at.otherwise };
+}
+
+function areEqual({ sort }: BitTerm, left: BitValue, right: BitValue): boolean {
+  if (typeof left === "bigint" || typeof right === "bigint") return left === right;
+  const [a, b] = [wholeArray(left), wholeArray(right)];
   const indices = new Set([...a.elements.keys(), ...b.elements.keys()]);
   for (const index of indices)
     if ((a.elements.get(index) ?? a.otherwise) !== (b.elements.get(index) ?? b.otherwise)) return false;

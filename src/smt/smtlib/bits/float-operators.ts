@@ -15,7 +15,7 @@ import {
 } from "./application.ts";
 import { chained } from "./core-operators.ts";
 import { fromRational, infinity, MODES, nan, zero } from "./float-values.ts";
-import { array, BOOL, bitVector, float, isScalar, ROUNDING_MODE, type Sort, showSort } from "./sorts.ts";
+import { array, BOOL, bitVector, float, isFloatSize, isScalar, ROUNDING_MODE, type Sort, showSort } from "./sorts.ts";
 import type { BitTerm, Operator } from "./term.ts";
 
 type FloatSort = Extract<Sort, { kind: "Float" }>;
@@ -76,7 +76,7 @@ function toBits(operator: "fp.to_ubv" | "fp.to_sbv"): BitOperator {
 
 function sortOfIndices(application: Application): FloatSort {
   const [exponent, significand] = indicesOf(application, 2) as [number, number];
-  if (exponent < 2 || exponent > 15 || significand < 2)
+  if (!isFloatSize(exponent, significand))
     wrong(`the sort (_ FloatingPoint ${exponent} ${significand}) is not supported`, application);
   return float(exponent, significand);
 }

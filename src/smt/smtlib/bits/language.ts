@@ -146,12 +146,14 @@ export class BitLanguage implements Language<BitTerm, Sort> {
 
   showModel(declared: readonly Declared<BitTerm, Sort>[]): string {
     const lines = declared.map(
-      ({ name, sort, value }) => `  (define-fun ${showSymbol(name)} () ${showSort(sort)} ${this.showValue(value)})`,
+      ({ name, sort, value }) =>
+        `  (define-fun ${showSymbol(name)} () ${showSort(sort)} ${showValue(this.#solver.value(value), sort)})`,
     );
     return ["(", ...lines, ")"].join("\n");
   }
 
-  showValue(value: BitTerm): string {
+  showValue(value: BitTerm, position: Position): string {
+    if (value.sort === REAL) throw new SmtLibError("a real constant is no term of its own here", position);
     return showValue(this.#solver.value(value), value.sort);
   }
 

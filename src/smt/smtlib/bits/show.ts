@@ -1,5 +1,5 @@
 /** Values as SMT-LIB writes them: `#x0f`, `#b101`, `(fp #b0 ...)`, `(_ NaN 8 24)`, `RNE`, arrays as stores to a constant one. */
-import type { BitValue } from "./evaluate.ts";
+import { type BitValue, wholeArray } from "./evaluate.ts";
 import * as floats from "./float-values.ts";
 import { type Scalar, type Sort, showSort } from "./sorts.ts";
 
@@ -7,9 +7,10 @@ export function showValue(value: BitValue, sort: Sort): string {
   if (sort.kind === "Real") throw new Error("a real constant should not be a value");
   if (sort.kind !== "Array") return showScalar(value as bigint, sort);
   if (typeof value === "bigint") throw new Error("an array should have a value with elements");
-  let text = `((as const ${showSort(sort)}) ${showScalar(value.otherwise, sort.element)})`;
-  for (const [index, element] of value.elements)
-    if (element !== value.otherwise)
+  const { elements, otherwise } = wholeArray(value);
+  let text = `((as const ${showSort(sort)}) ${showScalar(otherwise, sort.element)})`;
+  for (const [index, element] of elements)
+    if (element !== otherwise)
       text = `(store ${text} ${showScalar(index, sort.index)} ${showScalar(element, sort.element)})`;
   return text;
 }

@@ -21,9 +21,9 @@ interface Level {
 const UNITS_A_CONFLICT = 20;
 
 export class BitTermSolver {
-  readonly #circuits = new BitCircuits();
+  readonly #circuits: BitCircuits;
   readonly #sat = wasmSat.create();
-  readonly #clauses = new Clauses(this.#circuits.circuit, this.#sat);
+  readonly #clauses: Clauses;
   readonly #levels: Level[] = [{ guard: undefined, asserted: [] }];
   readonly #tick: (work: number) => void;
   readonly #conflicts: number;
@@ -33,6 +33,8 @@ export class BitTermSolver {
 
   constructor({ tick = () => {}, limit = DEFAULT_SOLVER_LIMIT }: SolverOptions) {
     this.#tick = tick;
+    this.#circuits = new BitCircuits(tick);
+    this.#clauses = new Clauses(this.#circuits.circuit, this.#sat);
     this.#conflicts = limit / UNITS_A_CONFLICT;
   }
 
@@ -43,9 +45,7 @@ export class BitTermSolver {
   }
 
   #signalOf(term: BitTerm): Signal {
-    const before = this.#circuits.circuit.size;
     const signal = this.#circuits.signalOf(term);
-    this.#tick(1 + ((this.#circuits.circuit.size - before) >> 4));
     for (const axiom of this.#circuits.arrays.takeAxioms()) this.#require(axiom, undefined);
     return signal;
   }

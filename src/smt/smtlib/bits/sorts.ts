@@ -85,6 +85,8 @@ const NAMED: Readonly<Record<string, Sort>> = {
 const WIDEST = 65_536;
 /** The widest exponent that IEEE 754 names, that of binary128: exact values have as many bits as exponents say. */
 const WIDEST_EXPONENT = 15;
+/** Their products have quadratic circuits. */
+const WIDEST_SIGNIFICAND = 1024;
 
 export function readSort(expression: Expression | undefined, position: Position): Sort {
   const at = expression?.position ?? position;
@@ -100,13 +102,22 @@ export function readSort(expression: Expression | undefined, position: Position)
   if (isSymbol(head, "_") && isSymbol(second, "BitVec") && count === 3)
     return bitVector(numeralIn(third, 1, WIDEST, at));
   if (isSymbol(head, "_") && isSymbol(second, "FloatingPoint") && count === 4)
-    return float(numeralIn(third, 2, WIDEST_EXPONENT, at), numeralIn(fourth, 2, WIDEST, at));
+    return float(numeralIn(third, 2, WIDEST_EXPONENT, at), numeralIn(fourth, 2, WIDEST_SIGNIFICAND, at));
   if (isSymbol(head, "Array") && count === 3) {
     const [index, element] = [readSort(second, at), readSort(third, at)];
     if (isScalar(index) && isScalar(element)) return array(index, element);
     throw new SmtLibError("arrays of arrays are not supported", at);
   }
   throw new SmtLibError("a sort should be Bool, RoundingMode, a bit-vector, a float or an array of those", at);
+}
+
+export function isFloatSize(exponentBits: number, significandBits: number): boolean {
+  return (
+    exponentBits >= 2 &&
+    exponentBits <= WIDEST_EXPONENT &&
+    significandBits >= 2 &&
+    significandBits <= WIDEST_SIGNIFICAND
+  );
 }
 
 /** A numeral between two bounds. */
