@@ -10,7 +10,10 @@ import { intType, MATH_INTEGER, type ScalarType } from "../../logic/types.ts";
 import { CONSTANT_ARRAY } from "../../model/model.ts";
 import { memoised } from "../../util/memo.ts";
 import { type Signal, TRUE } from "./circuit.ts";
-import type { Vector, Vectors } from "./vectors.ts";
+import { trim, type Vector, type Vectors } from "./vectors.ts";
+
+/** An index of which more bits are open than this is compared with those of stores, one by one. */
+const MOST_OPEN = 6;
 
 interface ArrayContext {
   valueOf(term: Term): Vector;
@@ -57,6 +60,9 @@ export class ArrayCircuits {
   /** The element at an index. Iterative: chains of stores are long. */
   read(array: Term, index: Vector): Vector {
     const key = index.join(",");
+    const open = [...new Set(index.filter((signal) => signal > TRUE).map((signal) => signal & -2))];
+    if (open.length > 0 && open.length <= MOST_OPEN && this.#isDeep(array, key, 2 ** open.length))
+      this.#known.set(`${array.id}:${key}`, this.#readByCases(array, index, open));
     const stack: Term[] = [array];
     while (stack.length > 0) {
       const term = stack[stack.length - 1] as Term;
@@ -69,6 +75,39 @@ export class ArrayCircuits {
       else this.#known.set(`${term.id}:${key}`, this.#element(term, index, key));
     }
     return this.#known.get(`${array.id}:${key}`) as Vector;
+  }
+
+  /** Whether more than so many arrays would have to be looked through. */
+  #isDeep(array: Term, key: string, limit: number): boolean {
+    const found = new Set([array]);
+    for (const term of found) {
+      if (this.#known.has(`${term.id}:${key}`)) found.delete(term);
+      else if (term.kind === "store") found.add(term.array);
+      else if (term.kind === "ite") found.add(term.then).add(term.else);
+      if (found.size > limit) return true;
+    }
+    return false;
+  }
+
+  /**
+   * The elements at all values that an index can have, of which its open bits choose one. Elements at constants are shared
+   * with other reads: an unrolled loop that writes and reads a small array stays linear.
+   */
+  #readByCases(array: Term, index: Vector, open: readonly Signal[]): Vector {
+    let cases = Array.from({ length: 2 ** open.length }, (_, which) => {
+      const at = index.map((signal) => {
+        const bit = open.indexOf(signal & -2);
+        return bit < 0 ? signal : ((which >> bit) & 1) ^ (signal & 1);
+      });
+      return this.read(array, trim(at));
+    });
+    for (const bit of open) {
+      const next: Vector[] = [];
+      for (let i = 0; i < cases.length; i += 2)
+        next.push(this.#choice(bit, cases[i + 1] as Vector, cases[i] as Vector, elementType(array)));
+      cases = next;
+    }
+    return cases[0] as Vector;
   }
 
   /** The arrays whose element at the index decides that of the term. */

@@ -157,6 +157,29 @@ describe("the bit-precise solver", () => {
     expect(solver.check([t.lt(t.integer(0), n), t.lt(x, y), t.lt(y, x)])).toBe("unsat");
   });
 
+  it.each([
+    ["as it is", (at: t.Term) => at],
+    ["behind an offset", (at: t.Term) => t.add(at, t.integer(4096))],
+    ["from the end", (at: t.Term) => t.subtract(t.integer(3), at)],
+  ] as const)("reads through many stores at an index of few values, %s", (_, place) => {
+    const array = variableOf("cells", arrayType(BYTE));
+    const index = (i: number) => t.bits("bitand", t.variable(variableOf(`i${i}`, UNSIGNED)), t.integer(3));
+    const written = Array.from({ length: 20 }, (_, i) => index(i));
+    let cells: t.Term = t.variable(array);
+    // The twentieth store wins over the others wherever they went.
+    written.forEach((at, i) => {
+      cells = t.store(cells, place(at), t.integer(i));
+    });
+    const read = index(20);
+    const found = t.select(cells, place(read));
+    expect(answer(t.eq(read, written[19] as t.Term), t.ne(found, t.integer(19)))).toBe("unsat");
+    expect(answer(t.ne(read, written[19] as t.Term), t.eq(found, t.integer(19)))).toBe("sat");
+    expect(answer(t.eq(read, written[7] as t.Term), t.eq(found, t.integer(6)))).toBe("unsat");
+    const others = written.filter((_, i) => i !== 5).map((at) => t.ne(at, read));
+    expect(answer(...others, t.eq(read, written[5] as t.Term), t.ne(found, t.integer(5)))).toBe("unsat");
+    expect(answer(...others, t.ne(read, written[5] as t.Term), t.eq(found, t.integer(200)))).toBe("sat");
+  });
+
   it("walks deep terms without recursion", () => {
     let deep: t.Term = u;
     for (let i = 0; i < 20_000; i++) deep = t.wrap(t.bits("bitxor", deep, t.integer(i % 7)), UNSIGNED, "conversion");
