@@ -1,10 +1,24 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+
+/** Adds to the registries of engines and domains, which the other tests read. */
+const CHANGES_REGISTRIES = "tests/documents.test.ts";
+
+const shared = { setupFiles: ["tests/support/seed.ts"], testTimeout: 60_000 };
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
-    exclude: ["tests/corpus/**", "node_modules/**"],
-    setupFiles: ["tests/support/seed.ts"],
-    testTimeout: 60_000,
+    // Files share a process, and with it the modules that are loaded: a quarter less work than one process a file.
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: "shared",
+          isolate: false,
+          include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, "tests/corpus/**", CHANGES_REGISTRIES],
+        },
+      },
+      { test: { ...shared, name: "alone", include: [CHANGES_REGISTRIES] } },
+    ],
   },
 });
