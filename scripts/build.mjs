@@ -3,6 +3,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { basename } from "node:path";
 import { build } from "esbuild";
 import "./build-kernels.mjs";
+import "./embed-library.mjs";
 
 const { metafile } = await build({
   entryPoints: {

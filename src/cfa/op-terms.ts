@@ -62,3 +62,20 @@ export function checkTerm(check: Check): Term {
       return check.operand;
   }
 }
+
+/** The check, about another term. */
+export function withCheckTerm(check: Check, term: Term): Check {
+  if (checkTerm(check) === term) return check;
+  switch (check.kind) {
+    case "overflow":
+      return { ...check, exact: term };
+    case "division":
+      return { ...check, divisor: term };
+    case "shift":
+      return { ...check, count: term };
+    case "index":
+      return { ...check, index: term };
+    case "float-to-int":
+      return { ...check, operand: term };
+  }
+}

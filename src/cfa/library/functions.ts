@@ -370,6 +370,8 @@ const CONVENTIONAL: Rows = [
     NUMBER_FROM_TEXT,
   ),
   row("isfinite __ctype_b_loc", GIVES_NUMBER, ERRNO_KEPT),
+  // A number that C leaves open, in the text of the library: the argument is one that would do.
+  row("__unspecified", GIVES_NUMBER, EXACT_WHERE_ZERO, ERRNO_KEPT),
   row("__builtin_expect", GIVES_NUMBER),
   row(
     `

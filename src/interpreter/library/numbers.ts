@@ -75,12 +75,14 @@ function toInteger(width: "long" | 64, sign: "signed" | "unsigned"): LibraryFunc
   };
 }
 
-const toLong: LibraryFunction = (context, operands) =>
-  clamp(
-    parseInteger(textOf(readString(context.runtime, numberAt(operands, 0))), 10).value,
-    context.pointerBytes * 8,
-    "signed",
-  );
+const decimal =
+  (bits: number | "long"): LibraryFunction =>
+  (context, operands) =>
+    clamp(
+      parseInteger(textOf(readString(context.runtime, numberAt(operands, 0))), 10).value,
+      bits === "long" ? context.pointerBytes * 8 : bits,
+      "signed",
+    );
 
 function toFloat(context: LibraryContext, operands: readonly Value[]): number {
   const start = numberAt(operands, 0);
@@ -124,6 +126,7 @@ const characters: LibraryTable = {
   islower: character(isLower),
   isupper: character(isUpper),
   isdigit: character(isDigit),
+  __unspecified: (_, operands) => operands[0],
   isalpha: character(isAlpha),
   isalnum: character((c) => isAlpha(c) || isDigit(c)),
   isspace: character(isSpace),
@@ -233,9 +236,9 @@ const bsearch: LibraryFunction = (context, operands) => {
 
 export const numbers: LibraryTable = {
   ...characters,
-  atoi: toLong,
-  atol: toLong,
-  atoll: toLong,
+  atoi: decimal("long"),
+  atol: decimal("long"),
+  atoll: decimal(64),
   strtol: toInteger("long", "signed"),
   strtoll: toInteger(64, "signed"),
   strtoul: toInteger("long", "unsigned"),

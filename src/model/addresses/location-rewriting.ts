@@ -5,7 +5,7 @@
 import { ADDRESS_SLOT, POINTER_AT, SAME_OBJECT } from "../../cfa/address-functions.ts";
 import type { Check, Edge, FunctionGraph, Location, Op } from "../../cfa/cfa.ts";
 import { ADDRESS_BYTES } from "../../cfa/library-names.ts";
-import { checkTerm } from "../../cfa/op-terms.ts";
+import { checkTerm, withCheckTerm } from "../../cfa/op-terms.ts";
 import {
   add,
   and,
@@ -365,22 +365,6 @@ export class LocationRewriter {
     const made = this.#objects.temporary(`seen${this.#draft.temporaries.length + 1}`, type, this.#draft.graph.name);
     this.#draft.temporaries.push(made);
     return made;
-  }
-}
-
-function withCheckTerm(check: Check, term: Term): Check {
-  if (checkTerm(check) === term) return check;
-  switch (check.kind) {
-    case "overflow":
-      return { ...check, exact: term };
-    case "division":
-      return { ...check, divisor: term };
-    case "shift":
-      return { ...check, count: term };
-    case "index":
-      return { ...check, index: term };
-    case "float-to-int":
-      return { ...check, operand: term };
   }
 }
 

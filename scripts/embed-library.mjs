@@ -1,0 +1,25 @@
+// Writes the C library's text (src/c/library/*.c) as a module, so that it is there without files, in Node and in browsers alike.
+// Part of `npm ci` (scripts/build.mjs runs it); what it writes is not committed.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+
+const FOLDER = "src/c/library";
+const OUTPUT = `${FOLDER}/texts.ts`;
+
+const texts = readdirSync(FOLDER)
+  .filter((file) => file.endsWith(".c"))
+  .sort()
+  .map(
+    (file) => `  { name: "<library>/${file}", text: ${JSON.stringify(readFileSync(`${FOLDER}/${file}`, "utf8"))} },`,
+  );
+const made = `/** Made by scripts/embed-library.mjs from ${FOLDER}. */
+export const LIBRARY_TEXTS: readonly { readonly name: string; readonly text: string }[] = [
+${texts.join("\n")}
+];
+`;
+let before = "";
+try {
+  before = readFileSync(OUTPUT, "utf8");
+} catch {
+  // Not made yet.
+}
+if (before !== made) writeFileSync(OUTPUT, made);

@@ -1,0 +1,61 @@
+/* <stdlib.h>. */
+typedef __SIZE_TYPE__ size_t;
+
+extern void *malloc(size_t size);
+extern int __unspecified(int example);
+extern void __VERIFIER_assume(int condition);
+
+/* As strtol and a conversion, which is what the GNU library does where the number does not fit and C says nothing. */
+#define NUMBER_FROM_TEXT(NAME, TYPE, WIDE, LEAST, MOST)                                                                \
+  TYPE NAME(const char *text) {                                                                                        \
+    size_t i = 0;                                                                                                      \
+    while (text[i] == ' ' || (text[i] >= '\t' && text[i] <= '\r'))                                                     \
+      i++;                                                                                                             \
+    int negative = text[i] == '-';                                                                                     \
+    if (text[i] == '-' || text[i] == '+')                                                                              \
+      i++;                                                                                                             \
+    WIDE value = 0;                                                                                                    \
+    for (; text[i] >= '0' && text[i] <= '9'; i++) {                                                                    \
+      int digit = text[i] - '0';                                                                                       \
+      if (negative)                                                                                                    \
+        value = value < ((LEAST) + digit) / 10 ? (LEAST) : value * 10 - digit;                                         \
+      else                                                                                                             \
+        value = value > ((MOST)-digit) / 10 ? (MOST) : value * 10 + digit;                                             \
+    }                                                                                                                  \
+    return (TYPE)value;                                                                                                \
+  }
+
+NUMBER_FROM_TEXT(atoi, int, long, -__LONG_MAX__ - 1L, __LONG_MAX__)
+NUMBER_FROM_TEXT(atol, long, long, -__LONG_MAX__ - 1L, __LONG_MAX__)
+NUMBER_FROM_TEXT(atoll, long long, long long, -__LONG_LONG_MAX__ - 1LL, __LONG_LONG_MAX__)
+
+char *strdup(const char *text) {
+  size_t length = 0;
+  while (text[length] != 0)
+    length++;
+  char *copy = malloc(length + 1);
+  if (copy != 0)
+    for (size_t i = 0; i <= length; i++)
+      copy[i] = text[i];
+  return copy;
+}
+
+void *bsearch(const void *key, const void *base, size_t count, size_t size,
+              int (*compare)(const void *, const void *)) {
+  size_t low = 0;
+  size_t high = count;
+  while (low < high) {
+    /* C does not say which elements are looked at, nor which of equal ones is found. */
+    size_t middle = (unsigned)__unspecified((int)(low + (high - low) / 2));
+    __VERIFIER_assume(middle >= low && middle < high);
+    const char *at = (const char *)base + middle * size;
+    int order = compare(key, at);
+    if (order == 0)
+      return (void *)at;
+    if (order < 0)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return 0;
+}

@@ -1,0 +1,139 @@
+/**
+ * The C library's text (`c/library`) at the calls of a program: each call of a library function that the program does not
+ * define gets a function of its own, a copy of the text with variables of its own, all of whose places are the place of the
+ * call. So a violation inside is one of the call, and what one call is given does not mix with what another is.
+ */
+import { LIBRARY_TEXTS } from "../../c/library/texts.ts";
+import { ILP32, LP64 } from "../../c/types.ts";
+import { type Formula, type Term, type Variable, variable } from "../../logic/term.ts";
+import { showType } from "../../logic/types.ts";
+import { substitute, type TermNode } from "../../logic/visit.ts";
+import { memoised } from "../../util/memo.ts";
+import type { SourceRange } from "../../util/source.ts";
+import { GraphAssembly } from "../assemble.ts";
+import { readProgram } from "../build-source.ts";
+import type { Edge, EdgeOf, ExternalFunction, FunctionGraph, Location, Op, Program, Signature } from "../cfa.ts";
+import { isEdgeOf } from "../cfa.ts";
+import { checkTerm, withCheckTerm } from "../op-terms.ts";
+import { rebuildGraph } from "../rebuild.ts";
+import { libraryRow } from "./functions.ts";
+
+/** The library's functions, as a program. */
+function libraryProgram(pointerBytes: Program["pointerBytes"]): Program {
+  const options = {
+    dataModel: pointerBytes === 4 ? ILP32 : LP64,
+    includePaths: [],
+    includeFiles: [],
+    macros: [],
+    readFile: () => undefined,
+  };
+  const { program, diagnostics } = readProgram(LIBRARY_TEXTS, options);
+  if (program === undefined) throw new Error(`the text of the C library has faults: ${diagnostics[0]?.message}`);
+  return program;
+}
+
+/** Found without reading the text: most programs call none of these. */
+function hasText(name: string): boolean {
+  const definition = new RegExp(`^(?!extern)\\w.*\\b${name}[(,]`, "m");
+  return /^\w+$/.test(name) && LIBRARY_TEXTS.some(({ text }) => definition.test(text));
+}
+
+/** The program with the library's text at its calls; undefined where it calls nothing that has one. */
+export function withLibraryText(program: Program): Program | undefined {
+  if (![...program.externals.keys()].some(hasText)) return undefined;
+  const library = libraryProgram(program.pointerBytes);
+  const textOf = (edge: Edge): FunctionGraph | undefined => {
+    if (!isEdgeOf(edge, "call") || edge.op.callee.kind !== "direct") return undefined;
+    const { name } = edge.op.callee;
+    const external = program.externals.get(name);
+    const text = library.functions.get(name);
+    if (external === undefined || text === undefined || !agree(external.signature, text.signature)) return undefined;
+    const mayLookAtErrno = program.errno.length > 0 && libraryRow(name)?.errno !== "kept";
+    return mayLookAtErrno || edge.op.arguments.length !== text.parameters.length ? undefined : text;
+  };
+  const copies = new Map<string, FunctionGraph>();
+  let variableCount = program.variableCount;
+  const copied = (edge: EdgeOf<"call">, text: FunctionGraph): Op => {
+    const name = `${text.name}#${copies.size + 1}`;
+    copies.set(
+      name,
+      copyOf(text, name, edge.range, () => variableCount++),
+    );
+    const { pointees: _, ...call } = edge.op;
+    return { ...call, callee: { kind: "direct", name } };
+  };
+  const inlined = (graph: FunctionGraph): FunctionGraph => {
+    if (!graph.edges.some((edge) => textOf(edge) !== undefined)) return graph;
+    return rebuildGraph(graph, {
+      instead: (edge) => {
+        const text = textOf(edge);
+        return text === undefined ? edge : { op: copied(edge as EdgeOf<"call">, text), checks: edge.checks };
+      },
+    });
+  };
+  const functions = new Map([...program.functions].map(([name, graph]) => [name, inlined(graph)]));
+  if (copies.size === 0) return undefined;
+  const externals = new Map<string, ExternalFunction>([...library.externals, ...program.externals]);
+  return { ...program, functions: new Map([...functions, ...copies]), externals, variableCount };
+}
+
+/** A declaration of the program's own may say something else than the library's. */
+function agree(declared: Signature, text: Signature): boolean {
+  const shown = ({ parameters, result }: Signature) => [...parameters, result].map((of) => of && showType(of)).join();
+  return !declared.variadic && !declared.unprototyped && shown(declared) === shown(text);
+}
+
+/** The function under another name, with variables of its own, at one place. */
+function copyOf(text: FunctionGraph, name: string, range: SourceRange, newId: () => number): FunctionGraph {
+  if (text.objects.length > 0) throw new Error(`the text of ${text.name} should have variables only`);
+  const own = new Map<Variable, Variable>();
+  const variableOf = (of: Variable): Variable =>
+    memoised(own, of, () => ({ ...of, id: newId(), function: name, name: of.name.replace(/^.*::/, `${text.name}::`) }));
+  const memo = new Map<TermNode, TermNode>();
+  const termOf = <N extends Term | Formula>(node: N): N => substitute(node, (of) => variable(variableOf(of)), memo);
+  const made = new GraphAssembly(name);
+  const places = new Map(text.locations.map((location) => [location, made.location({})]));
+  const placeOf = (location: Location) => places.get(location) as ReturnType<typeof made.location>;
+  for (const { source, target, op, checks } of text.edges) {
+    const renamed = checks.map((check) => ({ ...withCheckTerm(check, termOf(checkTerm(check))), range }));
+    made.connect(placeOf(source), placeOf(target), renamedOp(op, variableOf, termOf), renamed, range);
+  }
+  return {
+    ...text,
+    ...made.finish(placeOf(text.entry), placeOf(text.exit)),
+    name,
+    parameters: text.parameters.map(variableOf),
+    variables: text.variables.map(variableOf),
+    names: [],
+    range,
+  };
+}
+
+function renamedOp(
+  op: Op,
+  variableOf: (of: Variable) => Variable,
+  termOf: <N extends Term | Formula>(node: N) => N,
+): Op {
+  switch (op.kind) {
+    case "skip":
+      return op;
+    case "assign":
+      return { ...op, target: variableOf(op.target), value: termOf(op.value) };
+    case "havoc":
+      return { ...op, target: variableOf(op.target) };
+    case "load":
+      return { ...op, target: variableOf(op.target), address: termOf(op.address) };
+    case "store":
+      return { ...op, address: termOf(op.address), value: termOf(op.value) };
+    case "call": {
+      const callee = op.callee.kind === "direct" ? op.callee : { ...op.callee, pointer: termOf(op.callee.pointer) };
+      return { ...op, target: op.target && variableOf(op.target), callee, arguments: op.arguments.map(termOf) };
+    }
+    case "return":
+      return { ...op, value: op.value && termOf(op.value) };
+    case "assume":
+      return { ...op, condition: termOf(op.condition) };
+    default:
+      throw new Error(`the text of the C library should not need "${op.kind}"`);
+  }
+}
