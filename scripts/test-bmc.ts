@@ -5,11 +5,13 @@
  *
  * npm run test:bytes: the same of programs that look at memory in several ways (tests/bits/byte-programs.ts). Of these one in
  * a hundred may stay undecided: remainders as offsets are hard for SAT.
+ * npm run test:strings: the same of programs that call the C library on strings (tests/bits/library-programs.ts).
  */
 import { parseArgs } from "node:util";
 import { loadCadical } from "../src/smt/sat/cadical.ts";
 import { boundedProgram, exhaustive, withError } from "../tests/bits/bounded-programs.ts";
 import { byteProgram } from "../tests/bits/byte-programs.ts";
+import { libraryProgram } from "../tests/bits/library-programs.ts";
 import { runWithGcc } from "../tests/support/gcc.ts";
 import { answerOf } from "../tests/verdicts/campaign.ts";
 
@@ -25,11 +27,17 @@ const { values } = parseArgs({
 // Looks at the clock, some 1024 units of work each: a minute.
 const WORK = 60_000;
 const sat = await loadCadical();
+const generators: Readonly<Record<string, (seed: number) => string>> = {
+  bounded: boundedProgram,
+  bytes: byteProgram,
+  strings: libraryProgram,
+};
+const generator = generators[values.programs] ?? boundedProgram;
 const counts = { agree: 0, wrong: 0, unknown: 0 };
 const bits = values.bits === "32" ? 32 : 64;
 const programs = Number(values.count);
 for (let seed = Number(values.seed), done = 0; done < programs; seed++) {
-  const body = values.programs === "bytes" ? byteProgram(seed) : boundedProgram(seed);
+  const body = generator(seed);
   const seen = new Map(
     runWithGcc(exhaustive(body), bits)
       .trim()

@@ -11,12 +11,14 @@ import { type InternalError, Portfolio, type PortfolioOptions } from "./engines/
 import { Execution } from "./evidence/execution.ts";
 import { possibleViolation } from "./evidence/no-site.ts";
 import { buildModel } from "./model/build.ts";
+import type { Model } from "./model/model.ts";
 import { readForModel } from "./model/read.ts";
 import { type Asked, ResultBuilder, type Subject } from "./report/build-result.ts";
 import { diagnosticReports } from "./report/places.ts";
 import type { DiagnosticReport, Result } from "./report/result.ts";
 import { BudgetExceeded, budgetsWithin, within } from "./util/budget.ts";
 import type { Diagnostic } from "./util/diagnostic.ts";
+import { memoised } from "./util/memo.ts";
 import { SourceMap } from "./util/source.ts";
 
 export type VerifyInput = Subject;
@@ -95,21 +97,22 @@ function answer(
   const { properties, entry, signedOverflow } = options.model;
   if (properties.length === 0) return { kind: "verified", result: results.unknown("no property was asked for") };
   const model = buildModel(program, { ...options.model, ...options.preset?.model });
-  let compiled: Execution | undefined;
-  const execution = () => {
-    compiled ??= new Execution({ program: model.program, entry, properties: model.properties, signedOverflow });
-    return compiled;
-  };
+  const compiled = new Map<Program, Execution>();
+  const execution = ({ program: of, properties: asked }: Model) =>
+    memoised(compiled, of, () => new Execution({ program: of, entry, properties: asked, signedOverflow }));
   if (model.propertySites.length === 0) {
     const possible = possibleViolation(program, properties);
-    if (possible === undefined) return { kind: "verified", result: results.nothingToViolate(model, execution) };
+    if (possible === undefined)
+      return { kind: "verified", result: results.nothingToViolate(model, () => execution(model)) };
     if (possible.seenBy === "nobody") return { kind: "verified", result: results.unseen(model, possible) };
   }
   const presets = presetsFor(options.preset, options.domain);
   const end = portfolio.run(model, presets, execution);
   const seenBy = (preset: Preset | undefined) => (preset === undefined ? model : (portfolio.modelOf(preset) ?? model));
-  if (end.kind === "answer")
-    return { kind: "verified", result: results.answered(seenBy(end.preset), end.preset, end.answer, execution) };
+  if (end.kind === "answer") {
+    const seen = seenBy(end.preset);
+    return { kind: "verified", result: results.answered(seen, end.preset, end.answer, () => execution(seen)) };
+  }
   const reason = end.kind === "unknown" ? end.reason : undefined;
   const result = results.gaveUp(
     seenBy(presets.length === 1 ? presets[0] : undefined),

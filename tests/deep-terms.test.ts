@@ -19,6 +19,7 @@ import { simplified } from "../src/evidence/path-constraints.ts";
 import { sharedTerms } from "../src/interpreter/compile/sharing.ts";
 import { choiceOf, comparisonCases, disjuncts } from "../src/logic/cases.ts";
 import { connective, evaluate, holds } from "../src/logic/evaluate.ts";
+import { bitsOfFloat, floatOfBits } from "../src/logic/float-bits.ts";
 import { fold, foldInto } from "../src/logic/fold.ts";
 import { comparisonConstraint, linearForm } from "../src/logic/linear.ts";
 import { isLinear } from "../src/logic/nonlinear.ts";
@@ -50,6 +51,7 @@ import {
   variable,
   wrap,
 } from "../src/logic/term.ts";
+import { F64 } from "../src/logic/types.ts";
 import * as visit from "../src/logic/visit.ts";
 import { numberOf } from "../src/model/pointers/flows.ts";
 import { simplifyStructure } from "../src/smt/interpolate/simplify.ts";
@@ -132,6 +134,10 @@ const LOGIC: Readonly<Record<string, Readonly<Record<string, (term: Term, formul
     connective: (_, formula) => (formula.kind === "and" ? connective(formula, () => true) : undefined),
     evaluate: (term) => evaluate(term, { valueOf: () => 1 }),
     holds: (_, formula) => holds(formula, { valueOf: () => 1 }),
+  },
+  "float-bits.ts": {
+    bitsOfFloat: (term) => bitsOfFloat(term, F64),
+    floatOfBits: (term) => floatOfBits(term, F64),
   },
   "fold.ts": {
     fold: (term) =>

@@ -146,8 +146,8 @@ export class Portfolio {
     this.#solversAtFirst = solversOf({ ...options, z3: undefined });
   }
 
-  /** @param execution the program compiled to run, made when a path is first to be confirmed. */
-  run(model: Model, presets: readonly Preset[], execution: () => Execution): PortfolioEnd<Answer> {
+  /** @param execution a model's program compiled to run, made when a path is first to be confirmed. */
+  run(model: Model, presets: readonly Preset[], execution: (of: Model) => Execution): PortfolioEnd<Answer> {
     return takeTurns(presets, this.#options.rounds ?? "all", (preset, work, round) =>
       this.#turn(model, preset, work, round, execution),
     );
@@ -159,7 +159,13 @@ export class Portfolio {
   }
 
   /** A turn of one engine. Whatever it runs into, the others have theirs. */
-  #turn(model: Model, preset: Preset, work: number, round: number, execution: () => Execution): TurnEnd<Answer> {
+  #turn(
+    model: Model,
+    preset: Preset,
+    work: number,
+    round: number,
+    execution: (of: Model) => Execution,
+  ): TurnEnd<Answer> {
     const { name } = preset;
     const start = this.#options.meter.nowMs();
     const turn: Turn = { line: () => "started" };
@@ -209,24 +215,24 @@ export class Portfolio {
     budget: Budget,
     turn: Turn,
     solvers: Solvers,
-    execution: () => Execution,
+    execution: (of: Model) => Execution,
   ): CheckedVerdict {
     const { model: modelOptions, domain, engineOptions = {}, pictures, certify } = this.#options;
     const { entry, signedOverflow } = modelOptions;
     // An engine counts from zero; the result tells what all of them did together.
     const statistics: Statistics = {};
     this.#running = statistics;
+    const seen = preset.memory === "bytes" ? (model.bytes?.() ?? model) : model;
+    this.#seen.set(preset, seen);
     const context = contextFor(preset, {
       ...{ domain, options: engineOptions, budget, statistics, solvers, entry, signedOverflow },
       ...(pictures === "on" ? { record: (snapshot: Snapshot) => keepSnapshot(this.snapshots, snapshot) } : {}),
-      confirm: (path, suggested) => confirmPath(execution(), path, budget, solvers, suggested),
+      confirm: (path, suggested) => confirmPath(execution(seen), path, budget, solvers, suggested),
       progress: (newer) => {
         turn.line = newer;
       },
     });
     try {
-      const seen = preset.memory === "bytes" ? (model.bytes?.() ?? model) : model;
-      this.#seen.set(preset, seen);
       const verdict = preset.run(seen, context);
       return checkVerdict(seen, modelOptions, verdict, budget, () => proversOf(solvers, certify));
     } finally {

@@ -85,8 +85,9 @@ export function trace(program: Program, options: Options, limit = DEFAULT_LIMIT)
   let steps: TraceStep[] = [];
   let dropped = 0;
   const pending: (TraceStep | undefined)[] = [];
+  const isOwn = (name: string) => name !== program.initialise.name && program.functions.get(name)?.library !== true;
   const outcome = observe(program, options, (edge, state) => {
-    if (edge.source.function === program.initialise.name) return;
+    if (!isOwn(edge.source.function)) return;
     const { depth } = state.frame;
     const before = pending[depth];
     const target = before === undefined ? undefined : targetOf(before.edge.op);

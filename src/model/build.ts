@@ -3,6 +3,7 @@
  * edges and locations are made later, when an engine asks for them.
  */
 import type { Program } from "../cfa/cfa.ts";
+import { callsText, withLibraryText } from "../cfa/library/inline.ts";
 import type { Variable } from "../logic/term.ts";
 import { once } from "../util/memo.ts";
 import { withSeenAddresses } from "./addresses/address-rewriting.ts";
@@ -17,7 +18,7 @@ import type { Model } from "./model.ts";
 import type { ModelOptions } from "./options.ts";
 import { buildCallGraph } from "./pointers/call-graph.ts";
 import { Lifetimes } from "./pointers/lifetimes.ts";
-import { analysePointers } from "./pointers/points-to.ts";
+import { analysePointers, shareRegion } from "./pointers/points-to.ts";
 import { sitesOf } from "./property.ts";
 import { Translator } from "./translate/translate.ts";
 import { prepareTranslation, type Translation } from "./translate/translation.ts";
@@ -37,14 +38,22 @@ interface ModelParts {
 /** With the translation, for tests that compare the model's variables with memory. */
 export function buildModelParts(program: Program, options: ModelOptions): ModelParts & { bytes?(): ModelParts } {
   const written = analyse(program, options);
-  const seen = withSeenAddresses(written);
-  const analyses = seen === undefined ? written : analyse(seen, options);
   const partsOf = (of: Analyses) => modelOf(of, program, written);
+  const analyses = withAddresses(written);
   const parts = partsOf(analyses);
-  const regions = byteRegions(analyses);
-  if (regions.size === 0) return parts;
-  const bytes = once(() => partsOf(withBytes(analyses, regions)));
+  if (byteRegions(analyses).size === 0 && !callsText(program)) return parts;
+  const bytes = once(() => {
+    const inlined = withLibraryText(program, (to, from) => shareRegion(written.pointsTo, to, from));
+    const exact = inlined === undefined ? analyses : withAddresses(analyse(inlined, options));
+    return partsOf(withBytes(exact, byteRegions(exact)));
+  });
   return { ...parts, model: { ...parts.model, bytes: () => bytes().model }, bytes };
+}
+
+/** Of the program with addresses as inputs, where it looks at them. */
+function withAddresses(written: Analyses): Analyses {
+  const seen = withSeenAddresses(written);
+  return seen === undefined ? written : analyse(seen, written.options);
 }
 
 function modelOf(analyses: Analyses, program: Program, written: Analyses): ModelParts {

@@ -27,8 +27,9 @@ export interface Model {
   /** The program by contracts, for engines that summarise procedures; absent in models that are such already. */
   procedures?(): Procedures;
   /**
-   * The same program, memory that is accessed in more than one layout as bytes: exact, for engines that say that they take it.
-   * To others such accesses yield any value. Absent where no memory needs it.
+   * The same program as exactly as it gets, for engines that say that they take it: memory that is accessed in more than one
+   * layout as bytes, calls of the C library with its text. To others such accesses and calls yield any value. Absent where
+   * nothing needs it.
    */
   bytes?(): Model;
   /** Conditions under which the model covers all executions: "no signed overflow", "malloc succeeds", ... */

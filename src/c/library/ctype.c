@@ -23,5 +23,5 @@ CLASS(iscntrl, (c >= 0 && c < ' ') || c == 127)
 CLASS(isprint, c >= ' ' && c < 127)
 CLASS(isgraph, c > ' ' && c < 127)
 CLASS(ispunct, (c > ' ' && c < '0') || (c > '9' && c < 'A') || (c > 'Z' && c < 'a') || (c > 'z' && c < 127))
-int toupper(int c) { return c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c; }
-int tolower(int c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; }
+int toupper(int c) { return c >= 'a' && c <= 'z' ? (int)((unsigned)c - 'a' + 'A') : c; }
+int tolower(int c) { return c >= 'A' && c <= 'Z' ? (int)((unsigned)c - 'A' + 'a') : c; }

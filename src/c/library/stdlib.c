@@ -6,7 +6,7 @@ extern int __unspecified(int example);
 extern void __VERIFIER_assume(int condition);
 
 /* As strtol and a conversion, which is what the GNU library does where the number does not fit and C says nothing. */
-#define NUMBER_FROM_TEXT(NAME, TYPE, WIDE, LEAST, MOST)                                                                \
+#define NUMBER_FROM_TEXT(NAME, TYPE, WIDE, MOST)                                                                       \
   TYPE NAME(const char *text) {                                                                                        \
     size_t i = 0;                                                                                                      \
     while (text[i] == ' ' || (text[i] >= '\t' && text[i] <= '\r'))                                                     \
@@ -14,20 +14,18 @@ extern void __VERIFIER_assume(int condition);
     int negative = text[i] == '-';                                                                                     \
     if (text[i] == '-' || text[i] == '+')                                                                              \
       i++;                                                                                                             \
-    WIDE value = 0;                                                                                                    \
+    unsigned WIDE most = negative ? (unsigned WIDE)(MOST) + 1 : (MOST);                                                \
+    unsigned WIDE size = 0;                                                                                            \
     for (; text[i] >= '0' && text[i] <= '9'; i++) {                                                                    \
-      int digit = text[i] - '0';                                                                                       \
-      if (negative)                                                                                                    \
-        value = value < ((LEAST) + digit) / 10 ? (LEAST) : value * 10 - digit;                                         \
-      else                                                                                                             \
-        value = value > ((MOST)-digit) / 10 ? (MOST) : value * 10 + digit;                                             \
+      unsigned digit = (unsigned)text[i] - '0';                                                                        \
+      size = size > (most - digit) / 10 ? most : size * 10 + digit;                                                    \
     }                                                                                                                  \
-    return (TYPE)value;                                                                                                \
+    return (TYPE)(WIDE)(negative ? 0 - size : size);                                                                   \
   }
 
-NUMBER_FROM_TEXT(atoi, int, long, -__LONG_MAX__ - 1L, __LONG_MAX__)
-NUMBER_FROM_TEXT(atol, long, long, -__LONG_MAX__ - 1L, __LONG_MAX__)
-NUMBER_FROM_TEXT(atoll, long long, long long, -__LONG_LONG_MAX__ - 1LL, __LONG_LONG_MAX__)
+NUMBER_FROM_TEXT(atoi, int, long, __LONG_MAX__)
+NUMBER_FROM_TEXT(atol, long, long, __LONG_MAX__)
+NUMBER_FROM_TEXT(atoll, long long, long long, __LONG_LONG_MAX__)
 
 char *strdup(const char *text) {
   size_t length = 0;

@@ -71,24 +71,24 @@ char *strncpy(char *to, const char *from, size_t count) {
 }
 
 char *strcat(char *to, const char *from) {
-  size_t end = 0;
-  while (to[end] != 0)
+  char *end = to;
+  while (*end != 0)
     end++;
   for (size_t i = 0;; i++) {
-    to[end + i] = from[i];
-    if (to[end + i] == 0)
+    end[i] = from[i];
+    if (end[i] == 0)
       return to;
   }
 }
 
 char *strncat(char *to, const char *from, size_t most) {
-  size_t end = 0;
-  while (to[end] != 0)
+  char *end = to;
+  while (*end != 0)
     end++;
   size_t i = 0;
   for (; i < most && from[i] != 0; i++)
-    to[end + i] = from[i];
-  to[end + i] = 0;
+    end[i] = from[i];
+  end[i] = 0;
   return to;
 }
 

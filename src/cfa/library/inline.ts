@@ -3,53 +3,46 @@
  * define gets a function of its own, a copy of the text with variables of its own, all of whose places are the place of the
  * call. So a violation inside is one of the call, and what one call is given does not mix with what another is.
  */
-import { LIBRARY_TEXTS } from "../../c/library/texts.ts";
-import { ILP32, LP64 } from "../../c/types.ts";
 import { type Formula, type Term, type Variable, variable } from "../../logic/term.ts";
 import { showType } from "../../logic/types.ts";
 import { substitute, type TermNode } from "../../logic/visit.ts";
 import { memoised } from "../../util/memo.ts";
 import type { SourceRange } from "../../util/source.ts";
 import { GraphAssembly } from "../assemble.ts";
-import { readProgram } from "../build-source.ts";
 import type { Edge, EdgeOf, ExternalFunction, FunctionGraph, Location, Op, Program, Signature } from "../cfa.ts";
-import { isEdgeOf } from "../cfa.ts";
 import { checkTerm, withCheckTerm } from "../op-terms.ts";
+import { hasText, readLibrary } from "../read-library.ts";
 import { rebuildGraph } from "../rebuild.ts";
 import { libraryRow } from "./functions.ts";
 
-/** The library's functions, as a program. */
-function libraryProgram(pointerBytes: Program["pointerBytes"]): Program {
-  const options = {
-    dataModel: pointerBytes === 4 ? ILP32 : LP64,
-    includePaths: [],
-    includeFiles: [],
-    macros: [],
-    readFile: () => undefined,
-  };
-  const { program, diagnostics } = readProgram(LIBRARY_TEXTS, options);
-  if (program === undefined) throw new Error(`the text of the C library has faults: ${diagnostics[0]?.message}`);
-  return program;
+/** May it call a function that has a text? Found without reading that: most programs do not. */
+export function callsText(program: Program): boolean {
+  return [...program.externals.keys()].some(hasText);
 }
 
-/** Found without reading the text: most programs call none of these. */
-function hasText(name: string): boolean {
-  const definition = new RegExp(`^(?!extern)\\w.*\\b${name}[(,]`, "m");
-  return /^\w+$/.test(name) && LIBRARY_TEXTS.some(({ text }) => definition.test(text));
-}
-
-/** The program with the library's text at its calls; undefined where it calls nothing that has one. */
-export function withLibraryText(program: Program): Program | undefined {
-  if (![...program.externals.keys()].some(hasText)) return undefined;
-  const library = libraryProgram(program.pointerBytes);
-  const textOf = (edge: Edge): FunctionGraph | undefined => {
-    if (!isEdgeOf(edge, "call") || edge.op.callee.kind !== "direct") return undefined;
-    const { name } = edge.op.callee;
+/**
+ * The program with the library's text at its calls; undefined where it calls nothing that has one.
+ * @param mayOverlap whether two arguments of a call may point to the same memory. Copies between places that overlap are
+ * undefined behaviour, which the text does not say: such calls stay as they are.
+ */
+export function withLibraryText(
+  program: Program,
+  mayOverlap: (left: Term, right: Term) => boolean = () => false,
+): Program | undefined {
+  if (!callsText(program)) return undefined;
+  const library = readLibrary(program.pointerBytes);
+  const textOf = ({ op }: Edge): FunctionGraph | undefined => {
+    if (op.kind !== "call" || op.callee.kind !== "direct") return undefined;
+    const { name } = op.callee;
+    const given = op.arguments;
     const external = program.externals.get(name);
     const text = library.functions.get(name);
     if (external === undefined || text === undefined || !agree(external.signature, text.signature)) return undefined;
-    const mayLookAtErrno = program.errno.length > 0 && libraryRow(name)?.errno !== "kept";
-    return mayLookAtErrno || edge.op.arguments.length !== text.parameters.length ? undefined : text;
+    const row = libraryRow(name);
+    const [to, from] = (row?.memory?.apart ?? []).map((at) => given[at as number]);
+    if (to !== undefined && from !== undefined && mayOverlap(to, from)) return undefined;
+    const mayLookAtErrno = program.errno.length > 0 && row?.errno !== "kept";
+    return mayLookAtErrno || given.length !== text.parameters.length ? undefined : text;
   };
   const copies = new Map<string, FunctionGraph>();
   let variableCount = program.variableCount;
@@ -106,6 +99,7 @@ function copyOf(text: FunctionGraph, name: string, range: SourceRange, newId: ()
     variables: text.variables.map(variableOf),
     names: [],
     range,
+    library: true,
   };
 }
 

@@ -86,8 +86,8 @@ export interface LibraryMemory {
   readonly unlisted?: true;
   /** Frees what the argument points to. */
   readonly frees?: number;
-  /** Two arguments whose bytes should not overlap, as many as the third says. */
-  readonly apart?: readonly [number, number, number];
+  /** Two arguments whose bytes should not overlap, as many as the third says; nobody wrote down how many where there is none. */
+  readonly apart?: readonly [number, number, number?];
 }
 
 /** Integers from `low` to `high`; floats from `low` to below `high`. */
@@ -185,7 +185,7 @@ export const maybe = ({ memory }: Fact): Fact => ({
   memory: { touches: (memory?.touches ?? []).map((touch) => ({ ...touch, optional: true })) },
 });
 export const frees = (argument: number): Fact => ({ memory: { frees: argument } });
-export const apart = (...which: [number, number, number]): Fact => ({ memory: { apart: which } });
+export const apart = (...which: [number, number, number?]): Fact => ({ memory: { apart: which } });
 export const prints = (argument: number, values: number | "list", into?: number, limit?: number): Fact => {
   const target = into === undefined ? {} : { into: { argument: into, limit } };
   return { memory: { format: { argument, values, direction: "print", ...target } } };

@@ -26,7 +26,7 @@ function tellOverlap(
   if (op.kind !== "call" || op.callee.kind !== "direct" || program.functions.has(op.callee.name)) return;
   const apart = libraryMemory(op.callee.name)?.apart;
   if (apart === undefined) return;
-  const [to, from, size] = apart.map((index) => op.arguments[index]);
+  const [to, from, size] = apart.map((index) => (index === undefined ? undefined : op.arguments[index]));
   if (to === undefined || from === undefined) return;
   const bytes = constantOf(size);
   const targets = pointsTo.targetsOf(to);

@@ -485,3 +485,9 @@ function allocatedBytes(site: Edge): number | undefined {
   if (factors.length === 0) return undefined;
   return factors.reduce((so, factor) => (so === undefined || factor === undefined ? undefined : so * factor), 1);
 }
+
+/** May both point into one region? */
+export function shareRegion(pointsTo: PointsTo, left: Term, right: Term): boolean {
+  const regions = new Set(pointsTo.targetsOf(left).map(({ region }) => region));
+  return pointsTo.targetsOf(right).some(({ region }) => regions.has(region));
+}

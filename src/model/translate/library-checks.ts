@@ -26,6 +26,7 @@ import { type Format, printFormat, scanFormat } from "../library/format.ts";
 import { libraryMemory } from "../library/library-memory.ts";
 import { STRING_LIMIT, shapeOf } from "../memory/memory.ts";
 import { isOnStack } from "../pointers/lifetimes.ts";
+import { shareRegion } from "../pointers/points-to.ts";
 import type { Region, Target } from "../pointers/regions.ts";
 import type { EdgeArithmetic } from "./arithmetic.ts";
 import type { Translation } from "./translation.ts";
@@ -309,13 +310,12 @@ class CallChecks {
 
   // --- Other mistakes -----------------------------------------------------------------------------------------------
 
-  #apart([first, second, size]: readonly [number, number, number]): Formula | undefined {
+  #apart([first, second, size]: readonly [number, number, number?]): Formula | undefined {
     const [to, from] = [this.#given[first], this.#given[second]];
-    const bytes = this.#size([size]);
-    if (to === undefined || from === undefined || bytes === undefined) return undefined;
-    const regions = new Set(this.#t.pointsTo.targetsOf(to).map(({ region }) => region));
-    const shared = this.#t.pointsTo.targetsOf(from).some(({ region }) => regions.has(region));
-    if (!shared) return TRUE;
+    if (to === undefined || from === undefined) return undefined;
+    if (!shareRegion(this.#t.pointsTo, to, from)) return TRUE;
+    const bytes = size === undefined ? undefined : this.#size([size]);
+    if (bytes === undefined) return undefined;
     const [left, right] = [this.#arithmetic.term(to), this.#arithmetic.term(from)];
     return or([eq(left, right), le(add(left, bytes), right), le(add(right, bytes), left)]);
   }
