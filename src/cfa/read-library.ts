@@ -1,10 +1,13 @@
-/** The C library's text (`c/library`) as a program, and what it has. */
+/** The C library's text (`c/library`) as a program, as far as it is wanted. */
 import { LIBRARY_TEXTS } from "../c/library/texts.ts";
 import { ILP32, LP64 } from "../c/types.ts";
-import { readProgram } from "./build-source.ts";
+import { readProgram, type SourceText } from "./build-source.ts";
 import type { Program } from "./cfa.ts";
 
-export function readLibrary(pointerBytes: Program["pointerBytes"]): Program {
+/** The files that define one of these; undefined where none does, which is found without reading them. */
+export function readLibrary(pointerBytes: Program["pointerBytes"], names: readonly string[]): Program | undefined {
+  const wanted = LIBRARY_TEXTS.filter((file) => names.some((name) => defines(file, name)));
+  if (wanted.length === 0) return undefined;
   const options = {
     dataModel: pointerBytes === 4 ? ILP32 : LP64,
     includePaths: [],
@@ -12,13 +15,16 @@ export function readLibrary(pointerBytes: Program["pointerBytes"]): Program {
     macros: [],
     readFile: () => undefined,
   };
-  const { program, diagnostics } = readProgram(LIBRARY_TEXTS, options);
+  const { program, diagnostics } = readProgram(wanted, options);
   if (program === undefined) throw new Error(`the text of the C library has faults: ${diagnostics[0]?.message}`);
   return program;
 }
 
-/** Does the library define it? Found without reading the text: most programs call none of its functions. */
-export function hasText(name: string): boolean {
-  const definition = new RegExp(`^(?!extern)\\w.*\\b${name}[(,]`, "m");
-  return /^\w+$/.test(name) && LIBRARY_TEXTS.some(({ text }) => definition.test(text));
+export function isInLibrary(name: string): boolean {
+  return LIBRARY_TEXTS.some((file) => defines(file, name));
+}
+
+/** A definition starts a line, with a type or as a macro's argument. */
+function defines({ text }: SourceText, name: string): boolean {
+  return /^\w+$/.test(name) && new RegExp(`^(?!extern)\\w.*\\b${name}[(,]`, "m").test(text);
 }

@@ -11,13 +11,13 @@ import type { SourceRange } from "../../util/source.ts";
 import { GraphAssembly } from "../assemble.ts";
 import type { Edge, EdgeOf, ExternalFunction, FunctionGraph, Location, Op, Program, Signature } from "../cfa.ts";
 import { checkTerm, withCheckTerm } from "../op-terms.ts";
-import { hasText, readLibrary } from "../read-library.ts";
+import { isInLibrary, readLibrary } from "../read-library.ts";
 import { rebuildGraph } from "../rebuild.ts";
 import { libraryRow } from "./functions.ts";
 
 /** May it call a function that has a text? Found without reading that: most programs do not. */
 export function callsText(program: Program): boolean {
-  return [...program.externals.keys()].some(hasText);
+  return [...program.externals.keys()].some(isInLibrary);
 }
 
 /**
@@ -29,8 +29,8 @@ export function withLibraryText(
   program: Program,
   mayOverlap: (left: Term, right: Term) => boolean = () => false,
 ): Program | undefined {
-  if (!callsText(program)) return undefined;
-  const library = readLibrary(program.pointerBytes);
+  const library = readLibrary(program.pointerBytes, [...program.externals.keys()]);
+  if (library === undefined) return undefined;
   const textOf = ({ op }: Edge): FunctionGraph | undefined => {
     if (op.kind !== "call" || op.callee.kind !== "direct") return undefined;
     const { name } = op.callee;
