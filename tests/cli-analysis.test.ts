@@ -131,6 +131,15 @@ describe("hone smt", () => {
     expect(await hone("smt", file("odd.smt2", script))).toMatchObject({ code: 0, stdout: "unsat\n" });
   });
 
+  it("answers a script over bits, without Z3", async () => {
+    const path = file(
+      "mask.smt2",
+      "(set-logic QF_BV)(declare-const x (_ BitVec 8))(assert (= (bvand x #xf0) #x50))(assert (bvult x #x51))(check-sat)(get-value (x))",
+    );
+    expect(await hone("smt", path)).toMatchObject({ code: 0, stdout: "sat\n((x #x50))\n" });
+    expect(await hone("smt", "--solver", "z3", path)).toMatchObject({ code: 2, stdout: "" });
+  });
+
   it("places what is wrong by line and column", async () => {
     const wrong = await hone("smt", file("wrong.smt2", "(declare-const x Int)\n(assert (< x y))\n(check-sat)\n"));
     expect(wrong.code).toBe(2);
