@@ -20,15 +20,15 @@ if (!hasZ3Program()) {
   console.log("SKIP  there is no program z3");
   process.exit(0);
 }
-/** For a check; where it takes longer, its answer is unknown. */
-const MILLISECONDS_OF_Z3 = 300;
+/** Its units of work (rlimit) for a check, below a second; beyond, its answer is unknown. */
+const UNITS_OF_Z3 = 1_000_000;
 const MOST_FAILURES = 10;
 const [count, first, batch] = [Number(values.count), Number(values.seed), Number(values.batch)];
 const tally = emptyScriptTally();
 let failures = 0;
 for (let seed = first; tally.checks < count && failures < MOST_FAILURES; seed += batch) {
   const formulas = Array.from({ length: Math.min(batch, count - tally.checks) }, (_, i) => termProblem(seed + i));
-  for (const [i, problem] of termProblems(formulas, tally, MILLISECONDS_OF_Z3)) {
+  for (const [i, problem] of termProblems(formulas, tally, UNITS_OF_Z3)) {
     failures += 1;
     console.log(`seed ${seed + i}: ${problem}`);
   }

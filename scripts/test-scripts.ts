@@ -19,8 +19,8 @@ if (!hasZ3Program()) {
   process.exit(0);
 }
 const [formulas, first, batch] = [Number(values.count), Number(values.seed), Number(values.batch)];
-/** For a check; where it takes longer, its answer is unknown. */
-const MILLISECONDS_OF_Z3 = 300;
+/** Its units of work (rlimit) for a check, below a second; beyond, its answer is unknown. */
+const UNITS_OF_Z3 = 1_000_000;
 const MOST_FAILURES = 10;
 const started = performance.now();
 const tallies = new Map(LOGICS.map((logic) => [logic, emptyScriptTally()]));
@@ -30,7 +30,7 @@ for (let seed = first; checked() < formulas && failures < MOST_FAILURES; seed +=
   for (const [offset, logic] of LOGICS.entries()) {
     const seeds = Array.from({ length: batch }, (_, i) => seed + offset + LOGICS.length * i);
     const scripts = seeds.map(randomScript);
-    for (const [i, problem] of scriptProblems(scripts, tallies.get(logic) ?? emptyScriptTally(), MILLISECONDS_OF_Z3)) {
+    for (const [i, problem] of scriptProblems(scripts, tallies.get(logic) ?? emptyScriptTally(), UNITS_OF_Z3)) {
       failures += 1;
       console.log(`seed ${seeds[i]}: ${problem}\n${showScript(scripts[i] as (typeof scripts)[number])}\n`);
     }

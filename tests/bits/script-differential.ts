@@ -120,8 +120,8 @@ function pairsOf(detail: string): [string, string][] {
 }
 
 /** The lines that Z3 prints for each script; one process for all. */
-export function askZ3(scripts: readonly string[], milliseconds: number): string[][] {
-  const options = `(set-option :timeout ${milliseconds})\n`;
+export function askZ3(scripts: readonly string[], units: number): string[][] {
+  const options = `(set-option :rlimit ${units})\n`;
   const input = scripts.map((one) => `${options}${one}(echo "end of script")\n(reset)\n`).join("");
   const { stdout } = spawnSync("z3", ["-in"], { input, encoding: "utf8", maxBuffer: 1 << 28 });
   const parts = stdout.split("end of script\n");
@@ -132,7 +132,7 @@ export function askZ3(scripts: readonly string[], milliseconds: number): string[
 export function scriptProblems(
   scripts: readonly RandomScript[],
   tally: ScriptTally,
-  millisecondsOfZ3: number,
+  unitsOfZ3: number,
 ): Map<number, string> {
   const started = performance.now();
   const problems = new Map<number, string>();
@@ -146,7 +146,7 @@ export function scriptProblems(
   });
   const asked = scripts.map((script, i) => (problems.has(i) ? "" : `${textForZ3(script, said[i] as Said[])}\n`));
   const between = performance.now();
-  const answers = askZ3(asked, millisecondsOfZ3);
+  const answers = askZ3(asked, unitsOfZ3);
   tally.spent[0] += between - started;
   tally.spent[1] += performance.now() - between;
   scripts.forEach((_, i) => {

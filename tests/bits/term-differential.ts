@@ -53,7 +53,7 @@ function valuesOf(of: Variable, model: SolverModel): string[] {
 export function termProblems(
   problemsToSolve: readonly (readonly Formula[])[],
   tally: ScriptTally,
-  millisecondsOfZ3: number,
+  unitsOfZ3: number,
 ): Map<number, string> {
   const started = performance.now();
   const said: Said[] = [];
@@ -66,7 +66,7 @@ export function termProblems(
     return `${[...variables.map(declaration), ...asserted].join("\n")}\n(check-sat)\n${again}`;
   });
   const between = performance.now();
-  const answers = askZ3(texts, millisecondsOfZ3);
+  const answers = askZ3(texts, unitsOfZ3);
   tally.spent[0] += between - started;
   tally.spent[1] += performance.now() - between;
   const problems = new Map<number, string>();
