@@ -24,7 +24,10 @@ export interface Option {
   readonly apply: (settings: Settings, value: string) => string | undefined;
 }
 
-const CHECKS: ReadonlyMap<string, Property> = new Map(PROPERTIES.map(({ check, name }) => [check, name]));
+const CHECKS: ReadonlyMap<string, readonly Property[]> = new Map<string, readonly Property[]>([
+  ...PROPERTIES.map(({ check, name }): [string, readonly Property[]] => [check, [name]]),
+  ["memory", ["valid-deref", "valid-free"]],
+]);
 
 const READS_PROGRAM: readonly CommandName[] = ["verify", "invariants", "run", "cfa"];
 const ANALYSES: readonly CommandName[] = ["verify", "invariants"];
@@ -449,9 +452,9 @@ function parseChecks(text: string): readonly Property[] | string {
   if (text.trim() === "none") return [];
   const properties: Property[] = [];
   for (const name of text.split(",").map((part) => part.trim())) {
-    const property = CHECKS.get(name);
-    if (property === undefined) return `"${name}" is not a check: ${[...CHECKS.keys()].join(", ")} or none`;
-    if (!properties.includes(property)) properties.push(property);
+    const found = CHECKS.get(name);
+    if (found === undefined) return `"${name}" is not a check: ${[...CHECKS.keys()].join(", ")} or none`;
+    for (const property of found) if (!properties.includes(property)) properties.push(property);
   }
   return properties;
 }

@@ -8,6 +8,7 @@ import { termsOf } from "../cfa/op-terms.ts";
 import type { Formula, MemoryObject, Term } from "../logic/term.ts";
 import { forEachNode } from "../logic/visit.ts";
 import { libraryEffect } from "../model/library/library.ts";
+import { libraryMemory } from "../model/library/library-memory.ts";
 import { PROPERTIES, type Property } from "../model/properties.ts";
 import type { SourceRange } from "../util/source.ts";
 
@@ -38,6 +39,7 @@ const LOOKS: Readonly<Partial<Record<Property, Look>>> = {
   "unreach-call": errorCall,
   "error-label": errorLabel,
   "valid-deref": memoryAccess,
+  "valid-free": freeing,
 };
 
 function lookFor(property: Property): Look {
@@ -105,6 +107,19 @@ function failingCheck(
       return { what: `the arithmetic of ${name}`, range: edge.range, seenBy: "nobody" };
     const pointed = pointedFunction(edge, (one) => !program.functions.has(one) && library?.test(one) === true);
     if (pointed !== undefined) return { what: `the arithmetic of ${pointed}`, range: edge.range, seenBy: "nobody" };
+  }
+  return undefined;
+}
+
+/** Any function that is not here, gets a pointer, and is not known to leave what is there, may free. */
+function freeing(program: Program, graph: FunctionGraph): Possibility | undefined {
+  for (const edge of graph.edges) {
+    const { op } = edge;
+    const name = op.kind === "call" && op.callee.kind === "direct" ? op.callee.name : undefined;
+    const memory = name === undefined ? undefined : libraryMemory(name);
+    if (memory !== undefined && memory.frees === undefined && memory.unlisted === undefined) continue;
+    const what = op.kind === "call" || op.kind === "opaque" ? accessOf(program, edge) : undefined;
+    if (what !== undefined) return { what, range: edge.range, seenBy: "nobody" };
   }
   return undefined;
 }

@@ -146,6 +146,7 @@ function checkedBy(program: Program, edge: Edge, properties: readonly Property[]
   if (edge.checks.some((check) => errorOfCheck(check, properties) !== undefined)) return "here";
   const touches = op.kind === "load" || op.kind === "store" || op.kind === "copy" || op.kind === "call";
   if (touches && properties.includes("valid-deref")) return "here";
+  if (op.kind === "call" && properties.includes("valid-free")) return "here";
   if (!properties.includes("unreach-call") || op.kind !== "call" || op.callee.kind !== "direct") return undefined;
   const { kind } = libraryEffect(op.callee.name);
   if (kind === "error-if-zero" && !program.functions.has(op.callee.name)) return "here";

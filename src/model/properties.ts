@@ -59,6 +59,13 @@ const TABLE = [
     behaviours: ["null-dereference", "out-of-bounds", "use-after-free", "write-to-constant"],
   },
   {
+    name: "valid-free",
+    check: "free",
+    formula: /^Gvalid-free$/,
+    violation: "Memory is freed that is not there to be freed",
+    behaviours: ["invalid-free"],
+  },
+  {
     name: "no-div-zero",
     check: "div-zero",
     formula: /^G!div-by-zero$/,
@@ -70,5 +77,10 @@ const TABLE = [
 ] as const satisfies readonly PropertyRow[];
 
 export type Property = (typeof TABLE)[number]["name"];
+
+/** Does what lives on the heap matter? */
+export function asksForLifetimes(properties: readonly Property[]): boolean {
+  return properties.includes("valid-deref") || properties.includes("valid-free");
+}
 
 export const PROPERTIES: readonly (PropertyRow & { readonly name: Property })[] = TABLE;

@@ -38,6 +38,12 @@ function touchesMemory(program: Program, { op }: Edge): boolean {
   return row !== undefined && (!row.unlisted || (op.pointees?.some((pointee) => pointee !== undefined) ?? false));
 }
 
+function mayFree(program: Program, { op }: Edge): boolean {
+  if (op.kind !== "call") return false;
+  if (op.callee.kind === "indirect") return true;
+  return !program.functions.has(op.callee.name) && libraryMemory(op.callee.name)?.frees !== undefined;
+}
+
 function edgeSites(
   program: Program,
   graph: FunctionGraph,
@@ -48,6 +54,7 @@ function edgeSites(
   for (const check of edge.checks) if (errorOfCheck(check, properties) !== undefined) add(check.range);
   const op = edge.op;
   if (properties.includes("valid-deref") && touchesMemory(program, edge)) add(edge.range);
+  if (properties.includes("valid-free") && mayFree(program, edge)) add(edge.range);
   if (!properties.includes("unreach-call") || op.kind !== "call" || op.callee.kind !== "direct") return;
   const name = op.callee.name;
   // The body of reach_error may end in a failing assert: that is the same error, not another one.

@@ -17,7 +17,7 @@ import { bodyOf, libraryEffect } from "../library/library.ts";
 import { namesCalled, type PointsTo } from "../pointers/points-to.ts";
 import type { Region } from "../pointers/regions.ts";
 import { ANYWHERE, overlap, type Span } from "../pointers/strides.ts";
-import type { Property } from "../properties.ts";
+import { asksForLifetimes, type Property } from "../properties.ts";
 import { errorOfCheck, isErrorLocation } from "../property.ts";
 
 const EVERYTHING: Span = { ...ANYWHERE, width: 1 };
@@ -234,7 +234,7 @@ export class EffectAnalysis {
       default:
         this.#addReachable(to, given);
     }
-    if (this.#properties.includes("valid-deref") && given.length > 0) to.violates = true;
+    if (asksForLifetimes(this.#properties) && given.length > 0) to.violates = true;
   }
 
   #addErrno(to: Effects): void {

@@ -34,6 +34,7 @@ import { constantByte, placesOf } from "../memory/written-cells.ts";
 import type { ModelOp } from "../model.ts";
 import { constantBytes, sizeArguments } from "../pointers/points-to.ts";
 import type { Region } from "../pointers/regions.ts";
+import { asksForLifetimes } from "../properties.ts";
 import { sitesOf } from "../property.ts";
 import type { Accesses } from "./access.ts";
 import type { EdgeArithmetic } from "./arithmetic.ts";
@@ -339,7 +340,7 @@ export class LibraryCalls {
     else if (!many) ops.push(...this.#accesses.renew(region, base, edge));
     if (name.startsWith("realloc")) this.#t.notes.record("content of reallocated memory", edge.range);
     ops.push(assign(into, start, edge));
-    if (this.#t.options.properties.includes("valid-deref") && !many)
+    if (asksForLifetimes(this.#t.options.properties) && !many)
       ops.push(
         assign(this.#t.variables.sizeOf(region), size, edge),
         assign(this.#t.variables.freedOf(region), integer(0), edge),

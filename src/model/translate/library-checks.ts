@@ -1,5 +1,5 @@
 /**
- * The conditions under which a library function may touch the memory it is given, for the property `valid-deref`, from
+ * The conditions under which a library function may touch the memory it is given (`valid-deref`) or free it (`valid-free`), from
  * the table in `library-memory.ts`. A string's length is known by its end: any zero byte at `k` bounds it, so that a
  * condition on strings is a disjunction over the places where a zero byte may stand. What the model cannot say is
  * undecided, and the error then possible: a call never passes unchecked.
@@ -35,7 +35,7 @@ import type { Validity } from "./validity.ts";
 /** A condition of the call; undefined: the model cannot say it. */
 export interface Demand {
   readonly when: Formula | undefined;
-  /** What it means where it does not hold: an access outside memory, or another mistake, which this property is not about. */
+  /** What it means where it does not hold: a violation, or another mistake, which the properties asked for are not about. */
   readonly otherwise: "violation" | "other";
 }
 
@@ -77,11 +77,20 @@ class CallChecks {
   }
 
   demands(row: LibraryMemory): readonly Demand[] {
+    const { properties } = this.#t.options;
+    const found: Demand[] = properties.includes("valid-deref") ? this.#accesses(row) : [];
+    if (row.frees !== undefined) {
+      const otherwise = properties.includes("valid-free") ? "violation" : "other";
+      found.push({ when: this.#freeable(row.frees), otherwise });
+    }
+    return found;
+  }
+
+  #accesses(row: LibraryMemory): Demand[] {
     const found: Demand[] = row.touches.map((touch) => violation(this.#touch(touch)));
     if (row.format !== undefined) found.push(...this.#format(row.format).map(violation));
     if (row.unlisted) found.push(...this.#unlisted());
     if (row.apart !== undefined) found.push({ when: this.#apart(row.apart), otherwise: "other" });
-    if (row.frees !== undefined) found.push({ when: this.#freeable(row.frees), otherwise: "other" });
     return found;
   }
 

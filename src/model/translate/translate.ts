@@ -26,6 +26,7 @@ import { bodyOf, functionNamedBy, isLibraryObject, touchesEverything } from "../
 import type { ModelOp, OverApproximation } from "../model.ts";
 import { nameOfFunction } from "../pointers/points-to.ts";
 import { WildPointers } from "../pointers/wild.ts";
+import { asksForLifetimes } from "../properties.ts";
 import { errorOfCheck } from "../property.ts";
 import { Accesses } from "./access.ts";
 import type { EdgeArithmetic } from "./arithmetic.ts";
@@ -185,7 +186,8 @@ export class Translator {
 
   #dereferences(edge: Edge, arithmetic: EdgeArithmetic, prefix: ModelOp[], outcomes: Outcome[]): void {
     // Initialisation writes constants too.
-    if (!this.#checksMemory || edge.source.function === this.#t.program.initialise.name) return;
+    if (!asksForLifetimes(this.#t.options.properties) || edge.source.function === this.#t.program.initialise.name)
+      return;
     const demand = (when: Formula | undefined, next: Next, here: Formula = TRUE): void => {
       // Sound: where validity cannot be decided, the error is possible whatever the address.
       const condition = when === undefined ? here : and([here, not(when)]);
@@ -193,12 +195,12 @@ export class Translator {
       if (condition.kind !== "false") outcomes.push({ prefix: [...prefix], condition: isFree, ops: [], next });
       if (when !== undefined && condition.kind !== "false") prefix.push(assume(not(condition), edge));
     };
-    for (const { pointer, bytes, access } of dereferencesOf(edge)) {
+    for (const { pointer, bytes, access } of this.#checksMemory ? dereferencesOf(edge) : []) {
       const when = this.#validity.inside(edge, pointer, bytes, access, arithmetic);
       demand(when, { kind: "error", reason: "invalid dereference", range: edge.range });
     }
     if (!isEdgeOf(edge, "call")) return;
-    if (edge.op.callee.kind === "indirect") {
+    if (edge.op.callee.kind === "indirect" && this.#checksMemory) {
       const called = this.#isFunction(edge, edge.op.callee.pointer, arithmetic);
       demand(called, { kind: "error", reason: "call through an invalid function pointer", range: edge.range });
     }
@@ -242,7 +244,7 @@ export class Translator {
   /** Where a wild pointer hits no known target, anything may happen: the model does not cover it. */
   #wildAccess(edge: Edge, arithmetic: EdgeArithmetic, prefix: readonly ModelOp[], outcomes: Outcome[]): void {
     if (this.#checksMemory) return;
-    for (const { pointer, bytes, access } of dereferencesOf(edge)) {
+    for (const { pointer, bytes, access } of this.#checksMemory ? dereferencesOf(edge) : []) {
       if (
         this.#t.pointsTo.targetsOf(pointer).some(({ region }) => this.#t.lifetimes.mayBeOver(edge, region, pointer))
       ) {

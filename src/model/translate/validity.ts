@@ -21,6 +21,7 @@ import {
 import { variablesOf } from "../../logic/visit.ts";
 import type { ModelOp } from "../model.ts";
 import type { Region, Target } from "../pointers/regions.ts";
+import { asksForLifetimes } from "../properties.ts";
 import { type EdgeArithmetic, plus } from "./arithmetic.ts";
 import { assign } from "./outcome.ts";
 import type { Translation } from "./translation.ts";
@@ -71,7 +72,7 @@ export class Validity {
   unfreed(region: Region): Formula | undefined {
     const freed = this.#t.lifetimes.freed(region);
     if (freed === "never") return TRUE;
-    const followed = this.#t.options.properties.includes("valid-deref");
+    const followed = asksForLifetimes(this.#t.options.properties);
     return !followed || freed === "anyhow" || this.#t.placementOf(region).many
       ? undefined
       : eq(variable(this.#t.variables.freedOf(region)), integer(0));
@@ -79,7 +80,7 @@ export class Validity {
 
   /** What a call that frees does to what is known of lifetimes. */
   release(edge: Edge, pointer: Term, arithmetic: EdgeArithmetic): readonly ModelOp[] {
-    if (!this.#t.options.properties.includes("valid-deref")) return [];
+    if (!asksForLifetimes(this.#t.options.properties)) return [];
     const address = arithmetic.term(pointer);
     const ops: ModelOp[] = [];
     for (const region of new Set(this.#t.pointsTo.targetsOf(pointer).map((target) => target.region))) {
