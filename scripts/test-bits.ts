@@ -34,6 +34,7 @@ for (let seed = first; tally.checks < count && failures < MOST_FAILURES; seed +=
   }
   // Formulas of one batch have nothing to do with those of the next.
   release();
+  if (tally.checks % 1000 === 0) console.log(`${tally.checks} formulas, ${failures} wrong`);
 }
 const { checks, sat, unsat, models, unknown, spent } = tally;
 const passed = failures === 0 && checks >= count;

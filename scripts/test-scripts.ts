@@ -26,15 +26,18 @@ const started = performance.now();
 const tallies = new Map(LOGICS.map((logic) => [logic, emptyScriptTally()]));
 let failures = 0;
 const checked = () => [...tallies.values()].reduce((sum, { checks }) => sum + checks, 0);
-for (let seed = first; checked() < formulas && failures < MOST_FAILURES; seed += batch * LOGICS.length)
-  for (const [offset, logic] of LOGICS.entries()) {
+for (let seed = first; checked() < formulas && failures < MOST_FAILURES; seed += batch * LOGICS.length) {
+  for (let offset = 0; offset < LOGICS.length; offset++) {
     const seeds = Array.from({ length: batch }, (_, i) => seed + offset + LOGICS.length * i);
     const scripts = seeds.map(randomScript);
+    const { logic } = scripts[0] as (typeof scripts)[number];
     for (const [i, problem] of scriptProblems(scripts, tallies.get(logic) ?? emptyScriptTally(), UNITS_OF_Z3)) {
       failures += 1;
       console.log(`seed ${seeds[i]}: ${problem}\n${showScript(scripts[i] as (typeof scripts)[number])}\n`);
     }
   }
+  console.log(`${checked()} formulas, ${failures} wrong`);
+}
 for (const [logic, { scripts, checks, sat, unsat, models, cores, unknown, spent }] of tallies)
   console.log(
     `${logic.padEnd(10)} ${scripts} scripts, ${checks} formulas: ${sat} sat, ${unsat} unsat; unknown: hone ${unknown[0]}, Z3 ${unknown[1]}; ` +
