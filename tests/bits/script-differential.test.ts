@@ -6,12 +6,12 @@ import { emptyScriptTally, hasZ3Program, scriptProblems, showScript } from "./sc
 describe.skipIf(!hasZ3Program())("random scripts over bits, by hone and by Z3 (skipped without the program z3)", () => {
   it("have the same answers, models and cores", () => {
     const tally = emptyScriptTally();
-    const scripts = Array.from({ length: 6 * LOGICS.length }, (_, seed) => randomScript(100_000 + seed));
+    const scripts = Array.from({ length: 4 * LOGICS.length }, (_, seed) => randomScript(100_000 + seed));
     const problems = [...scriptProblems(scripts, tally, 100_000)];
     expect(problems.map(([i, problem]) => `${problem}\n${showScript(scripts[i] as (typeof scripts)[number])}`)).toEqual(
       [],
     );
-    expect(tally.models).toBeGreaterThan(10);
-    expect(tally.unsat).toBeGreaterThan(10);
+    expect(tally.models).toBeGreaterThan(5);
+    expect(tally.unsat).toBeGreaterThan(5);
   });
 });

@@ -9,10 +9,10 @@ describe.skipIf(!hasZ3Program())(
   () => {
     it("have the same answers and models", () => {
       const tally = emptyScriptTally();
-      const formulas = Array.from({ length: 30 }, (_, seed) => termProblem(200_000 + seed));
+      const formulas = Array.from({ length: 20 }, (_, seed) => termProblem(200_000 + seed));
       expect([...termProblems(formulas, tally, 100_000).values()]).toEqual([]);
-      expect(tally.models).toBeGreaterThan(5);
-      expect(tally.unsat).toBeGreaterThan(5);
+      expect(tally.models).toBeGreaterThan(3);
+      expect(tally.unsat).toBeGreaterThan(3);
     });
   },
 );
