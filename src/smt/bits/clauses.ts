@@ -212,13 +212,10 @@ export class Clauses {
     if ((directions & WHEN_TRUE) !== 0) {
       this.#sat.addClause([own ^ 1, c ^ 1, t]);
       this.#sat.addClause([own ^ 1, c, e]);
-      // Redundant, but it propagates where the condition is still open.
-      this.#sat.addClause([own ^ 1, t, e]);
     }
     if ((directions & WHEN_FALSE) !== 0) {
       this.#sat.addClause([own, c ^ 1, t ^ 1]);
       this.#sat.addClause([own, c, e ^ 1]);
-      this.#sat.addClause([own, t ^ 1, e ^ 1]);
     }
   }
 }
