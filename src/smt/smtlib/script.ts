@@ -77,6 +77,8 @@ class Script<V, S> {
   #reader: TermReader<V, S>;
   /** Named assertions of each level, the first level being outside of every push. */
   #named: Named<V>[][] = [[]];
+  /** Defined sorts, with what they stand for, and how many levels there were. */
+  #sorts: { readonly name: string; readonly sort: Expression; readonly level: number }[] = [];
   #status: string | undefined;
   #last: Answer | undefined;
   /** Of the last check, for cores: names of assertions and texts of assumptions. */
@@ -120,6 +122,7 @@ class Script<V, S> {
     },
     "declare-const": ([name, sort], position) => this.#declare(name, sort, position),
     "define-fun": (operands, position) => this.#define(operands, position),
+    "define-sort": (operands, position) => this.#defineSort(operands, position),
     "define-const": ([name, sort, body], position) =>
       this.#define([name!, { kind: "list", items: [], position }, sort!, body!], position),
     assert: ([formula], position) => this.#assert(formula, position),
@@ -164,8 +167,30 @@ class Script<V, S> {
 
   #declare(nameExpression: Expression | undefined, sortExpression: Expression | undefined, position: Position): void {
     const name = symbolOf(nameExpression, "a declared symbol", position);
-    const sort = this.#language.sort(sortExpression, position);
+    const sort = this.#sort(sortExpression, position);
     this.#symbols.declare({ name, sort, value: this.#language.variable(name, sort) }, position);
+  }
+
+  #sort(expression: Expression | undefined, position: Position): S {
+    return this.#language.sort(expression === undefined ? undefined : this.#expanded(expression), position);
+  }
+
+  /** A sort with the names of defined ones replaced. */
+  #expanded(expression: Expression): Expression {
+    if (expression.kind === "list")
+      return { ...expression, items: expression.items.map((item) => this.#expanded(item)) };
+    const defined = isSymbol(expression) ? this.#sorts.findLast(({ name }) => name === expression.text) : undefined;
+    return defined === undefined ? expression : { ...defined.sort, position: expression.position };
+  }
+
+  #defineSort([nameExpression, parameters, sort]: readonly Expression[], position: Position): void {
+    const name = symbolOf(nameExpression, "a defined sort", position);
+    if (sort === undefined || itemsOf(parameters, "the parameters", position).length > 0)
+      throw new SmtLibError("only sorts without parameters can be defined", position);
+    if (this.#sorts.some((defined) => defined.name === name))
+      throw new SmtLibError(`${name} has a meaning already`, position);
+    this.#sort(sort, position);
+    this.#sorts.push({ name, sort: this.#expanded(sort), level: this.#named.length });
   }
 
   #define([nameExpression, list, sortExpression, body]: readonly Expression[], position: Position): void {
@@ -175,10 +200,10 @@ class Script<V, S> {
       const pair = itemsOf(each, "a parameter", position);
       return {
         name: symbolOf(pair[0], "a parameter", each.position),
-        sort: this.#language.sort(pair[1], each.position),
+        sort: this.#sort(pair[1], each.position),
       };
     });
-    const sort = this.#language.sort(sortExpression, position);
+    const sort = this.#sort(sortExpression, position);
     const bindings = new Map(parameters.map((each) => [each.name, this.#language.variable(each.name, each.sort)]));
     const value = this.#language.vocabulary.coerce(this.#reader.read(body, bindings), sort, body.position);
     if (parameters.length === 0) this.#symbols.define(name, value, position);
@@ -216,6 +241,7 @@ class Script<V, S> {
     this.#language.pop();
     this.#symbols.pop();
     this.#named.pop();
+    this.#sorts = this.#sorts.filter(({ level }) => level <= this.#named.length);
     this.#last = undefined;
   }
 
@@ -231,6 +257,7 @@ class Script<V, S> {
     this.#symbols = new Symbols(this.#language.vocabulary);
     this.#reader = new TermReader(this.#symbols, this.#language.vocabulary);
     this.#named = [[]];
+    this.#sorts = [];
     this.#last = undefined;
   }
 

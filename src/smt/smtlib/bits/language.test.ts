@@ -215,6 +215,18 @@ describe("commands", () => {
     expect(output).toEqual(["unsat"]);
   });
 
+  test("defined sorts, by level", () => {
+    const output =
+      outputOf(`(set-logic QF_ABVFP)(define-sort Byte () (_ BitVec 8))(define-sort Memory () (Array Byte Byte))
+      (declare-const m Memory)(declare-const x Byte)(assert (= (select m x) #x07))(check-sat)
+      (push 1)(define-sort D () Float64)(declare-const d D)(assert (fp.lt d d))(check-sat)(pop 1)(define-sort D () Byte)
+      (declare-const d D)(assert (= d x))(check-sat)`);
+    expect(output).toEqual(["sat", "unsat", "sat"]);
+    expect(run("(set-logic QF_BV)(define-sort W (T) T)").result).toMatchObject({
+      error: { line: 1, column: 18, message: "only sorts without parameters can be defined" },
+    });
+  });
+
   test("a script that names no logic is read as what it is about", () => {
     expect(outputOf("(declare-const x (_ BitVec 2))(assert (= x #b10))(check-sat)")).toEqual(["sat"]);
     expect(outputOf("(set-logic ALL)(assert (= #b1 #b0))(check-sat)")).toEqual(["unsat"]);
