@@ -4,7 +4,7 @@
  */
 import type { FunctionGraph } from "../../cfa/cfa.ts";
 import type { Variable } from "../../logic/term.ts";
-import { MATH_INTEGER, type ScalarType, type ValueType } from "../../logic/types.ts";
+import { arrayType, intType, MATH_INTEGER, type ScalarType, type ValueType } from "../../logic/types.ts";
 import { memoised } from "../../util/memo.ts";
 import { type ModelOptions, modelType } from "../options.ts";
 import type { CallGraph } from "../pointers/call-graph.ts";
@@ -23,6 +23,7 @@ export class ModelVariables {
   readonly counters = new Map<Region, Variable>();
   readonly #sizes = new Map<Region, Variable>();
   readonly #freed = new Map<Region, Variable>();
+  readonly #freedEach = new Map<Region, Variable>();
   #listener: ((made: Variable) => void) | undefined;
   #nextId: number;
 
@@ -115,7 +116,12 @@ export class ModelVariables {
     return this.#ofHeap(this.#freed, region, "freed");
   }
 
-  #ofHeap(table: Map<Region, Variable>, region: Region, suffix: string): Variable {
-    return memoised(table, region, () => this.make(`${region.name}.${suffix}`, MATH_INTEGER, "memory", undefined));
+  /** By the address where it starts: 1 once that object of a region has been freed. */
+  freedEachOf(region: Region): Variable {
+    return this.#ofHeap(this.#freedEach, region, "freed", arrayType(intType(8, "unsigned")));
+  }
+
+  #ofHeap(table: Map<Region, Variable>, region: Region, suffix: string, type: ValueType = MATH_INTEGER): Variable {
+    return memoised(table, region, () => this.make(`${region.name}.${suffix}`, type, "memory", undefined));
   }
 }

@@ -20,6 +20,7 @@ import {
   negate,
   not,
   or,
+  store,
   type Term,
   type Variable,
   variable,
@@ -345,6 +346,10 @@ export class LibraryCalls {
         assign(this.#t.variables.sizeOf(region), size, edge),
         assign(this.#t.variables.freedOf(region), integer(0), edge),
       );
+    if (asksForLifetimes(this.#t.options.properties) && many && this.#t.lifetimes.freed(region) === "here") {
+      const each = this.#t.variables.freedEachOf(region);
+      ops.push(assign(each, store(variable(each), start, integer(0)), edge));
+    }
     if (many) ops.push(assign(this.#t.variables.counterOf(region), add(counter, pieceFor(size, region.size)), edge));
     return ops;
   }

@@ -13,6 +13,7 @@ import {
   type Formula,
   integer,
   le,
+  lt,
   ne,
   or,
   select,
@@ -211,12 +212,13 @@ class CallChecks {
     return found;
   }
 
-  #endingsIn({ region, at }: Target, pointer: Term, address: Term): readonly Ending[] | undefined {
+  #endingsIn(target: Target, pointer: Term, address: Term): readonly Ending[] | undefined {
+    const { region, at } = target;
     const { base, many } = this.#t.placementOf(region);
     const { size } = region;
     if (many || size === undefined || region.kind === "external") return undefined;
     if (region.object?.role === "function") return [];
-    const alive = this.#validity.alive(this.#edge, region, pointer);
+    const alive = this.#validity.alive(this.#edge, target, pointer, address);
     if (alive === undefined) return undefined;
     const text = region.object?.text;
     if (text === undefined && size > STRING_LIMIT) return undefined;
@@ -334,12 +336,15 @@ class CallChecks {
     if (pointer === undefined) return undefined;
     const address = this.#arithmetic.term(pointer);
     const ways: Formula[] = [eq(address, integer(0))];
-    for (const { region, at } of this.#t.pointsTo.targetsOf(pointer)) {
+    for (const target of this.#t.pointsTo.targetsOf(pointer)) {
+      const { region, at } = target;
       if (region.kind === "object" || (at.stride === 0 && at.offset !== 0)) continue;
-      const live = region.kind === "heap" ? this.#validity.unfreed(region) : undefined;
+      const live = region.kind === "heap" ? this.#validity.unfreed(target, pointer, address) : undefined;
       if (region.kind === "heap" && isOnStack(region)) continue;
       if (live === undefined) return undefined;
-      ways.push(and([eq(address, integer(this.#t.placementOf(region).base)), live]));
+      const { base, many } = this.#t.placementOf(region);
+      const next = variable(this.#t.variables.counterOf(region));
+      ways.push(and([many ? and([le(integer(base), address), lt(address, next)]) : eq(address, integer(base)), live]));
     }
     return or(ways);
   }

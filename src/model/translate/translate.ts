@@ -244,7 +244,7 @@ export class Translator {
   /** Where a wild pointer hits no known target, anything may happen: the model does not cover it. */
   #wildAccess(edge: Edge, arithmetic: EdgeArithmetic, prefix: readonly ModelOp[], outcomes: Outcome[]): void {
     if (this.#checksMemory) return;
-    for (const { pointer, bytes, access } of this.#checksMemory ? dereferencesOf(edge) : []) {
+    for (const { pointer, bytes, access } of dereferencesOf(edge)) {
       if (
         this.#t.pointsTo.targetsOf(pointer).some(({ region }) => this.#t.lifetimes.mayBeOver(edge, region, pointer))
       ) {

@@ -14,13 +14,15 @@ import {
   le,
   lt,
   or,
+  select,
+  store,
   type Term,
   TRUE,
   variable,
 } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import type { ModelOp } from "../model.ts";
-import type { Region, Target } from "../pointers/regions.ts";
+import type { Target } from "../pointers/regions.ts";
 import { asksForLifetimes } from "../properties.ts";
 import { type EdgeArithmetic, plus } from "./arithmetic.ts";
 import { assign } from "./outcome.ts";
@@ -53,7 +55,7 @@ export class Validity {
       if (access === "write" && region.object?.readOnly) continue;
       // Sound: compilers put constant locals into ordinary memory, so that no run shows the mistake.
       const forbidden = access === "write" && region.object?.constant === true && variablesOf(pointer).size > 0;
-      const alive = forbidden ? undefined : this.alive(edge, region, pointer);
+      const alive = forbidden ? undefined : this.alive(edge, target, pointer, address);
       const inside = alive === undefined ? undefined : this.#inside(target, address, end, constantOf(bytes));
       if (alive === undefined || inside === undefined) decided = false;
       else parts.push(and([inside, alive]));
@@ -63,19 +65,21 @@ export class Validity {
   }
 
   /** When the region lives at this edge, where it is pointed to; undefined where that is not known. */
-  alive(edge: Edge, region: Region, pointer: Term): Formula | undefined {
-    if (this.#t.lifetimes.mayBeOver(edge, region, pointer)) return undefined;
-    return region.kind === "heap" ? this.unfreed(region) : TRUE;
+  alive(edge: Edge, target: Target, pointer: Term, address: Term): Formula | undefined {
+    if (this.#t.lifetimes.mayBeOver(edge, target.region, pointer)) return undefined;
+    return target.region.kind === "heap" ? this.unfreed(target, pointer, address) : TRUE;
   }
 
-  /** When heap memory has not been freed: followed where a site allocates once. */
-  unfreed(region: Region): Formula | undefined {
+  /** When heap memory has not been freed: followed where a site allocates once, or where the start of the object is known. */
+  unfreed({ region, at }: Target, pointer: Term, address: Term): Formula | undefined {
     const freed = this.#t.lifetimes.freed(region);
     if (freed === "never") return TRUE;
-    const followed = asksForLifetimes(this.#t.options.properties);
-    return !followed || freed === "anyhow" || this.#t.placementOf(region).many
-      ? undefined
-      : eq(variable(this.#t.variables.freedOf(region)), integer(0));
+    if (!asksForLifetimes(this.#t.options.properties) || freed === "anyhow") return undefined;
+    if (!this.#t.placementOf(region).many) return eq(variable(this.#t.variables.freedOf(region)), integer(0));
+    const places = this.#t.pointsTo.targetsOf(pointer).filter((other) => other.region === region);
+    if (at.stride !== 0 || places.length > 1) return undefined;
+    const start = plus(address, -at.offset);
+    return eq(select(variable(this.#t.variables.freedEachOf(region)), start), integer(0));
   }
 
   /** What a call that frees does to what is known of lifetimes. */
@@ -84,7 +88,13 @@ export class Validity {
     const address = arithmetic.term(pointer);
     const ops: ModelOp[] = [];
     for (const region of new Set(this.#t.pointsTo.targetsOf(pointer).map((target) => target.region))) {
-      if (region.kind !== "heap" || this.#t.placementOf(region).many) continue;
+      if (region.kind !== "heap") continue;
+      if (this.#t.placementOf(region).many) {
+        // At an address that is not of this region nobody looks.
+        const each = this.#t.variables.freedEachOf(region);
+        ops.push(assign(each, store(variable(each), address, integer(1)), edge));
+        continue;
+      }
       const freed = this.#t.variables.freedOf(region);
       const here = eq(address, integer(this.#t.placementOf(region).base));
       ops.push(assign(freed, ite(here, integer(1), variable(freed)), edge));
