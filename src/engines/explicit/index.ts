@@ -18,14 +18,12 @@ export const explicit: Engine = {
     {
       name: "explicit",
       summary: "CEGAR with interpolation, lazy abstraction, location-specific precision",
-      memory: "bytes",
       run: (model, context) => runExplicit(model, context, new LazyPrecision()),
     },
     {
       name: "explicit:full",
       summary: "no abstraction: tracks all variables everywhere, those that cannot matter included",
       model: { slicing: "off" },
-      memory: "bytes",
       run: (model, context) => runExplicit(model, context, FULL),
     },
   ],
