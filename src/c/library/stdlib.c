@@ -8,6 +8,9 @@ extern void __VERIFIER_assume(int condition);
 /* As strtol and a conversion, which is what the GNU library does where the number does not fit and C says nothing. */
 #define NUMBER_FROM_TEXT(NAME, TYPE, WIDE, MOST)                                                                       \
   TYPE NAME(const char *text) {                                                                                        \
+    size_t end = 0;                                                                                                    \
+    while (text[end] != 0)                                                                                             \
+      end++;                                                                                                           \
     size_t i = 0;                                                                                                      \
     while (text[i] == ' ' || (text[i] >= '\t' && text[i] <= '\r'))                                                     \
       i++;                                                                                                             \

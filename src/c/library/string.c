@@ -12,13 +12,28 @@ extern void __VERIFIER_assume(int condition);
     return number;                                                                                                     \
   } while (0)
 
+/* Who is given a string may count on its end, wherever it stops looking. */
+#define IS_STRING(TEXT)                                                                                                \
+  do {                                                                                                                 \
+    size_t end = 0;                                                                                                    \
+    while ((TEXT)[end] != 0)                                                                                           \
+      end++;                                                                                                           \
+  } while (0)
+
+/* All bytes of both blocks have to be there, whatever differs first. */
 int memcmp(const void *left, const void *right, size_t count) {
   const unsigned char *a = left;
   const unsigned char *b = right;
-  for (size_t i = 0; i < count; i++)
-    if (a[i] != b[i])
-      LESS_OR_GREATER(a[i] < b[i]);
-  return 0;
+  int order = 0;
+  for (size_t i = 0; i < count; i++) {
+    unsigned char x = a[i];
+    unsigned char y = b[i];
+    if (order == 0 && x != y)
+      order = x < y ? -1 : 1;
+  }
+  if (order == 0)
+    return 0;
+  LESS_OR_GREATER(order < 0);
 }
 
 void *memchr(const void *block, int wanted, size_t count) {
@@ -93,6 +108,8 @@ char *strncat(char *to, const char *from, size_t most) {
 }
 
 int strcmp(const char *left, const char *right) {
+  IS_STRING(left);
+  IS_STRING(right);
   const unsigned char *a = (const unsigned char *)left;
   const unsigned char *b = (const unsigned char *)right;
   for (size_t i = 0;; i++) {
@@ -116,6 +133,7 @@ int strncmp(const char *left, const char *right, size_t most) {
 }
 
 char *strchr(const char *text, int wanted) {
+  IS_STRING(text);
   for (size_t i = 0;; i++) {
     if (text[i] == (char)wanted)
       return (char *)(text + i);
@@ -135,6 +153,8 @@ char *strrchr(const char *text, int wanted) {
 }
 
 char *strstr(const char *text, const char *wanted) {
+  IS_STRING(text);
+  IS_STRING(wanted);
   for (size_t i = 0;; i++) {
     size_t k = 0;
     while (wanted[k] != 0 && text[i + k] == wanted[k])
@@ -147,6 +167,8 @@ char *strstr(const char *text, const char *wanted) {
 }
 
 size_t strspn(const char *text, const char *accepted) {
+  IS_STRING(text);
+  IS_STRING(accepted);
   for (size_t i = 0;; i++) {
     size_t k = 0;
     while (accepted[k] != 0 && accepted[k] != text[i])
@@ -157,6 +179,8 @@ size_t strspn(const char *text, const char *accepted) {
 }
 
 size_t strcspn(const char *text, const char *rejected) {
+  IS_STRING(text);
+  IS_STRING(rejected);
   for (size_t i = 0;; i++) {
     size_t k = 0;
     while (rejected[k] != 0 && rejected[k] != text[i])
@@ -167,6 +191,8 @@ size_t strcspn(const char *text, const char *rejected) {
 }
 
 char *strpbrk(const char *text, const char *wanted) {
+  IS_STRING(text);
+  IS_STRING(wanted);
   for (size_t i = 0; text[i] != 0; i++)
     for (size_t k = 0; wanted[k] != 0; k++)
       if (wanted[k] == text[i])

@@ -38,6 +38,8 @@ export function withLibraryText(
     const external = program.externals.get(name);
     const text = library.functions.get(name);
     if (external === undefined || text === undefined || !agree(external.signature, text.signature)) return undefined;
+    // Other functions of these names would get the calls of the text.
+    if (namesCalled(text).some((called) => !isLibrarys(program, library, called))) return undefined;
     const row = libraryRow(name);
     const [to, from] = (row?.memory?.apart ?? []).map((at) => given[at as number]);
     if (to !== undefined && from !== undefined && mayOverlap(to, from)) return undefined;
@@ -68,6 +70,17 @@ export function withLibraryText(
   if (copies.size === 0) return undefined;
   const externals = new Map<string, ExternalFunction>([...library.externals, ...program.externals]);
   return { ...program, functions: new Map([...functions, ...copies]), externals, variableCount };
+}
+
+function namesCalled({ edges }: FunctionGraph): readonly string[] {
+  return edges.flatMap(({ op }) => (op.kind === "call" && op.callee.kind === "direct" ? [op.callee.name] : []));
+}
+
+/** Does the program take the name for what the library does? */
+function isLibrarys(program: Program, library: Program, name: string): boolean {
+  const [declared, meant] = [program.externals.get(name), library.externals.get(name)];
+  if (program.functions.has(name) || meant === undefined) return false;
+  return declared === undefined || agree(declared.signature, meant.signature);
 }
 
 /** A declaration of the program's own may say something else than the library's. */

@@ -53,6 +53,8 @@ function compareBytes(
   end: "string" | "block",
 ): number {
   const [left, right] = [numberAt(operands, 0), numberAt(operands, 1)];
+  // A block has to be there as a whole, whatever differs first.
+  if (end === "block" && limit > 0) for (const start of [left, right]) context.runtime.require(start, limit, "read");
   for (let i = 0; i < limit; i += 1) {
     const a = readByte(context.runtime, left + i);
     const b = readByte(context.runtime, right + i);
