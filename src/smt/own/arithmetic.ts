@@ -14,12 +14,13 @@ import type { Rational } from "../../numbers/rational.ts";
 import * as rational from "../../numbers/rational.ts";
 import { violatesDivisibility } from "../../numbers/simplex/integer.ts";
 import { type Bound, type Conflict, Simplex } from "../../numbers/simplex/simplex.ts";
-import type { Cdcl, Theory, TheoryLemma } from "./cdcl.ts";
+import type { Cdcl } from "./cdcl.ts";
 import { type BoundAtom, boundAtom, canonicalForm, type Form, FormTable, positionOf } from "./forms.ts";
-import { explain, Intervals, type Known } from "./intervals.ts";
+import { equation, explain, Intervals, type Known } from "./intervals.ts";
 import type { Numbers } from "./model.ts";
 import type { Atom } from "./proof.ts";
 import type { ProofLog } from "./proof-log.ts";
+import type { Theory, TheoryLemma } from "./theory.ts";
 
 const UNIT: readonly Int[] = [1];
 
@@ -84,8 +85,7 @@ export class Arithmetic implements Theory {
         column,
         variables.every((of) => isIntegral(of.type)),
       );
-      const equation = { columns: [...columns, column], coefficients: [...coefficients, -1], queued: false };
-      return { column, equation };
+      return { column, equation: equation([...columns, column], [...coefficients, -1]) };
     });
     this.#formAt[form.column] = form;
     return form;

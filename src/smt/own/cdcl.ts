@@ -1,7 +1,7 @@
 /**
- * Conflict-driven clause learning modulo a theory: two watched literals with blockers, first unique implication point
- * with recursive minimisation, activities in a heap, saved phases, Luby restarts, deletion of learnt clauses by the
- * number of decision levels they span (LBD). After Een and Soerensson, "An Extensible SAT-solver" (SAT 2003), and
+ * Conflict-driven clause learning modulo a theory: two watched literals with blockers (watches.ts), first unique implication point
+ * with recursive minimisation (analysis.ts), activities in a heap (order.ts), saved phases, Luby restarts, deletion of learnt
+ * clauses by the number of decision levels they span (LBD). After Een and Soerensson, "An Extensible SAT-solver" (SAT 2003), and
  * Audemard and Simon, "Predicting Learnt Clauses Quality" (IJCAI 2009).
  *
  * A variable is a number from 0 (the constant true), a literal 2v (positive) or 2v+1 (negative). All clauses ever added
@@ -10,32 +10,16 @@
  * Only variables marked relevant are decided. The caller guarantees that an assignment to them without conflict extends
  * to all variables (the others name formulas that nothing mentions at present).
  */
-import type { Rational } from "../../numbers/rational.ts";
 import { tick } from "../../util/budget.ts";
+import { Analysis, GLUE } from "./analysis.ts";
+import { Assignment, IMPLIED, LAZY, NO_REASON } from "./assignment.ts";
 import { ClauseArena } from "./clause-arena.ts";
+import { LearntProofs } from "./learnt-proofs.ts";
+import { luby } from "./luby.ts";
 import { grown, Order } from "./order.ts";
 import { NO_STEP, type ProofLog } from "./proof-log.ts";
-
-/** A clause that the theory holds valid; with the Farkas factors of the negated literals where proofs are wanted. */
-export interface TheoryLemma {
-  readonly literals: number[];
-  readonly factors: readonly Rational[];
-}
-
-export interface Theory {
-  /** A literal became true, in order of the trail. */
-  assign(literal: number): TheoryLemma | undefined;
-  /** All literals are propagated: are they consistent? May call `imply` and `propose`. */
-  check(): TheoryLemma | undefined;
-  /** The clause that implied a literal given to `implyLazily`, the literal included. */
-  explain(literal: number): TheoryLemma;
-  /** Everything relevant is decided. `split`: there are new variables to decide; `unknown`: gave up. */
-  final(): "consistent" | "split" | "unknown" | TheoryLemma;
-  pushLevel(): void;
-  popLevels(count: number): void;
-  /** The preferred sign of a decision, or undefined for the saved one. */
-  phase(variable: number): 0 | 1 | undefined;
-}
+import type { Theory, TheoryLemma } from "./theory.ts";
+import { Watches } from "./watches.ts";
 
 type SearchResult = "sat" | "unsat" | "unknown";
 
@@ -43,38 +27,27 @@ type SearchResult = "sat" | "unsat" | "unknown";
 const PROPAGATION_WORK = 0.1;
 const WATCHER_WORK = 0.01;
 
-const NO_REASON = -1;
-// Reasons below: the literal -2 - reason implies the variable's by itself.
-const IMPLIED = -2;
-// The theory will say when asked.
-const LAZY = 0x7fffffff;
 const RESTART_UNIT = 100;
 const FIRST_REDUCTION = 2000;
 // Numbers in the arena from which dropped clauses are worth collecting.
 const FIRST_COLLECTION = 500_000;
-// A clause that spans so few levels is kept for good.
-const GLUE = 2;
 
 export class Cdcl {
-  /** 1 true, -1 false, 0 open; by literal. */
-  values = new Int8Array(128);
-  levels = new Int32Array(64);
-  #reasons = new Int32Array(64);
-  #phases = new Uint8Array(64);
-  #seen = new Uint8Array(64);
-  #relevant = new Uint8Array(64);
-  trail = new Int32Array(64);
-  trailSize = 0;
-  readonly #limits: number[] = [];
-  #head = 0;
-  #theoryHead = 0;
-  variables = 0;
+  readonly #assignment = new Assignment();
   readonly #arena = new ClauseArena();
-  #watches: number[][] = [];
-  #learnt: number[] = [];
+  readonly #watches = new Watches();
   readonly #order = new Order();
   readonly #theory: Theory;
   readonly #log: ProofLog | undefined;
+  readonly #analysis: Analysis;
+  readonly #proofs: LearntProofs | undefined;
+  #phases = new Uint8Array(64);
+  #relevant = new Uint8Array(64);
+  /** Unit clauses added above level 0, with their clauses: true at every level, though on the trail where they were added. */
+  readonly #units: number[] = [];
+  #learnt: number[] = [];
+  #head = 0;
+  #theoryHead = 0;
   /** The clauses are contradictory by themselves. */
   contradictory = false;
   conflicts = 0;
@@ -84,42 +57,48 @@ export class Cdcl {
   #collectAt = FIRST_COLLECTION;
   /** After `unsat` under assumptions: those involved. */
   failed: number[] = [];
-  readonly #unitSteps: number[] = [];
-  #unitsLogged = 0;
-  #analysed: number[] = [];
 
   constructor(theory: Theory, log: ProofLog | undefined) {
     this.#theory = theory;
     this.#log = log;
+    const reasonOf = (literal: number): number => this.#reasonOf(literal);
+    this.#analysis = new Analysis(this.#assignment, this.#arena, this.#order, reasonOf);
+    this.#proofs = log === undefined ? undefined : new LearntProofs(log, this.#assignment, this.#arena, reasonOf);
     this.newVariable();
-    this.#assign(0, NO_REASON);
+    this.#assignment.assign(0, NO_REASON);
     this.#head = this.#theoryHead = 1;
   }
 
   newVariable(): number {
-    const v = this.variables++;
-    if (v >= this.levels.length) {
-      this.values = grown(this.values, new Int8Array(v * 4));
-      this.levels = grown(this.levels, new Int32Array(v * 2));
-      this.#reasons = grown(this.#reasons, new Int32Array(v * 2));
+    const v = this.#assignment.addVariable();
+    if (v >= this.#phases.length) {
       this.#phases = grown(this.#phases, new Uint8Array(v * 2));
-      this.#seen = grown(this.#seen, new Uint8Array(v * 2));
       this.#relevant = grown(this.#relevant, new Uint8Array(v * 2));
-      this.trail = grown(this.trail, new Int32Array(v * 2));
     }
     this.#phases[v] = 1;
-    this.#watches.push([], []);
+    this.#watches.addLiteral();
+    this.#watches.addLiteral();
     this.#order.addVariable();
+    this.#analysis.addVariable(v);
     return v;
   }
 
+  get variables(): number {
+    return this.#assignment.variables;
+  }
+
+  /** 1 true, -1 false, 0 open; by literal. */
+  get values(): Int8Array {
+    return this.#assignment.values;
+  }
+
   get level(): number {
-    return this.#limits.length;
+    return this.#assignment.limits.length;
   }
 
   setRelevant(v: number): void {
     this.#relevant[v] = 1;
-    if (this.values[2 * v] === 0) this.#order.insert(v);
+    if (this.#assignment.values[2 * v] === 0) this.#order.insert(v);
   }
 
   setIrrelevant(v: number): void {
@@ -127,7 +106,7 @@ export class Cdcl {
   }
 
   valueOf(literal: number): number {
-    return this.values[literal]!;
+    return this.#assignment.values[literal]!;
   }
 
   // --- Clauses ----------------------------------------------------------------------------------------------------
@@ -138,24 +117,20 @@ export class Cdcl {
    */
   addClause(literals: readonly number[], step: number): void {
     if (this.contradictory) return;
-    const { values, levels } = this;
-    let kept: number[] = [];
-    if (this.#log !== undefined) kept = [...literals];
-    else {
-      for (const literal of literals) {
-        if (values[literal] === 0 || levels[literal >> 1] !== 0) kept.push(literal);
-        else if (values[literal]! > 0) return;
-      }
-    }
-    // Literals that are not false go first, then those that were falsified last: to be watched.
-    if (kept.length > 1) {
-      kept.sort((x, y) => values[y]! - values[x]! || (values[x]! < 0 ? levels[y >> 1]! - levels[x >> 1]! : 0));
+    const { values, levels } = this.#assignment;
+    const kept: number[] = [];
+    for (let i = 0; i < literals.length; i++) {
+      const literal = literals[i]!;
+      if (this.#log !== undefined || values[literal] === 0 || levels[literal >> 1] !== 0) kept.push(literal);
+      else if (values[literal]! > 0) return;
     }
     if (kept.length === 0) {
       this.contradictory = true;
       this.#log?.finish(step, []);
       return;
     }
+    this.#bestFirst(kept, 0);
+    this.#bestFirst(kept, 1);
     const first = kept[0]!;
     if (values[first]! < 0 && this.level > 0) {
       this.backtrack(0);
@@ -166,35 +141,49 @@ export class Cdcl {
     if (kept.length > 1) this.#watch(clause);
     if (values[first]! < 0) this.#contradiction(kept, step);
     else if (kept.length === 1) this.#assignUnit(first, clause);
-    else if (values[first] === 0 && values[kept[1]!]! < 0) this.#assign(first, clause);
+    else if (values[first] === 0 && values[kept[1]!]! < 0) this.#assignment.assign(first, clause);
   }
 
-  /** Unit clauses added above level 0: true at every level, though on the trail where they were added. */
-  readonly #units: number[] = [];
+  /** Brings to a place what is best watched: true, then open, then falsified last. */
+  #bestFirst(literals: number[], place: number): void {
+    const { values, levels } = this.#assignment;
+    let best = place;
+    for (let i = place + 1; i < literals.length; i++) {
+      const [one, other] = [literals[i]!, literals[best]!];
+      const order = values[one]! - values[other]!;
+      if (order > 0 || (order === 0 && values[one]! < 0 && levels[one >> 1]! > levels[other >> 1]!)) best = i;
+    }
+    if (best === place) return;
+    const swap = literals[place]!;
+    literals[place] = literals[best]!;
+    literals[best] = swap;
+  }
 
-  /** How many there are; many make backtracking slow, and `backtrack(0)` settles them. */
+  /** How many unit clauses float above level 0; many make backtracking slow, and `backtrack(0)` settles them. */
   get floatingUnits(): number {
     return this.#units.length >> 1;
   }
 
   #assignUnit(literal: number, clause: number): void {
+    const { values, levels } = this.#assignment;
     if (this.level > 0) this.#units.push(literal, clause);
-    if (this.values[literal] !== 0) {
+    if (values[literal] !== 0) {
       // True above level 0, and not for the reason that it is a unit.
-      if (this.level > 0) this.levels[literal >> 1] = 0;
+      if (this.level > 0) levels[literal >> 1] = 0;
       return;
     }
-    this.#assign(literal, clause);
-    this.levels[literal >> 1] = 0;
+    this.#assignment.assign(literal, clause);
+    levels[literal >> 1] = 0;
   }
 
   /** After backtracking: the units that went with the levels come back. */
   #restoreUnits(): void {
     const units = this.#units;
+    const { values, levels } = this.#assignment;
     for (let i = 0; i < units.length; i += 2) {
-      if (this.values[units[i]!] !== 0) continue;
-      this.#assign(units[i]!, units[i + 1]!);
-      this.levels[units[i]! >> 1] = 0;
+      if (values[units[i]!] !== 0) continue;
+      this.#assignment.assign(units[i]!, units[i + 1]!);
+      levels[units[i]! >> 1] = 0;
     }
     if (this.level === 0) units.length = 0;
   }
@@ -203,141 +192,157 @@ export class Cdcl {
     const { data } = this.#arena;
     const a = data[clause + 3]!;
     const b = data[clause + 4]!;
-    this.#watches[a]!.push(clause, b);
-    this.#watches[b]!.push(clause, a);
+    const name = data[clause] === 2 ? ~clause : clause;
+    this.#watches.add(a, name, b);
+    this.#watches.add(b, name, a);
   }
 
   // --- Assignment -------------------------------------------------------------------------------------------------
 
-  #assign(literal: number, reason: number): void {
-    const v = literal >> 1;
-    this.values[literal] = 1;
-    this.values[literal ^ 1] = -1;
-    this.levels[v] = this.#limits.length;
-    this.#reasons[v] = reason;
-    this.trail[this.trailSize++] = literal;
-  }
-
   /** For the theory: `because` implies an open literal by itself. */
   imply(literal: number, because: number): void {
-    this.#assign(literal, IMPLIED - because);
+    this.#assignment.assign(literal, IMPLIED - because);
   }
 
   /** For the theory: it implies an open literal, and `explain` will tell from which. */
   implyLazily(literal: number): void {
-    this.#assign(literal, LAZY);
+    this.#assignment.assign(literal, LAZY);
   }
 
   /** The reason of a variable; one that the theory owes is made a clause. */
   #reasonOf(literal: number): number {
+    const { reasons } = this.#assignment;
     const v = literal >> 1;
-    if (this.#reasons[v] !== LAZY) return this.#reasons[v]!;
+    if (reasons[v] !== LAZY) return reasons[v]!;
     const { literals, factors } = this.#theory.explain(literal);
     const clause = this.#arena.add(literals, 0, this.#log?.farkas(literals, factors) ?? NO_STEP);
-    this.#reasons[v] = clause;
+    reasons[v] = clause;
     return clause;
   }
 
   #decide(literal: number): void {
-    this.#limits.push(this.trailSize);
-    this.#theory.pushLevel();
-    this.#assign(literal, NO_REASON);
+    this.#emptyLevel();
+    this.#assignment.assign(literal, NO_REASON);
   }
 
   backtrack(level: number): void {
-    const count = this.#limits.length - level;
+    const { limits, trail, values } = this.#assignment;
+    const count = limits.length - level;
     if (count <= 0) return;
-    const mark = this.#limits[level]!;
-    for (let i = this.trailSize - 1; i >= mark; i--) {
-      const literal = this.trail[i]!;
+    const mark = limits[level]!;
+    for (let i = this.#assignment.trailSize - 1; i >= mark; i--) {
+      const literal = trail[i]!;
       const v = literal >> 1;
-      this.values[literal] = 0;
-      this.values[literal ^ 1] = 0;
+      values[literal] = 0;
+      values[literal ^ 1] = 0;
       this.#phases[v] = literal & 1;
       if (this.#relevant[v] === 1) this.#order.insert(v);
     }
-    this.trailSize = mark;
+    this.#assignment.trailSize = mark;
     this.#head = mark;
     if (this.#theoryHead > mark) this.#theoryHead = mark;
-    this.#limits.length = level;
+    limits.length = level;
     this.#theory.popLevels(count);
     if (this.#units.length > 0) this.#restoreUnits();
   }
 
   /** Unit propagation; the conflicting clause, or -1. */
   #propagate(): number {
-    const { values } = this;
-    const { data } = this.#arena;
-    while (this.#head < this.trailSize) {
-      const falsified = this.trail[this.#head++]! ^ 1;
+    const assignment = this.#assignment;
+    while (this.#head < assignment.trailSize) {
+      const falsified = assignment.trail[this.#head++]! ^ 1;
       this.propagations++;
-      const watchers = this.#watches[falsified]!;
-      tick(PROPAGATION_WORK + WATCHER_WORK * watchers.length);
-      let kept = 0;
-      let i = 0;
-      const end = watchers.length;
-      while (i < end) {
-        const clause = watchers[i]!;
-        const blocker = watchers[i + 1]!;
-        i += 2;
-        if (values[blocker]! > 0) {
-          watchers[kept++] = clause;
-          watchers[kept++] = blocker;
-          continue;
-        }
-        const start = clause + 3;
-        if (data[start] === falsified) {
-          data[start] = data[start + 1]!;
-          data[start + 1] = falsified;
-        }
-        const first = data[start]!;
-        if (first !== blocker && values[first]! > 0) {
-          watchers[kept++] = clause;
-          watchers[kept++] = first;
-          continue;
-        }
-        const stop = start + data[clause]!;
-        let k = start + 2;
-        while (k < stop && values[data[k]!]! < 0) k++;
-        if (k < stop) {
-          const other = data[k]!;
-          data[k] = falsified;
-          data[start + 1] = other;
-          this.#watches[other]!.push(clause, first);
-          continue;
-        }
-        watchers[kept++] = clause;
-        watchers[kept++] = first;
-        if (values[first]! < 0) {
-          while (i < end) watchers[kept++] = watchers[i++]!;
-          watchers.length = kept;
-          this.#head = this.trailSize;
-          return clause;
-        }
-        this.#assign(first, clause);
-      }
-      if (kept < end) watchers.length = kept;
+      tick(PROPAGATION_WORK + WATCHER_WORK * this.#watches.sizes[falsified]!);
+      const conflict = this.#visit(falsified);
+      if (conflict < 0) continue;
+      this.#head = assignment.trailSize;
+      return conflict;
     }
     return -1;
   }
 
-  /** Clauses and theory to a fixpoint; false if the clauses turned out contradictory. `work` is asked for leave. */
+  /** Looks at the clauses that watch a literal that became false; the conflicting one, or -1. */
+  #visit(falsified: number): number {
+    const assignment = this.#assignment;
+    const watches = this.#watches;
+    const { values } = assignment;
+    const { data } = this.#arena;
+    let { pool } = watches;
+    const from = watches.starts[falsified]!;
+    const end = from + watches.sizes[falsified]!;
+    let conflict = -1;
+    let kept = from;
+    let at = from;
+    while (at < end) {
+      const clause = pool[at]!;
+      const blocker = pool[at + 1]!;
+      at += 2;
+      const value = values[blocker]!;
+      if (value > 0 || clause < 0) {
+        pool[kept++] = clause;
+        pool[kept++] = blocker;
+        if (value > 0) continue;
+        if (value < 0) {
+          conflict = ~clause;
+          break;
+        }
+        assignment.assign(blocker, ~clause);
+        continue;
+      }
+      const start = clause + 3;
+      if (data[start] === falsified) {
+        data[start] = data[start + 1]!;
+        data[start + 1] = falsified;
+      }
+      const first = data[start]!;
+      if (first !== blocker && values[first]! > 0) {
+        pool[kept++] = clause;
+        pool[kept++] = first;
+        continue;
+      }
+      const stop = start + data[clause]!;
+      let k = start + 2;
+      while (k < stop && values[data[k]!]! < 0) k++;
+      if (k < stop) {
+        const other = data[k]!;
+        data[k] = falsified;
+        data[start + 1] = other;
+        watches.add(other, clause, first);
+        pool = watches.pool;
+        continue;
+      }
+      pool[kept++] = clause;
+      pool[kept++] = first;
+      if (values[first]! < 0) {
+        conflict = clause;
+        break;
+      }
+      assignment.assign(first, clause);
+    }
+    if (kept < at) pool.copyWithin(kept, at, end);
+    watches.sizes[falsified] = kept + end - at - from;
+    return conflict;
+  }
+
+  /** Clauses and theory to a fixpoint; false if the clauses turned out contradictory. */
   #settle(): boolean {
+    const assignment = this.#assignment;
     for (;;) {
       const clause = this.#propagate();
       if (clause >= 0) {
+        this.#analysis.refresh(clause);
         if (!this.#resolveConflict(this.#arena.literals(clause), this.#arena.step(clause))) return false;
         continue;
       }
       let lemma: TheoryLemma | undefined;
-      const before = this.trailSize;
-      while (lemma === undefined && this.#theoryHead < this.trailSize) {
-        lemma = this.#theory.assign(this.trail[this.#theoryHead++]!);
+      const before = assignment.trailSize;
+      while (lemma === undefined && this.#theoryHead < assignment.trailSize) {
+        lemma = this.#theory.assign(assignment.trail[this.#theoryHead++]!);
       }
-      if (lemma === undefined && this.trailSize > before) continue;
+      if (lemma === undefined && assignment.trailSize > before) continue;
       lemma ??= this.#theory.check();
       if (lemma === undefined) {
-        if (this.#head === this.trailSize && this.#theoryHead === this.trailSize) return true;
+        if (this.#head === assignment.trailSize && this.#theoryHead === assignment.trailSize) return true;
         continue;
       }
       if (!this.#resolveLemma(lemma)) return false;
@@ -352,20 +357,20 @@ export class Cdcl {
 
   /** Learns from a clause all of whose literals are false; false if that shows a contradiction. */
   #resolveConflict(literals: readonly number[], step: number): boolean {
+    const { levels } = this.#assignment;
     this.conflicts++;
     let top = 0;
-    for (const literal of literals) top = Math.max(top, this.levels[literal >> 1]!);
+    for (let i = 0; i < literals.length; i++) top = Math.max(top, levels[literals[i]! >> 1]!);
     if (top === 0) {
       this.#contradiction(literals, step);
       return false;
     }
     this.backtrack(top);
-    const learnt = this.#analyse(literals);
-    const learntStep = this.#log === undefined ? NO_STEP : this.#logLearnt(literals, step, learnt);
-    this.#clearSeen();
+    const learnt = this.#analysis.learn(literals);
+    const learntStep = this.#proofs?.learnt(literals, step, learnt) ?? NO_STEP;
     let back = 0;
     for (let i = 1; i < learnt.length; i++) {
-      const level = this.levels[learnt[i]! >> 1]!;
+      const level = levels[learnt[i]! >> 1]!;
       if (level > back) {
         back = level;
         const swap = learnt[1]!;
@@ -373,169 +378,22 @@ export class Cdcl {
         learnt[i] = swap;
       }
     }
-    const lbd = this.#spanned(learnt);
+    const spanned = this.#analysis.spanned(learnt);
     this.backtrack(back);
-    const clause = this.#arena.add(learnt, learnt.length === 1 ? 0 : lbd, learntStep);
+    const clause = this.#arena.add(learnt, learnt.length === 1 ? 0 : spanned, learntStep);
     if (learnt.length > 1) {
       this.#watch(clause);
       this.#learnt.push(clause);
     }
-    this.#assign(learnt[0]!, clause);
+    this.#assignment.assign(learnt[0]!, clause);
     this.#order.decay();
     return true;
-  }
-
-  /** Number of levels of a clause's literals. */
-  #spanned(literals: readonly number[]): number {
-    const levels = new Set<number>();
-    for (const literal of literals) levels.add(this.levels[literal >> 1]!);
-    return levels.size;
-  }
-
-  /** The clause of the first unique implication point; its asserting literal first. Marks in `seen` remain. */
-  #analyse(conflict: readonly number[]): number[] {
-    const learnt: number[] = [0];
-    const current = this.level;
-    let open = 0;
-    const note = (literal: number): void => {
-      const v = literal >> 1;
-      const level = this.levels[v]!;
-      if (this.#seen[v] === 1 || level === 0) return;
-      this.#seen[v] = 1;
-      this.#analysed.push(v);
-      this.#order.bump(v);
-      if (level === current) open++;
-      else learnt.push(literal);
-    };
-    for (const literal of conflict) note(literal);
-    let at = this.trailSize;
-    let literal = -1;
-    for (;;) {
-      do literal = this.trail[--at]!;
-      while (this.#seen[literal >> 1] === 0 || this.levels[literal >> 1] !== current);
-      open--;
-      if (open === 0) break;
-      this.#forReason(literal, note);
-    }
-    learnt[0] = literal ^ 1;
-    return this.#minimise(learnt);
-  }
-
-  /** Calls with the false literals of the clause that implied a true literal. */
-  #forReason(literal: number, visit: (falseLiteral: number) => void): void {
-    const reason = this.#reasonOf(literal);
-    if (reason <= IMPLIED) {
-      visit((IMPLIED - reason) ^ 1);
-      return;
-    }
-    if (reason === NO_REASON) return;
-    const { data } = this.#arena;
-    const stop = reason + 3 + data[reason]!;
-    for (let k = reason + 3; k < stop; k++) if (data[k] !== literal) visit(data[k]!);
-  }
-
-  /** Drops literals that the others imply. */
-  #minimise(learnt: number[]): number[] {
-    let levels = 0;
-    for (let i = 1; i < learnt.length; i++) levels |= 1 << (this.levels[learnt[i]! >> 1]! & 31);
-    const kept = [learnt[0]!];
-    for (let i = 1; i < learnt.length; i++) {
-      const literal = learnt[i]!;
-      if (this.#reasons[literal >> 1] === NO_REASON || !this.#isRedundant(literal, levels)) kept.push(literal);
-    }
-    return kept;
-  }
-
-  #isRedundant(literal: number, levels: number): boolean {
-    const stack = [literal];
-    const marked = this.#analysed.length;
-    while (stack.length > 0) {
-      let fails = false;
-      this.#forReason(stack.pop()! ^ 1, (other) => {
-        const v = other >> 1;
-        if (fails || this.#seen[v] === 1 || this.levels[v] === 0) return;
-        if (this.#reasons[v] === NO_REASON || ((1 << (this.levels[v]! & 31)) & levels) === 0) {
-          fails = true;
-          return;
-        }
-        this.#seen[v] = 1;
-        this.#analysed.push(v);
-        stack.push(other);
-      });
-      if (fails) {
-        while (this.#analysed.length > marked) this.#seen[this.#analysed.pop()!] = 0;
-        return false;
-      }
-    }
-    return true;
-  }
-
-  #clearSeen(): void {
-    for (const v of this.#analysed) this.#seen[v] = 0;
-    this.#analysed.length = 0;
-  }
-
-  // --- Proofs -----------------------------------------------------------------------------------------------------
-
-  /**
-   * The resolution chain of a learnt clause: down the trail, what is in the resolvent and not in the clause is resolved
-   * with its reason. A reason mentions only literals from below, so one pass does.
-   */
-  #logLearnt(conflict: readonly number[], step: number, learnt: readonly number[]): number {
-    const log = this.#log!;
-    const goal = new Set(learnt.map((literal) => literal >> 1));
-    /** Variables of the resolvent that the clause does not have. */
-    const extra = new Set<number>();
-    const meet = (literal: number): void => {
-      if (!goal.has(literal >> 1)) extra.add(literal >> 1);
-    };
-    for (const literal of conflict) meet(literal);
-    const antecedents = [step];
-    const pivots: number[] = [];
-    for (let at = this.trailSize - 1; extra.size > 0; at--) {
-      const literal = this.trail[at]!;
-      const v = literal >> 1;
-      if (!extra.delete(v)) continue;
-      pivots.push(v);
-      if (this.levels[v] === 0) antecedents.push(this.#unitStep(v));
-      else {
-        antecedents.push(this.#reasonStep(literal));
-        this.#forReason(literal, meet);
-      }
-    }
-    return log.resolution(learnt, antecedents, pivots);
-  }
-
-  #reasonStep(literal: number): number {
-    const reason = this.#reasonOf(literal);
-    if (reason <= IMPLIED) return this.#log!.farkas([literal, (IMPLIED - reason) ^ 1], [1, 1]);
-    return this.#arena.step(reason);
-  }
-
-  /** The step that derives the unit clause of a literal of level 0. */
-  #unitStep(v: number): number {
-    const log = this.#log!;
-    const end = this.#limits[0] ?? this.trailSize;
-    for (; this.#unitsLogged < end; this.#unitsLogged++) {
-      const literal = this.trail[this.#unitsLogged]!;
-      if (literal >> 1 === 0) continue;
-      const antecedents = [this.#reasonStep(literal)];
-      const pivots: number[] = [];
-      this.#forReason(literal, (other) => {
-        pivots.push(other >> 1);
-        antecedents.push(this.#unitSteps[other >> 1]!);
-      });
-      this.#unitSteps[literal >> 1] = log.resolution([literal], antecedents, pivots);
-    }
-    return this.#unitSteps[v]!;
   }
 
   /** A clause that is false at level 0: the clauses have no model. */
   #contradiction(literals: readonly number[], step: number): void {
     this.contradictory = true;
-    if (this.#log === undefined) return;
-    const units = literals.map((literal) => [literal >> 1, this.#unitStep(literal >> 1)] as const);
-    this.#log.finish(step, units);
+    this.#proofs?.contradiction(literals, step);
   }
 
   // --- Search -----------------------------------------------------------------------------------------------------
@@ -561,11 +419,12 @@ export class Cdcl {
       if (this.conflicts > before && this.#learnt.length >= this.#reduceAt) this.#reduce();
       if (this.level < assumptions.length) {
         const literal = assumptions[this.level]!;
-        if (this.values[literal]! < 0) {
-          this.#explainFailure(literal);
+        const value = this.valueOf(literal);
+        if (value < 0) {
+          this.failed = this.#analysis.failed(literal);
           return "unsat";
         }
-        if (this.values[literal] === 0) this.#decide(literal);
+        if (value === 0) this.#decide(literal);
         else this.#emptyLevel();
         continue;
       }
@@ -584,35 +443,15 @@ export class Cdcl {
 
   /** An assumption that is already true still gets its level, so that levels count assumptions. */
   #emptyLevel(): void {
-    this.#limits.push(this.trailSize);
+    this.#assignment.limits.push(this.#assignment.trailSize);
     this.#theory.pushLevel();
   }
 
   #nextVariable(): number {
     for (;;) {
       const v = this.#order.take();
-      if (v < 0 || (this.values[2 * v] === 0 && this.#relevant[v] === 1)) return v;
+      if (v < 0 || (this.valueOf(2 * v) === 0 && this.#relevant[v] === 1)) return v;
     }
-  }
-
-  /** Which assumptions imply the negation of the given one (itself included). */
-  #explainFailure(assumption: number): void {
-    this.failed = [assumption];
-    if (this.levels[assumption >> 1] === 0) return;
-    this.#seen[assumption >> 1] = 1;
-    this.#analysed.push(assumption >> 1);
-    for (let at = this.trailSize - 1; at >= this.#limits[0]!; at--) {
-      const literal = this.trail[at]!;
-      const v = literal >> 1;
-      if (this.#seen[v] === 0) continue;
-      if (this.#reasons[v] === NO_REASON) this.failed.push(literal);
-      this.#forReason(literal, (other) => {
-        if (this.levels[other >> 1] === 0 || this.#seen[other >> 1] === 1) return;
-        this.#seen[other >> 1] = 1;
-        this.#analysed.push(other >> 1);
-      });
-    }
-    this.#clearSeen();
   }
 
   /** Forgets the worse half of the learnt clauses. */
@@ -627,53 +466,28 @@ export class Cdcl {
       if (data[clause + 1]! > GLUE && !this.#isReason(clause)) dropped.add(clause);
     }
     this.#learnt = this.#learnt.filter((clause) => !dropped.has(clause));
-    for (const watchers of this.#watches) {
-      let kept = 0;
-      for (let i = 0; i < watchers.length; i += 2) {
-        if (dropped.has(watchers[i]!)) continue;
-        watchers[kept++] = watchers[i]!;
-        watchers[kept++] = watchers[i + 1]!;
-      }
-      watchers.length = kept;
-    }
+    this.#watches.rename((clause) => (dropped.has(clause) ? undefined : clause));
     if (this.#arena.used > this.#collectAt) this.#collect();
   }
 
   /** Gives back the room of dropped clauses. */
   #collect(): void {
+    const { trail, trailSize, reasons } = this.#assignment;
     const moved = this.#arena.relocate();
-    for (const watchers of this.#watches) {
-      for (let i = 0; i < watchers.length; i += 2) watchers[i] = moved(watchers[i]!);
-    }
+    this.#watches.rename(moved);
     this.#learnt = this.#learnt.map(moved);
-    for (let i = 0; i < this.trailSize; i++) {
-      const v = this.trail[i]! >> 1;
-      const reason = this.#reasons[v]!;
-      if (reason >= 0 && reason !== LAZY) this.#reasons[v] = moved(reason);
+    for (let i = 0; i < trailSize; i++) {
+      const v = trail[i]! >> 1;
+      const reason = reasons[v]!;
+      if (reason >= 0 && reason !== LAZY) reasons[v] = moved(reason);
     }
     for (let i = 0; i < this.#units.length; i += 2) this.#units[i + 1] = moved(this.#units[i + 1]!);
     this.#collectAt = Math.max(FIRST_COLLECTION, 2 * this.#arena.used);
   }
 
+  /** Of clauses of more than two literals, whose first one is what they imply. */
   #isReason(clause: number): boolean {
     const first = this.#arena.data[clause + 3]!;
-    return this.values[first]! > 0 && this.#reasons[first >> 1] === clause;
+    return this.valueOf(first) > 0 && this.#assignment.reasons[first >> 1] === clause;
   }
-}
-
-/** 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ... */
-function luby(index: number): number {
-  let size = 1;
-  let sequence = 0;
-  while (size < index + 1) {
-    sequence++;
-    size = 2 * size + 1;
-  }
-  let at = index;
-  while (size - 1 !== at) {
-    size = (size - 1) >> 1;
-    sequence--;
-    at %= size;
-  }
-  return 2 ** sequence;
 }

@@ -1,5 +1,5 @@
 /**
- * Clauses in one array of numbers: size, number of levels spanned when learnt (0 for given clauses), proof step, then
+ * Clauses in one array of numbers: size, least number of levels spanned so far (0 for given clauses), proof step, then
  * the literals. A clause is named by the position of its header.
  */
 import { grown } from "./order.ts";
@@ -42,7 +42,11 @@ export class ClauseArena {
   }
 
   literals(clause: number): number[] {
-    return Array.from(this.data.subarray(clause + 3, clause + 3 + this.data[clause]!));
+    const { data } = this;
+    const size = data[clause]!;
+    const literals: number[] = [];
+    for (let i = 0; i < size; i++) literals.push(data[clause + 3 + i]!);
+    return literals;
   }
 
   step(clause: number): number {

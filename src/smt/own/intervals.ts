@@ -13,10 +13,12 @@ import * as int from "../../numbers/int.ts";
 import type { Rational } from "../../numbers/rational.ts";
 import * as rational from "../../numbers/rational.ts";
 import { tick } from "../../util/budget.ts";
-import type { TheoryLemma } from "./cdcl.ts";
+import type { TheoryLemma } from "./theory.ts";
 
 export interface Known {
   readonly value: Rational;
+  /** The value as a double, to see at once that nothing comes of it; never for decisions. */
+  readonly near: number;
   readonly delta: Rational;
   /** The asserted literal, or -1 for a derived bound. */
   readonly literal: number;
@@ -31,8 +33,19 @@ export interface Known {
 export interface Equation {
   readonly columns: readonly number[];
   readonly coefficients: readonly Int[];
+  /** The coefficients as doubles. */
+  readonly near: readonly number[];
   queued: boolean;
 }
+
+export function equation(columns: readonly number[], coefficients: readonly Int[]): Equation {
+  return { columns, coefficients, near: coefficients.map(Number), queued: false };
+}
+
+/** Of a double: its relative error, with room for the error of a product of two roundings. */
+const ROUNDING = 2 ** -51;
+/** Sums of integers that stay below are exact in doubles. */
+const EXACT = 2 ** 53;
 
 const NOTHING: readonly never[] = [];
 
@@ -117,7 +130,8 @@ export class Intervals {
 
   /** A literal bounds a column. */
   assert(column: number, side: Side, value: Rational, delta: Rational, literal: number): void {
-    this.#set(column, side, { value, delta, literal, sources: NOTHING, factors: NOTHING, age: this.#age++ });
+    const near = rational.approximate(value);
+    this.#set(column, side, { value, near, delta, literal, sources: NOTHING, factors: NOTHING, age: this.#age++ });
   }
 
   /** Keeps the bound if it is better; says whether it was. */
@@ -156,30 +170,65 @@ export class Intervals {
     return changed;
   }
 
-  /** With every other column at the bound that makes the sum least (side 0) or greatest, the last one is bounded. */
-  #derive({ columns, coefficients }: Equation, side: Side): TheoryLemma | undefined {
+  /**
+   * With every other column at the bound that makes the sum least (side 0) or greatest, the last one is bounded. Most of the time
+   * not better than before: doubles with their error tell, and spare the exact sum, which may be one of long numbers.
+   */
+  #derive({ columns, coefficients, near }: Equation, side: Side): TheoryLemma | undefined {
     const size = columns.length;
     let missing = -1;
-    let sum: Rational = 0;
-    let delta: Rational = 0;
+    let total = 0;
+    let magnitude = 0;
+    let exact = true;
     for (let i = 0; i < size; i++) {
-      const factor = coefficients[i]!;
-      const bound = this.known[factor > 0 === (side === 0) ? 0 : 1][columns[i]!];
+      const bound = this.#least(columns, near, i, side);
       if (bound === undefined) {
         if (missing >= 0) return undefined;
         missing = i;
       } else {
-        sum = rational.addMultiply(sum, factor, bound.value);
-        if (bound.delta !== 0) delta = rational.addMultiply(delta, factor, bound.delta);
+        const product = near[i]! * bound.near;
+        total += product;
+        magnitude += Math.abs(product);
+        if (typeof bound.value !== "number" || bound.delta !== 0) exact = false;
       }
     }
     const first = missing < 0 ? 0 : missing;
     const last = missing < 0 ? size - 1 : missing;
+    let sums: readonly [Rational, Rational] | undefined;
     for (let i = first; i <= last; i++) {
-      const conflict = this.#bound(columns, coefficients, side, i, sum, delta, missing);
+      const factor = near[i]!;
+      const old = this.known[factor > 0 === (side === 0) ? 1 : 0][columns[i]!];
+      if (old !== undefined) {
+        const own = missing < 0 ? this.#least(columns, near, i, side)!.near : 0;
+        const gap = total + factor * (old.near - own);
+        const scale = magnitude + Math.abs(factor * old.near) + Math.abs(factor * own);
+        const error = exact && scale < EXACT && typeof old.value === "number" ? 0 : ROUNDING * (size + 8) * scale;
+        const outside = side === 0 ? -gap : gap;
+        if (outside > error || (error === 0 && outside === 0 && old.delta === 0)) continue;
+      }
+      sums ??= this.#sums(columns, coefficients, side);
+      const conflict = this.#bound(columns, coefficients, side, i, sums[0], sums[1], missing);
       if (conflict !== undefined) return conflict;
     }
     return undefined;
+  }
+
+  /** The bound at which a term is least (side 0) or greatest. */
+  #least(columns: readonly number[], factors: readonly number[], at: number, side: Side): Known | undefined {
+    return this.known[factors[at]! > 0 === (side === 0) ? 0 : 1][columns[at]!];
+  }
+
+  #sums(columns: readonly number[], coefficients: readonly Int[], side: Side): readonly [Rational, Rational] {
+    let sum: Rational = 0;
+    let delta: Rational = 0;
+    for (let i = 0; i < columns.length; i++) {
+      const factor = coefficients[i]!;
+      const bound = this.known[factor > 0 === (side === 0) ? 0 : 1][columns[i]!];
+      if (bound === undefined) continue;
+      sum = rational.addMultiply(sum, factor, bound.value);
+      if (bound.delta !== 0) delta = rational.addMultiply(delta, factor, bound.delta);
+    }
+    return [sum, delta];
   }
 
   #bound(
@@ -229,7 +278,8 @@ export class Intervals {
       if (i !== at) sources.push(this.known[coefficients[i]! > 0 === (side === 0) ? 0 : 1][columns[i]!]!);
     }
     const factors = this.#rounding ? NOTHING : farkasFactors(coefficients, at);
-    const bound: Known = { value, delta: valueDelta, literal: -1, sources, factors, age: this.#age++ };
+    const near = rational.approximate(value);
+    const bound: Known = { value, near, delta: valueDelta, literal: -1, sources, factors, age: this.#age++ };
     this.#set(column, target, bound);
     this.#changed.push(place);
     const opposite = this.known[target === 0 ? 1 : 0][column];
