@@ -1,8 +1,11 @@
 /**
  * npm run test:sat -- [--count 5000] [--seed 0]: random incremental sessions with the SAT kernel (clauses, assumptions, cores,
- * models, variables eliminated now and then) against trying. Prints the count, and PASS or FAIL with the seeds that fail.
+ * models, variables eliminated now and then) against trying; each session by the kernel alone, and by the kernel that hands over to
+ * CaDiCaL after no, one, two or three conflicts. Prints the counts, and PASS or FAIL with the seeds that fail.
  */
 import { parseArgs } from "node:util";
+import { loadCadical } from "../src/smt/sat/cadical.ts";
+import { HandingOverSolver } from "../src/smt/sat/hand-over.ts";
 import { WasmSatSolver } from "../src/smt/sat/wasm-solver.ts";
 import { sessionProblem } from "../tests/support/sat-sessions.ts";
 
@@ -13,16 +16,27 @@ const MOST_FAILURES = 5;
 const [sessions, first] = [Number(values.count), Number(values.seed)];
 const count = { sat: 0, unsat: 0 };
 const failures: string[] = [];
+const cadical = await loadCadical();
+let [handedOver, crossed] = [0, 0];
 const started = performance.now();
 for (let seed = first; seed < first + sessions && failures.length < MOST_FAILURES; seed++) {
   // Simplified only where the session says so: "lazily" would never be due in problems this small.
-  const problem = sessionProblem(new WasmSatSolver("never"), seed, count);
-  if (problem !== undefined) failures.push(problem);
+  const alone = new WasmSatSolver("never");
+  const kernel = new WasmSatSolver("never");
+  const both = new HandingOverSolver(kernel, cadical, seed % 4);
+  const problems = [
+    sessionProblem(alone, () => alone.simplify(), seed, count),
+    sessionProblem(both, () => kernel.simplify(), seed, count),
+  ];
+  for (const problem of problems) if (problem !== undefined) failures.push(problem);
+  handedOver += both.handedOver;
+  crossed += both.handedOver > 0 ? 1 : 0;
+  both.dispose();
 }
 for (const failure of failures) console.log(failure);
 const seconds = ((performance.now() - started) / 1000).toFixed(0);
-const passed = failures.length === 0 && count.sat > 0 && count.unsat > 0;
+const passed = failures.length === 0 && count.sat > 0 && count.unsat > 0 && crossed > sessions / 10;
 console.log(
-  `${passed ? "PASS" : "FAIL"}  ${sessions} sessions, ${count.sat} models and ${count.unsat} cores checked, ${seconds} s`,
+  `${passed ? "PASS" : "FAIL"}  ${sessions} sessions, ${count.sat} models and ${count.unsat} cores checked; ${crossed} sessions crossed to CaDiCaL with ${handedOver} questions; ${seconds} s`,
 );
 process.exit(passed ? 0 : 1);

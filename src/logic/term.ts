@@ -111,8 +111,10 @@ export interface MemoryObject {
   /** What of it was defined volatile. */
   readonly volatile?: true | VolatileParts;
   readonly readOnly?: true;
-  /** A local that is defined const: only its initialiser, which names it, may write it. */
+  /** A local that is defined const: only its initialiser may write it. */
   readonly constant?: true;
+  /** The value of an expression, which is over with it, and which the program may not change. */
+  readonly temporary?: true;
   /** For role `string`: the content of a literal of plain characters, one character a byte, without its end. */
   readonly text?: string;
 }

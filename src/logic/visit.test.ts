@@ -67,6 +67,16 @@ describe("walks", () => {
     expect([...variablesOf([t.add(z, x), y])]).toEqual([c, a, b]);
   });
 
+  test("a replacement stays what it is where all around it folds away", () => {
+    const swap = new Map([
+      [a, y],
+      [b, x],
+      [c, t.integer(0)],
+    ]);
+    expect(substitute(t.add(x, z), swap)).toBe(y);
+    expect(substitute(t.ite(t.eq(z, t.integer(0)), x, y), swap)).toBe(y);
+  });
+
   test("substitution is simultaneous", () => {
     const result = substitute(
       t.subtract(x, y),

@@ -284,12 +284,12 @@ export function withChildren(node: TermNode, parts: readonly TermNode[]): TermNo
 }
 
 /**
- * Rebuilds a node bottom-up: `change` gets each node with its parts already rebuilt and answers what stands for it, of
- * the same sort. The memo holds results for the original nodes and may be shared by calls with the same `change`.
+ * Rebuilds a node bottom-up: `change` gets each node with its parts already rebuilt, and the node as it was, and answers what
+ * stands for it, of the same sort. A node may fold into one of its parts, which has been changed already. The memo holds results for the original nodes and may be shared by calls with the same `change`.
  */
 export function rewrite<N extends TermNode>(
   root: N,
-  change: (node: TermNode) => TermNode,
+  change: (node: TermNode, original: TermNode) => TermNode,
   memo: Map<TermNode, TermNode> = new Map(),
 ): N {
   const stack: TermNode[] = [root];
@@ -314,7 +314,7 @@ export function rewrite<N extends TermNode>(
             node,
             parts.map((part) => memo.get(part) as TermNode),
           );
-    memo.set(node, change(rebuilt));
+    memo.set(node, change(rebuilt, node));
   }
   return memo.get(root) as N;
 }
@@ -326,6 +326,8 @@ export function substitute<N extends TermNode>(
   memo: Map<TermNode, TermNode> = new Map(),
 ): N {
   const find = typeof replacement === "function" ? replacement : (of: Variable) => replacement.get(of);
-  // A replacement is not looked into again: `change` sees leaves once, before they stand under anything else.
-  return rewrite(root, (node) => (node.kind === "variable" ? (find(node.variable) ?? node) : node), memo);
+  // A replacement is not looked into again, also where all that stood around it has folded away.
+  const change = (node: TermNode, original: TermNode) =>
+    original.kind === "variable" ? (find(original.variable) ?? node) : node;
+  return rewrite(root, change, memo);
 }

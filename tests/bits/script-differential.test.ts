@@ -1,6 +1,6 @@
 /** A sample of `npm run test:scripts`. */
 import { describe, expect, it } from "vitest";
-import { LOGICS, randomScript } from "./random-scripts.ts";
+import { LOGICS, type RandomScript, randomScript } from "./random-scripts.ts";
 import { emptyScriptTally, hasZ3Program, scriptProblems, showScript } from "./script-differential.ts";
 
 describe.skipIf(!hasZ3Program())("random scripts over bits, by hone and by Z3 (skipped without the program z3)", () => {
@@ -13,5 +13,44 @@ describe.skipIf(!hasZ3Program())("random scripts over bits, by hone and by Z3 (s
     );
     expect(tally.models).toBeGreaterThan(5);
     expect(tally.unsat).toBeGreaterThan(5);
+  });
+
+  const squares = (value: string): RandomScript => ({
+    logic: "QF_BV",
+    declarations: [{ name: "x", sort: "(_ BitVec 8)" }],
+    steps: [
+      { kind: "text", text: `(assert (= (bvmul x x) ${value}))` },
+      { kind: "check", assumed: [] },
+    ],
+  });
+
+  it.each([
+    ["unsat where there is a model", squares("#x09"), "unsat", "()", "hone says unsat, Z3 says sat"],
+    ["a model where there is none", squares("#x03"), "sat", "((x #x03))", "hone says sat, Z3 says unsat"],
+    ["another model", squares("#x09"), "sat", "((x #x04))", "Z3 says unsat of hone's model ((x #x04))"],
+  ])("fail with a planted wrong answer: %s", (_, script, answer, detail, problem) => {
+    const tally = emptyScriptTally();
+    expect([...scriptProblems([script], tally, 100_000).values()]).toEqual([]);
+    const planted = scriptProblems([script], tally, 100_000, () => [{ answer, detail }]);
+    expect([...planted.values()]).toEqual([`check 0: ${problem}`]);
+    expect(tally.twoWays).toEqual([]);
+  });
+
+  it("fail with a planted core that is satisfiable", () => {
+    const script: RandomScript = {
+      logic: "QF_BV",
+      declarations: ["p", "q"].map((name) => ({ name, sort: "Bool" })),
+      steps: [
+        { kind: "text", text: "(assert (not p))" },
+        { kind: "check", assumed: ["p", "q"] },
+      ],
+    };
+    const said = (core: string) => () => [{ answer: "unsat", detail: core }];
+    expect([...scriptProblems([script], emptyScriptTally(), 100_000, said("(p)")).values()]).toEqual([]);
+    expect(scriptProblems([script], emptyScriptTally(), 100_000, said("(q)")).size).toBe(1);
+  });
+
+  it("do not fail where Z3 contradicts itself: 4.8.12 has a model here that it denies element by element", () => {
+    expect([...scriptProblems([randomScript(4066)], emptyScriptTally(), 1_000_000)]).toEqual([]);
   });
 });

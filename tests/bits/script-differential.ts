@@ -1,11 +1,13 @@
 /**
  * Scripts answered by hone and by the Z3 that is installed as a program: no answer may contradict the other, every model of hone's, asserted
  * to Z3, has to be one, and every core unsatisfiable. hone itself says `sat` only of models that it has evaluated; one that does not
- * evaluate to true is `unknown` with that reason, and counts as wrong here.
+ * evaluate to true is `unknown` with that reason, and counts as wrong here. Where the two disagree, `arbitrate.ts` finds out whether
+ * Z3 contradicts itself; such formulas are counted apart.
  */
 import { spawnSync } from "node:child_process";
 import { ownSolver } from "../../src/smt/own/solver.ts";
 import { runScript } from "../../src/smt/smtlib/index.ts";
+import { declared, pairsOf, questionAt, type Ruling, ruleOnModel, ruleOnUnsat } from "./arbitrate.ts";
 import type { RandomScript } from "./random-scripts.ts";
 
 export function hasZ3Program(): boolean {
@@ -19,6 +21,8 @@ export interface ScriptTally {
   unsat: number;
   models: number;
   cores: number;
+  /** Where Z3 contradicts hone and itself. */
+  readonly twoWays: { readonly script: RandomScript; readonly told: string }[];
   /** hone's, Z3's. */
   readonly unknown: [number, number];
   /** Milliseconds: hone twice (answers, then models and cores as well), Z3 once. */
@@ -26,7 +30,7 @@ export interface ScriptTally {
 }
 
 export function emptyScriptTally(): ScriptTally {
-  return { scripts: 0, checks: 0, sat: 0, unsat: 0, models: 0, cores: 0, unknown: [0, 0], spent: [0, 0] };
+  return { scripts: 0, checks: 0, sat: 0, unsat: 0, models: 0, cores: 0, twoWays: [], unknown: [0, 0], spent: [0, 0] };
 }
 
 /** No opinion: out of time, or one of some operations on small floats, of which Z3 4.8.12 builds malformed terms. */
@@ -35,10 +39,6 @@ export const Z3_GIVES_UP = /canceled|timeout|invalid extract application|bit-vec
 const WORK = 2_000_000;
 
 type Step = RandomScript["steps"][number];
-
-function declared({ declarations }: RandomScript): string {
-  return declarations.map(({ name, sort }) => `(declare-const ${name} ${sort})`).join("\n");
-}
 
 function headOf(script: RandomScript): string {
   return `(set-logic ${script.logic})\n${declared(script)}`;
@@ -104,21 +104,6 @@ function textForZ3(script: RandomScript, said: readonly Said[]): string {
   return [declared(script), ...texts].join("\n");
 }
 
-/** `((x #b1) (y (fp ...)))`: names and values. */
-function pairsOf(detail: string): [string, string][] {
-  const pairs: [string, string][] = [];
-  let depth = 0;
-  let start = 0;
-  for (let i = 0; i < detail.length; i++) {
-    if (detail[i] === "(" && ++depth === 2) start = i + 1;
-    if (detail[i] !== ")" || depth-- !== 2) continue;
-    const pair = detail.slice(start, i);
-    const space = pair.indexOf(" ");
-    pairs.push([pair.slice(0, space), pair.slice(space + 1)]);
-  }
-  return pairs;
-}
-
 /** The lines that Z3 prints for each script; one process for all. */
 export function askZ3(scripts: readonly string[], units: number): string[][] {
   const options = `(set-option :rlimit ${units})\n`;
@@ -133,12 +118,13 @@ export function scriptProblems(
   scripts: readonly RandomScript[],
   tally: ScriptTally,
   unitsOfZ3: number,
+  says: (script: RandomScript) => readonly Said[] = honeSays,
 ): Map<number, string> {
   const started = performance.now();
   const problems = new Map<number, string>();
-  const said = scripts.map((script, i) => {
+  const said = scripts.map((script, i): readonly Said[] => {
     try {
-      return honeSays(script);
+      return says(script);
     } catch (error) {
       problems.set(i, `an exception: ${error instanceof Error ? error.message : String(error)}`);
       return [];
@@ -149,15 +135,20 @@ export function scriptProblems(
   const answers = askZ3(asked, unitsOfZ3);
   tally.spent[0] += between - started;
   tally.spent[1] += performance.now() - between;
-  scripts.forEach((_, i) => {
+  scripts.forEach((script, i) => {
     if (problems.has(i)) return;
-    const problem = problemOf(said[i] as Said[], answers[i] as string[], tally);
+    const problem = problemOf(script, said[i] as Said[], answers[i] as string[], tally);
     if (problem !== undefined) problems.set(i, problem);
   });
   return problems;
 }
 
-function problemOf(said: readonly Said[], lines: readonly string[], tally: ScriptTally): string | undefined {
+function problemOf(
+  script: RandomScript,
+  said: readonly Said[],
+  lines: readonly string[],
+  tally: ScriptTally,
+): string | undefined {
   tally.scripts += 1;
   const error = lines.find((line) => line.startsWith("(error"));
   if (error !== undefined && !Z3_GIVES_UP.test(error)) return `Z3 says ${error}`;
@@ -177,11 +168,42 @@ function problemOf(said: readonly Said[], lines: readonly string[], tally: Scrip
       continue;
     }
     tally[answer as "sat" | "unsat"] += 1;
-    if (opinion !== answer && opinion !== "unknown") return `check ${check}: hone says ${answer}, Z3 says ${opinion}`;
     if (answer === "sat") tally.models += 1;
     else if (second !== "none") tally.cores += 1;
-    if (second !== answer && second !== "unknown" && second !== "none")
-      return `check ${check}: Z3 says ${second} of hone's ${answer === "sat" ? "model" : "core"} ${detail}`;
+    const complaint = complaintOf({ answer, detail }, opinion, second);
+    if (complaint === undefined) continue;
+    const told = `check ${check}: ${complaint.told}`;
+    if (rulingOn(script, check, { answer, detail }, complaint.about) === "disagreement") return told;
+    tally.twoWays.push({ script, told });
   }
   return undefined;
+}
+
+interface Complaint {
+  readonly told: string;
+  readonly about: "the answer" | "its model or core";
+}
+
+function complaintOf({ answer, detail }: Said, opinion?: string, second?: string): Complaint | undefined {
+  if (opinion !== answer && opinion !== "unknown")
+    return { told: `hone says ${answer}, Z3 says ${opinion}`, about: "the answer" };
+  if (second === answer || second === "unknown" || second === "none") return undefined;
+  const what = answer === "sat" ? "model" : "core";
+  return { told: `Z3 says ${second} of hone's ${what} ${detail}`, about: "its model or core" };
+}
+
+function rulingOn(script: RandomScript, check: number, { answer, detail }: Said, about: Complaint["about"]): Ruling {
+  const checks = script.steps.flatMap((step, at) => (step.kind === "check" ? [{ ...step, at }] : []));
+  const { assumed, at } = checks[check] as (typeof checks)[number];
+  try {
+    if (answer === "sat") return ruleOnModel(questionAt(script, check, assumed), pairsOf(detail));
+    const kept =
+      about === "the answer" ? assumed : assumed.filter((name) => detail.slice(1, -1).split(" ").includes(name));
+    const before = script.steps.slice(0, at).map((step) => (step.kind === "check" ? checkText(step) : step.text));
+    const session = [declared(script), ...before, checkText({ kind: "check", assumed: kept })].join("\n");
+    return ruleOnUnsat(questionAt(script, check, kept), session);
+  } catch {
+    // A model whose text is not understood settles nothing.
+    return "disagreement";
+  }
 }

@@ -1,6 +1,6 @@
 /** Random incremental sessions with a SAT solver, compared step by step with trying. */
 import { randomWords } from "../../src/interpreter/inputs.ts";
-import type { WasmSatSolver } from "../../src/smt/sat/wasm-solver.ts";
+import type { SatSolver } from "../../src/smt/sat/sat.ts";
 import { type Clause, plainSat } from "./plain-sat.ts";
 
 export interface SessionCount {
@@ -10,8 +10,16 @@ export interface SessionCount {
 
 const NO_LIMIT = { conflicts: Number.POSITIVE_INFINITY, tick: () => {} };
 
-/** What went wrong in the session of a seed, or undefined. Clauses are simplified now and then, so that variables come and go. */
-export function sessionProblem(solver: WasmSatSolver, seed: number, count: SessionCount): string | undefined {
+/**
+ * What went wrong in the session of a seed, or undefined.
+ * @param simplify called now and then, so that variables come and go.
+ */
+export function sessionProblem(
+  solver: SatSolver,
+  simplify: () => void,
+  seed: number,
+  count: SessionCount,
+): string | undefined {
   const word = randomWords(seed);
   let variables = 3 + (word() % 14);
   for (let i = 0; i < variables; i++) solver.newVariable();
@@ -29,7 +37,7 @@ export function sessionProblem(solver: WasmSatSolver, seed: number, count: Sessi
       solver.newVariable();
       variables += 1;
     }
-    if (word() % 2 === 0) solver.simplify();
+    if (word() % 2 === 0) simplify();
     const assumptions = someLiterals(word() % 4);
     const problem = stepProblem(solver, variables, clauses, assumptions, count);
     if (problem !== undefined) return `seed ${seed}, step ${step}: ${problem}`;
@@ -38,7 +46,7 @@ export function sessionProblem(solver: WasmSatSolver, seed: number, count: Sessi
 }
 
 function stepProblem(
-  solver: WasmSatSolver,
+  solver: SatSolver,
   variables: number,
   clauses: readonly Clause[],
   assumptions: readonly number[],

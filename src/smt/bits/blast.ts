@@ -10,7 +10,7 @@
  * All walks are iterative: block formulas are deep.
  */
 
-import { floatTypeOf, isArrayTerm, isFloatTerm } from "../../logic/sort.ts";
+import { namedType } from "../../logic/sort.ts";
 import type { Formula, Term, Variable } from "../../logic/term.ts";
 import type { FloatType, ValueType } from "../../logic/types.ts";
 import { children, isFormula, type TermNode } from "../../logic/visit.ts";
@@ -21,11 +21,17 @@ import { Circuit, FALSE, type Signal, TRUE } from "./circuit.ts";
 import { FloatFunctions } from "./float-functions.ts";
 import { Floats, type Format, formatOf, widthOf } from "./floats.ts";
 import { functionOf } from "./functions.ts";
+import { mathematicsOf } from "./mathematics.ts";
 import { constant, constantOf, lowBits, signOf, trim, type Vector, Vectors } from "./vectors.ts";
 
 /** A term that has no circuit: unbounded numbers, long double. The message names it. */
 export class Refused extends Error {}
 
+/** Nodes of terms, or gates: some milliseconds between two ticks. */
+const NODES_A_TICK = 1024;
+const GATES_A_TICK = 16_384;
+/** Gates, or nodes, that count as one unit of work. */
+const GATES_A_UNIT = 16;
 /** More bits than any C computation has: what is wider comes of counts or factors that no check excludes. */
 const WIDEST = 4096;
 
@@ -43,6 +49,7 @@ export class Blaster {
   readonly defined = new Set<Signal>();
   /** Arrays whose parts are made. */
   readonly #arrayTerms = new Set<Term>();
+  readonly #types = new Map<Term, ValueType | undefined>();
   /** Told of every gate's worth of work. */
   readonly #tick: (work: number) => void;
 
@@ -65,9 +72,14 @@ export class Blaster {
     if (known !== undefined) return known;
     const nodes = this.#missing(root);
     const demands = this.#demands(nodes);
-    const before = this.circuit.size;
-    for (const node of nodes) this.#make(node, demands.get(node) ?? Number.POSITIVE_INFINITY);
-    this.#tick(1 + ((nodes.length + this.circuit.size - before) >> 4));
+    let ticked = this.circuit.size;
+    nodes.forEach((node, i) => {
+      this.#make(node, demands.get(node) ?? Number.POSITIVE_INFINITY);
+      if (i % NODES_A_TICK !== 0 && this.circuit.size - ticked < GATES_A_TICK) return;
+      this.#tick((this.circuit.size - ticked) / GATES_A_UNIT);
+      ticked = this.circuit.size;
+    });
+    this.#tick(1 + (this.circuit.size - ticked) / GATES_A_UNIT);
     return this.#signalOf(root);
   }
 
@@ -93,12 +105,40 @@ export class Blaster {
       if (part === undefined) {
         found.push(top.node);
         stack.pop();
+        if (found.length % NODES_A_TICK === 0) this.#tick(NODES_A_TICK / GATES_A_UNIT);
       } else {
         top.next += 1;
         enter(part);
       }
     }
     return found;
+  }
+
+  /** The type that a term names (`namedType`), remembered: chains of choices and stores are long, and each of their nodes asks. */
+  #typeOf(term: Term): ValueType | undefined {
+    const passed: Term[] = [];
+    let at = term;
+    while ((at.kind === "ite" || at.kind === "store") && !this.#types.has(at)) {
+      passed.push(at);
+      at = at.kind === "ite" ? at.then : at.array;
+    }
+    const type = this.#types.has(at) ? this.#types.get(at) : this.#ownType(at);
+    for (const each of passed) this.#types.set(each, type);
+    return type;
+  }
+
+  #ownType(term: Term): ValueType | undefined {
+    if (term.kind !== "select") return namedType(term);
+    const array = this.#typeOf(term.array);
+    return array?.kind === "array" ? array.element : undefined;
+  }
+
+  #isArray(term: Term): boolean {
+    return term.kind === "store" || this.#typeOf(term)?.kind === "array";
+  }
+
+  #isFloatChoice(node: TermNode): boolean {
+    return node.kind === "ite" && this.#typeOf(node)?.kind === "float";
   }
 
   #isMade(node: TermNode): boolean {
@@ -114,7 +154,7 @@ export class Blaster {
       const node = nodes[i] as TermNode;
       const own = demands.get(node) ?? Number.POSITIVE_INFINITY;
       for (const part of children(node)) {
-        const demand = demandOn(node, part, own);
+        const demand = this.#isFloatChoice(node) ? Number.POSITIVE_INFINITY : demandOn(node, part, own);
         demands.set(part, Math.max(demands.get(part) ?? 0, demand));
       }
     }
@@ -126,7 +166,7 @@ export class Blaster {
       this.#signals.set(node, this.#formula(node));
       return;
     }
-    if (isArrayTerm(node)) {
+    if (this.#isArray(node)) {
       this.#arrayTerms.add(node);
       return;
     }
@@ -168,7 +208,7 @@ export class Blaster {
       case "or":
         return this.#vectors.any(node.operands.map((operand) => this.#signalOf(operand)));
       case "eq":
-        if (isArrayTerm(node.left)) return this.arrays.equal(node.left, node.right);
+        if (this.#isArray(node.left)) return this.arrays.equal(node.left, node.right);
         return this.#vectors.equal(this.#valueOf(node.left), this.#valueOf(node.right));
       case "lt":
         return this.#vectors.less(this.#valueOf(node.left), this.#valueOf(node.right));
@@ -297,7 +337,7 @@ export class Blaster {
   #choice(node: Extract<Term, { kind: "ite" }>): Vector {
     const condition = this.#signalOf(node.condition);
     const [then, otherwise] = [this.#valueOf(node.then), this.#valueOf(node.else)];
-    if (isFloatTerm(node)) return this.#floats.mux(condition, then, otherwise);
+    if (this.#isFloatChoice(node)) return this.#floats.mux(condition, then, otherwise);
     return this.#vectors.mux(condition, then, otherwise);
   }
 
@@ -364,13 +404,16 @@ export class Blaster {
 
   #apply(node: Extract<Term, { kind: "apply" }>): Vector {
     const operands = node.arguments.map((operand) => this.#valueOf(operand));
+    const fresh = () => this.#fresh(node.type);
     const known = functionOf(node.name, this.#vectors, this.#floats, operands, node);
-    return known ?? this.#fresh(node.type);
+    if (known !== undefined) return known;
+    const parts = { circuit: this.circuit, vectors: this.#vectors, floats: this.#floats, fresh };
+    return mathematicsOf(parts, operands, node, (term) => this.#formatOfTerm(term)) ?? fresh();
   }
 
   #formatOfTerm(term: Term): Format {
-    const type = floatTypeOf(term);
-    if (type === undefined) throw new Error("a float term should have a format");
+    const type = this.#typeOf(term);
+    if (type?.kind !== "float") throw new Error("a float term should have a format");
     return floatFormat(type);
   }
 
@@ -399,7 +442,7 @@ export class Blaster {
   }
 }
 
-/** How many of the lowest bits of `part` matter where `demand` of those of `whole` do. */
+/** How many of the lowest bits of `part` matter where `demand` of those of `whole` do, which is no choice between floats. */
 function demandOn(whole: TermNode, part: TermNode, demand: number): number {
   switch (whole.kind) {
     case "wrap":
@@ -415,7 +458,7 @@ function demandOn(whole: TermNode, part: TermNode, demand: number): number {
     case "shiftleft":
       return part === whole.right ? Number.POSITIVE_INFINITY : demand;
     case "ite":
-      return part === whole.condition || isFloatTerm(whole) ? Number.POSITIVE_INFINITY : demand;
+      return part === whole.condition ? Number.POSITIVE_INFINITY : demand;
     default:
       return Number.POSITIVE_INFINITY;
   }

@@ -28,6 +28,28 @@ describe("the bit-precise solver", () => {
     expect(answer(t.lt(next, x), t.lt(x, t.integer(2 ** 31 - 1)))).toBe("unsat");
   });
 
+  it("ticks while it builds, and can go on after it was stopped there", () => {
+    const wide = intType(8, "signed");
+    let chain: t.Term = t.variable(variableOf("first", wide));
+    for (let i = 0; i < 3000; i++) {
+      const condition = t.eq(t.variable(variableOf(`c${i}`, wide)), t.integer(1));
+      chain = t.ite(condition, chain, t.variable(variableOf(`z${i}`, wide)));
+    }
+    let [calls, left] = [0, 1000];
+    const tick = (work: number) => {
+      calls += 1;
+      left -= work;
+      if (left < 0) throw new RangeError("used up");
+    };
+    const solver = new BitsSolver({ tick });
+    const formula = t.eq(chain, t.integer(5));
+    expect(() => solver.assert(formula)).toThrow("used up");
+    expect(calls).toBeGreaterThan(3);
+    left = Number.POSITIVE_INFINITY;
+    expect(solver.check([formula, t.ne(chain, t.integer(5))])).toBe("unsat");
+    expect(solver.check([formula])).toBe("sat");
+  });
+
   it("multiplies variables", () => {
     const product = t.multiply(x, y);
     const inRange = [t.lt(t.integer(1), x), t.lt(x, t.integer(200)), t.lt(t.integer(1), y), t.lt(y, t.integer(200))];

@@ -14,9 +14,18 @@ import type { ValueType } from "../../logic/types.ts";
 import { CONSTANT_ARRAY } from "../../model/model.ts";
 import { fromBig, type Int } from "../../numbers/int.ts";
 import type { Rational } from "../../numbers/rational.ts";
+import { handingOver } from "../sat/hand-over.ts";
 import type { SatFactory } from "../sat/sat.ts";
 import { wasmSat } from "../sat/wasm-solver.ts";
-import type { Answer, Solver, SolverFactory, SolverModel, SolverStatistics } from "../solver.ts";
+import {
+  type Answer,
+  DEFAULT_SOLVER_LIMIT,
+  type Solver,
+  type SolverFactory,
+  type SolverModel,
+  type SolverOptions,
+  type SolverStatistics,
+} from "../solver.ts";
 import type { ModelBits } from "./arrays.ts";
 import { type Blaster, Refused } from "./blast.ts";
 import { type Signal, TRUE } from "./circuit.ts";
@@ -39,8 +48,8 @@ export class BitsSolver implements Solver {
   #reason = "";
   #queries = 0;
 
-  constructor(options: BitsOptions = {}, sat: SatFactory = wasmSat) {
-    this.name = sat === wasmSat ? "bits" : `bits with ${sat.name}`;
+  constructor(options: BitsOptions = {}, sat: SatFactory = wasmSat, name = "bits") {
+    this.name = name;
     this.#session = new BitsSession(options, sat);
   }
 
@@ -217,7 +226,15 @@ export function numberIn(type: ValueType, vector: Vector, bits: ModelBits): Int 
  */
 export function plainBitsSolver(sat: SatFactory): SolverFactory {
   const name = `bits with ${sat.name}`;
-  return { name, create: (options) => new BitsSolver({ ...options, rewriting: "off" }, sat) };
+  return { name, create: (options) => new BitsSolver({ ...options, rewriting: "off" }, sat, name) };
 }
 
 export const bitsSolver: SolverFactory = { name: "bits", create: (options) => new BitsSolver(options) };
+
+/** The same with a SAT solver for what the kernel does not decide within the limit; that one has as much again. */
+export function bitsSolverWith(second: SatFactory): SolverFactory {
+  const sat = handingOver(wasmSat, second);
+  const create = ({ limit = DEFAULT_SOLVER_LIMIT, ...options }: SolverOptions = {}) =>
+    new BitsSolver({ ...options, limit: 2 * limit }, sat);
+  return { name: "bits", create };
+}

@@ -11,6 +11,8 @@ const FIRST_CONFLICTS = 50;
 const MOST_CONFLICTS = 1000;
 /** A conflict of the kernel costs about as many units of work. */
 const UNITS_A_CONFLICT = 40;
+/** CaDiCaL asks whether to go on every some ten to some hundred microseconds, also while it simplifies. */
+const UNITS_A_POLL = 10;
 
 class CadicalSolver implements SatSolver {
   readonly name = "cadical";
@@ -37,19 +39,34 @@ class CadicalSolver implements SatSolver {
   solve(assumptions: readonly number[], { conflicts, tick }: SatLimit): SatAnswer {
     this.#cadical.ensureVars(this.#variables);
     const assumed = assumptions.map(signed);
-    for (let spent = 0, go = FIRST_CONFLICTS; spent < conflicts; spent += go) {
-      go = Math.min(Math.max(FIRST_CONFLICTS, 2 * spent), MOST_CONFLICTS, conflicts - spent);
-      const answer = this.#cadical.solve({ assumptions: assumed, conflicts: go });
-      this.#conflicts += go;
-      tick(go * UNITS_A_CONFLICT);
-      if (answer === "satisfiable") return "sat";
-      if (answer === "unsatisfiable") {
-        const failed = new Set(this.#cadical.failedAssumptions());
-        this.#failed = assumptions.filter((literal) => failed.has(signed(literal)));
-        return "unsat";
+    // What ends the search must not be thrown across the kernel.
+    let ended: { readonly reason: unknown } | undefined;
+    this.#cadical.setTerminate(() => {
+      try {
+        tick(UNITS_A_POLL);
+      } catch (reason) {
+        ended = { reason };
       }
+      return ended !== undefined;
+    });
+    try {
+      for (let spent = 0, go = FIRST_CONFLICTS; spent < conflicts; spent += go) {
+        go = Math.min(Math.max(FIRST_CONFLICTS, 2 * spent), MOST_CONFLICTS, conflicts - spent);
+        const answer = this.#cadical.solve({ assumptions: assumed, conflicts: go });
+        if (ended !== undefined) throw ended.reason;
+        this.#conflicts += go;
+        tick(go * UNITS_A_CONFLICT);
+        if (answer === "satisfiable") return "sat";
+        if (answer === "unsatisfiable") {
+          const failed = new Set(this.#cadical.failedAssumptions());
+          this.#failed = assumptions.filter((literal) => failed.has(signed(literal)));
+          return "unsat";
+        }
+      }
+      return "unknown";
+    } finally {
+      this.#cadical.setTerminate(null);
     }
-    return "unknown";
   }
 
   value(variable: number): boolean {

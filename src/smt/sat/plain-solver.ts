@@ -2,8 +2,9 @@
  * The search of the linear solver (own/cdcl.ts) as a SAT solver, with no theory behind it: slower than the kernel, and written
  * apart from it, so that what both say is said twice.
  */
-import { Cdcl, type Theory } from "../own/cdcl.ts";
+import { Cdcl } from "../own/cdcl.ts";
 import { NO_STEP } from "../own/proof-log.ts";
+import type { Theory } from "../own/theory.ts";
 import type { SatAnswer, SatFactory, SatLimit, SatSolver, SatStatistics } from "./sat.ts";
 
 const NO_THEORY: Theory = {
