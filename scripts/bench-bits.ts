@@ -1,5 +1,5 @@
 /**
- * npm run bench:bits -- --table FILE.tsv --root DIR [--only TEXT] [--seconds 60] [--sat own-sat|cadical|plain-sat] [--yardstick minisat]
+ * npm run bench:bits -- --table FILE.tsv --root DIR [--only TEXT] [--seconds 60] [--sat own-sat|cadical|hand-over|plain-sat] [--yardstick minisat]
  * Programs at fixed unwindings (scripts/bits/unwinding.ts says what that means here), each in a process of its own: reading,
  * model, circuits and clauses, then one question to the SAT solver. Beside it what the table says of CBMC on the same program
  * and unwinding. The table has a line of names: program, unwind, variables, clauses, result, cbmc_cpu_s, minisat_cpu_s.
@@ -17,6 +17,7 @@ import { parseArgs } from "node:util";
 import { FALSE, TRUE } from "../src/smt/bits/circuit.ts";
 import { BitsSession } from "../src/smt/bits/session.ts";
 import { loadCadical } from "../src/smt/sat/cadical.ts";
+import { handingOver } from "../src/smt/sat/hand-over.ts";
 import { plainSat } from "../src/smt/sat/plain-solver.ts";
 import type { SatFactory, SatSolver } from "../src/smt/sat/sat.ts";
 import { wasmSat } from "../src/smt/sat/wasm-solver.ts";
@@ -80,13 +81,19 @@ function dimacs(variables: number, clauses: readonly (readonly number[])[]): str
   return [`p cnf ${variables} ${clauses.length}`, ...lines, ""].join("\n");
 }
 
+async function kernelNamed(name: string): Promise<SatFactory> {
+  if (name === "plain-sat") return plainSat;
+  if (name === "cadical") return loadCadical();
+  return name === "hand-over" ? handingOver(wasmSat, await loadCadical()) : wasmSat;
+}
+
 async function measure(file: string, rounds: number): Promise<Measured> {
   const seconds = Number(given.seconds);
   const budget = new Budget(() => (cpuSeconds() > seconds ? "time limit" : undefined));
   const tick = (work: number) => budget.tick(work);
   const output = given.dimacs;
   const kept: number[][] = [];
-  const kernel = given.sat === "cadical" ? await loadCadical() : given.sat === "plain-sat" ? plainSat : wasmSat;
+  const kernel = await kernelNamed(given.sat);
   const session = new BitsSession({ tick }, output === undefined ? kernel : recording(kernel, kept));
   const start = cpuSeconds();
   const model = modelOfFile(file);

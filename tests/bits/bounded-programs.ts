@@ -4,6 +4,7 @@
  * indices are masked, divisors are odd.
  */
 import { randomWords } from "../../src/interpreter/inputs.ts";
+import { runWithGcc } from "../support/gcc.ts";
 
 const TYPES = [
   "unsigned char",
@@ -116,7 +117,7 @@ class Generator {
 }
 
 /** Prints every value that the program returns, each with the number of inputs that lead to it. */
-export function exhaustive(body: string): string {
+function exhaustive(body: string): string {
   return `#include <stdio.h>
 static unsigned program(unsigned char x, unsigned char y) {
 ${body}
@@ -131,7 +132,7 @@ int main(void) {
 }
 
 /** Calls reach_error where the program returns the value. */
-export function withError(body: string, value: number): string {
+function withError(body: string, value: number): string {
   return `extern unsigned char __VERIFIER_nondet_uchar(void); void reach_error(void);
 static unsigned program(unsigned char x, unsigned char y) {
 ${body}
@@ -143,4 +144,22 @@ int main(void) {
   return 0;
 }
 `;
+}
+
+/**
+ * The program with an error that no input reaches, or with one that some input does: where it returns the value that the fewest
+ * inputs lead to. What is true is known by running all inputs of the program that gcc makes; a program that returns every value
+ * has no error that none reaches.
+ */
+export function withKnownTruth(
+  body: string,
+  wanted: "safe" | "unsafe",
+  bits: 32 | 64,
+): { readonly text: string; readonly truth: "safe" | "unsafe" } {
+  const lines = runWithGcc(exhaustive(body), bits).trim().split("\n");
+  const seen = new Map(lines.map((line) => line.split(" ").map(Number) as [number, number]));
+  const rare = [...seen].sort(([, a], [, b]) => a - b)[0]?.[0] ?? 0;
+  const absent = Array.from({ length: 1024 }, (_, i) => i).find((value) => !seen.has(value));
+  if (wanted === "safe" && absent !== undefined) return { text: withError(body, absent), truth: "safe" };
+  return { text: withError(body, rare), truth: "unsafe" };
 }

@@ -1,11 +1,12 @@
 /**
  * Bounded model checking (Biere, Cimatti, Clarke, Zhu, "Symbolic Model Checking without BDDs", TACAS 1999), on programs
- * (Clarke, Kroening, Lerda, "A Tool for Checking ANSI-C Programs", TACAS 2004): layer by layer, is there an execution to an
- * error? Where no execution goes beyond a layer and none has come to an error, the program is safe.
+ * (Clarke, Kroening, Lerda, "A Tool for Checking ANSI-C Programs", TACAS 2004): with more and more rounds of each loop, is there an
+ * execution to an error? Where no execution goes beyond the rounds and none has come to an error, the program is safe.
  */
 import type { Verdict } from "../../evidence/claim.ts";
 import { livenessOf } from "../../model/live.ts";
-import type { Model, ModelEdge } from "../../model/model.ts";
+import type { Model, ModelEdge, ModelLocation } from "../../model/model.ts";
+import type { Place } from "../../model/view/rounds.ts";
 import type { Int } from "../../numbers/int.ts";
 import type { ModelBits } from "../../smt/bits/arrays.ts";
 import { Refused } from "../../smt/bits/blast.ts";
@@ -14,11 +15,12 @@ import { BitsSession } from "../../smt/bits/session.ts";
 import { numberIn } from "../../smt/bits/solver.ts";
 import { wasmSat } from "../../smt/sat/wasm-solver.ts";
 import type { EngineContext } from "../engine.ts";
+import { RoundUnrolling, type Unwound } from "./rounds.ts";
 import { MOST_LOCATIONS, type Node, Unrolling } from "./unrolling.ts";
 
-// Paths of one layer that replay does not confirm: more of the same kind would not be confirmed either.
+// Paths of one depth that replay does not confirm: more of the same kind would not be confirmed either.
 const ATTEMPTS = 3;
-// A question about a single node of the frontier: an easy answer keeps the unrolling small, a hard one is not worth it.
+// A question about a single place: an easy answer keeps the unrolling small, a hard one is not worth it.
 const PRUNING_CONFLICTS = 1000;
 // Whether anything goes on is asked with as much effort as errors have taken so far, and at least with so much: a long
 // execution may be hard to find, and nobody needs it.
@@ -52,12 +54,14 @@ export function orRefused(run: () => Verdict): Verdict {
 export class BoundedModelChecking {
   readonly #context: EngineContext;
   readonly #session: BitsSession;
-  readonly #unrolling: Unrolling;
-  #frontier: readonly Node[];
-  /** Layers that have been looked at: free of errors, or there is a doubt. */
-  #depth = 0;
-  /** Where executions leave the model. */
-  readonly #unmodelled: Node[] = [];
+  readonly #unrolling: RoundUnrolling;
+  #unwound: Unwound | undefined;
+  /** Rounds of each loop that have been looked at: free of errors, or there is a doubt. */
+  #rounds = -1;
+  /** By cut point: the latest round that executions were not seen not to come to. */
+  readonly #lasts = new Map<ModelLocation, number>();
+  /** What is asserted not to be reached. */
+  readonly #excluded = new Set<Node>();
   /** Conflicts in the search for errors. */
   #spent = 0;
   /** Why the answer cannot be `safe`. */
@@ -67,54 +71,69 @@ export class BoundedModelChecking {
     this.#context = context;
     const tick = (work: number) => context.budget.tick(work);
     this.#session = new BitsSession({ tick }, wasmSat);
-    this.#unrolling = new Unrolling(
-      model,
-      this.#session,
-      tick,
-      livenessOf(model, MOST_LOCATIONS, { reads: "needed", tick: () => tick(1) }),
-    );
-    this.#frontier = [this.#unrolling.start(model.entry)];
+    const live = livenessOf(model, MOST_LOCATIONS, { reads: "needed", tick: () => tick(1) });
+    const unrolling = new Unrolling(model, this.#session, tick, live);
+    this.#unrolling = new RoundUnrolling(model, unrolling, (node, place) => this.#mayReach(node, place));
     context.progress(() => {
       const { variables, clauses } = this.#session.size;
-      return `depth ${this.#depth}, ${variables} variables, ${clauses} clauses`;
+      return `depth ${this.depth}, ${variables} variables, ${clauses} clauses`;
     });
   }
 
+  /** Executions of so many blocks have been looked at, and longer ones: whoever passes n cut points passes none more often. */
   get depth(): number {
-    return this.#depth;
+    return this.#rounds + 1;
   }
 
-  /** One layer more; undefined where that decides nothing. */
+  /** Some rounds more; undefined where that decides nothing. */
   deepen(): Verdict | undefined {
-    const { errors, unmodelled, frontier } = this.#unrolling.layer(this.#frontier);
-    this.#unmodelled.push(...unmodelled);
-    const found = this.#violation(errors);
-    this.#depth += 1;
+    const rounds = nextRounds(this.#rounds);
+    this.#unwound = this.#unrolling.unwind(rounds);
+    const found = this.#violation(this.#unwound.errors);
+    this.#rounds = rounds;
     if (found !== undefined) return found;
-    this.#frontier = this.#reachable(frontier);
+    const ends = this.#ask(this.#unwound.beyond, LEAST_CONFLICTS + this.#spent) === "unsat";
     this.#count();
-    return this.#frontier.length > 0 ? undefined : this.#conclude();
+    return ends ? this.#conclude(this.#unwound) : undefined;
   }
 
   /** Whether an execution may have left the model so far. */
   leavesModel(): boolean {
-    return this.#ask(this.#unmodelled, NO_LIMIT) !== "unsat";
+    return this.#unwound !== undefined && this.#ask(this.#unwound.unmodelled, NO_LIMIT) !== "unsat";
+  }
+
+  /** Asks only where a loop goes on for longer than it has before: in most programs it then does so elsewhere, too. */
+  #mayReach(node: Node, { location, rounds }: Place): boolean {
+    if (node.guard === FALSE) return false;
+    const round = rounds[rounds.length - 1]?.count ?? 0;
+    if (round <= (this.#lasts.get(location) ?? 0)) return true;
+    if (this.#ask([node], PRUNING_CONFLICTS) === "unsat") return false;
+    this.#lasts.set(location, round);
+    return true;
   }
 
   #count(): void {
     const { statistics } = this.#context;
     const { gates, variables, clauses } = this.#session.size;
-    Object.assign(statistics, { depth: this.#depth, gates, variables, clauses });
+    Object.assign(statistics, { depth: this.depth, gates, variables, clauses });
     statistics["conflicts"] = this.#session.sat.statistics.conflicts;
   }
 
   /** Is one of the nodes reached? `sat` leaves the execution in the session. */
   #ask(nodes: readonly Node[], conflicts: number): "sat" | "unsat" | "unknown" {
-    const goal = this.#session.or(nodes.map(({ guard }) => guard));
+    const open = nodes.filter((node) => !this.#excluded.has(node));
+    const goal = this.#session.or(open.map(({ guard }) => guard));
     if (goal === FALSE) return "unsat";
     const answer = this.#session.search(goal === TRUE ? [] : [this.#session.literalOf(goal)], conflicts);
-    if (answer === "unsat") for (const { guard } of nodes) this.#session.assert(guard ^ 1);
+    if (answer === "unsat") this.#exclude(open);
     return answer;
+  }
+
+  #exclude(nodes: readonly Node[]): void {
+    for (const node of nodes) {
+      this.#excluded.add(node);
+      this.#session.assert(node.guard ^ 1);
+    }
   }
 
   #violation(errors: readonly Node[]): Verdict | undefined {
@@ -137,7 +156,7 @@ export class BoundedModelChecking {
       this.#session.assert(taken.reduce((all, one) => this.#session.and(all, one), TRUE) ^ 1);
     }
     // Sound: what is excluded from here on was reached, and `safe` is out of the question.
-    for (const { guard } of errors) this.#session.assert(guard ^ 1);
+    this.#exclude(errors);
     return undefined;
   }
 
@@ -162,25 +181,21 @@ export class BoundedModelChecking {
     return { path: path.reverse(), suggested: suggested.reverse().flat(), taken };
   }
 
-  /** The nodes of the frontier that executions may come to. */
-  #reachable(frontier: readonly Node[]): readonly Node[] {
-    const open = frontier.filter(({ guard }) => guard !== FALSE);
-    if (open.length === 0 || this.#ask(open, LEAST_CONFLICTS + this.#spent) === "unsat") return [];
-    if (open.length === 1) return open;
-    return open.filter((node) => this.#ask([node], PRUNING_CONFLICTS) !== "unsat");
-  }
-
-  #conclude(): Verdict {
+  #conclude({ unmodelled, places }: Unwound): Verdict {
     if (this.leavesModel()) {
-      const [first] = this.#unmodelled as [Node];
+      const [first] = unmodelled as [Node];
       this.doubt ??= first.location.reason ?? "an execution leaves the model";
     }
     if (this.doubt !== undefined) return { kind: "unknown", reason: this.doubt };
-    const certificate = { unrolling: { depth: this.#depth }, locations: [], labelsAt: () => [] };
-    return { kind: "safe", certificate };
+    return { kind: "safe", certificate: { unrolling: { places }, locations: [], labelsAt: () => [] } };
   }
 
   dispose(): void {
     this.#session.dispose();
   }
+}
+
+/** One by one at first, where most errors are; then by a half more, since what follows a loop is unrolled again each time. */
+function nextRounds(rounds: number): number {
+  return Math.max(rounds + 1, Math.floor(rounds * 1.5));
 }

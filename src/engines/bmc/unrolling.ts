@@ -1,23 +1,23 @@
 /**
- * The program unrolled, ways merged where they meet. A node is a location in a layer: the guard says when execution comes
- * there, the environment what the variables are then. Layers are separated by cut points: what comes to one goes on in the
- * next layer, so that a layer has no cycle and no location twice, and the size of an unrolling is linear in its depth.
+ * The program unrolled from cut point to cut point, ways merged where they meet. A node is a location somewhere in the unrolling:
+ * the guard says when execution comes there, the environment what the variables are then. What comes to a cut point stops there,
+ * so that what was followed has no cycle and no location twice; rounds.ts and induction.ts say where it goes on.
  *
  * Guards are signals of a circuit, in which constants have been propagated: an edge whose guard is constantly false is not
  * followed. Values are terms, and become circuits only where a guard depends on them, so that what does not matter costs
  * nothing. A value that was assigned is cut to the width of its variable (it fits, or the edge is not taken), so that sums
- * do not grow from layer to layer.
+ * do not grow from round to round.
  */
 import { type Formula, ite, FALSE as NEVER_HOLDS, type Term, type Variable } from "../../logic/term.ts";
 import type { ModelLiveness } from "../../model/live.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
+import { ExecutionOrder } from "../../model/view/execution-order.ts";
 import { FALSE, type Signal, TRUE } from "../../smt/bits/circuit.ts";
 import type { BitsSession } from "../../smt/bits/session.ts";
 import { type Environment, IDENTITY, post, valueIn, withinType } from "../../smt/encode/ssa.ts";
 import { FreshVariables, isSet } from "../../smt/fresh.ts";
 import { Heap } from "../../util/heap.ts";
 import { memoised } from "../../util/memo.ts";
-import { ExecutionOrder } from "./order.ts";
 
 export interface Node {
   readonly location: ModelLocation;
@@ -36,12 +36,38 @@ export interface Arrival {
   readonly unknowns: readonly Variable[];
 }
 
-/** Where a layer leads. */
-export interface Layer {
+/** Where executions lead that were followed to the next cut points. */
+export interface Followed {
   readonly errors: readonly Node[];
   readonly unmodelled: readonly Node[];
-  /** Cut points: where the next layer starts. */
+  /** Those that go on, by cut point. */
+  readonly onward: ReadonlyMap<ModelLocation, readonly Arrival[]>;
+}
+
+/**
+ * Where executions lead within one block of all: the cut points that it ends in are where the next layer starts. For chains of
+ * blocks, whatever the cut points.
+ */
+export interface Layer extends Omit<Followed, "onward"> {
   readonly frontier: readonly Node[];
+}
+
+/**
+ * What is unknown in a part of the unrolling: what havocs give, which of several open edges is taken. Whoever unrolls the part
+ * again, since more ways lead to it, finds the same there.
+ */
+export class Unknowns {
+  readonly #given = new Map<ModelEdge, Variable[]>();
+  readonly #choices = new Map<ModelEdge, Signal>();
+
+  /** The values that the havocs of an edge give, in their order. */
+  given(edge: ModelEdge): Variable[] {
+    return memoised(this.#given, edge, () => []);
+  }
+
+  choice(edge: ModelEdge, make: () => Signal): Signal {
+    return memoised(this.#choices, edge, make);
+  }
 }
 
 /** A larger model does without liveness. */
@@ -67,7 +93,7 @@ export class Unrolling {
     this.#model = model;
     this.#session = session;
     this.#tick = tick;
-    this.#order = new ExecutionOrder(model);
+    this.#order = new ExecutionOrder(model.program);
   }
 
   /** Any state at the location. */
@@ -75,57 +101,54 @@ export class Unrolling {
     return { location, guard: TRUE, environment: IDENTITY, arrivals: [] };
   }
 
-  /** Where several nodes at one location are the same: reached by any of their arrivals. */
-  joined(nodes: readonly Node[]): Node {
-    const [first] = nodes as [Node, ...Node[]];
-    if (nodes.length === 1) return first;
-    return this.#merge(
-      first.location,
-      nodes.flatMap(({ arrivals }) => arrivals),
-    );
+  /** Follows all executions from the nodes to the next cut points: one block of each. */
+  layer(nodes: readonly Node[]): Layer {
+    const { errors, unmodelled, onward } = this.follow(nodes, new Unknowns());
+    const frontier = [...onward].sort(([a], [b]) => this.#order.compare(a, b));
+    return { errors, unmodelled, frontier: frontier.map(([location, arrivals]) => this.merge(location, arrivals)) };
   }
 
-  /** Follows all executions from the nodes until they pass a cut point or end. */
-  layer(nodes: readonly Node[]): Layer {
+  /** Follows all executions from the nodes until they come to a cut point or end. */
+  follow(nodes: readonly Node[], unknown: Unknowns): Followed {
     const waiting = new Map<ModelLocation, Arrival[]>();
-    const later = new Map<ModelLocation, Arrival[]>();
+    const onward = new Map<ModelLocation, Arrival[]>();
     const ends = new Map<ModelLocation, Arrival[]>();
     const done = new Set<ModelLocation>();
     const queue = new Heap<ModelLocation>((a, b) => this.#order.compare(a, b) < 0);
-    const follow = (node: Node) => {
-      for (const arrival of this.#leave(node)) {
+    const leave = (node: Node) => {
+      for (const arrival of this.#leave(node, unknown)) {
         const { target } = arrival.edge;
-        // A cycle that only the order of another function's graph would break goes on in the next layer, too.
-        const goesOn = target.cutPoint || done.has(target) ? later : waiting;
+        // A cycle that only the order of another function's graph would break stops, too.
+        const goesOn = target.cutPoint || done.has(target) ? onward : waiting;
         const where = target.kind === "ordinary" ? goesOn : ends;
         if (where === waiting && !where.has(target)) queue.add(target);
         memoised(where, target, () => []).push(arrival);
       }
     };
-    for (const node of nodes) follow(node);
+    for (const node of nodes) leave(node);
     for (let location = queue.take(); location !== undefined; location = queue.take()) {
       done.add(location);
       const arrivals = waiting.get(location) as Arrival[];
       waiting.delete(location);
-      follow(this.#merge(location, arrivals));
+      leave(this.merge(location, arrivals));
     }
     const endsOf = (kind: ModelLocation["kind"]) =>
-      [...ends].filter(([location]) => location.kind === kind).map(([location, ways]) => this.#merge(location, ways));
-    const [errors, unmodelled] = [endsOf("error"), endsOf("unmodelled")];
-    const frontier = [...later].sort(([a], [b]) => this.#order.compare(a, b));
-    return { errors, unmodelled, frontier: frontier.map(([location, arrivals]) => this.#merge(location, arrivals)) };
+      [...ends].filter(([location]) => location.kind === kind).map(([location, ways]) => this.merge(location, ways));
+    return { errors: endsOf("error"), unmodelled: endsOf("unmodelled"), onward };
   }
 
   /** The edges that execution may take out of a node, each under its guard. */
-  #leave(node: Node): Arrival[] {
+  #leave(node: Node, unknown: Unknowns): Arrival[] {
     const edges = this.#model.edgesFrom(node.location);
     this.#tick(1 + edges.length);
     const open: (Omit<Arrival, "taken"> & { readonly enabled: Signal })[] = [];
     for (const edge of edges) {
+      const given = unknown.given(edge);
       const unknowns: Variable[] = [];
       const fresh = {
         make: (...of: Parameters<FreshVariables["make"]>) => {
-          const made = this.#fresh.make(...of);
+          const made = given[unknowns.length] ?? this.#fresh.make(...of);
+          given[unknowns.length] = made;
           unknowns.push(made);
           return made;
         },
@@ -134,7 +157,7 @@ export class Unrolling {
       const enabled = this.#all(conditions, node.guard);
       if (enabled !== FALSE) open.push({ from: node, edge, environment, unknowns, enabled });
     }
-    return this.#exclusive(open.map(({ enabled }) => enabled)).map((taken, i) => {
+    return this.#exclusive(open, unknown).map((taken, i) => {
       const { enabled: _, ...arrival } = open[i]!;
       return { ...arrival, taken };
     });
@@ -151,13 +174,17 @@ export class Unrolling {
   }
 
   /** Edges that exclude each other by their conditions stay; among others an unknown choice decides. */
-  #exclusive(enabled: readonly Signal[]): readonly Signal[] {
+  #exclusive(
+    open: readonly { readonly edge: ModelEdge; readonly enabled: Signal }[],
+    unknown: Unknowns,
+  ): readonly Signal[] {
+    const enabled = open.map((one) => one.enabled);
     const apart = enabled.every((a, i) => enabled.slice(i + 1).every((b) => this.#session.and(a, b) === FALSE));
     if (apart) return enabled;
     let others = TRUE;
     return enabled.map((signal, i) => {
       if (i === enabled.length - 1) return this.#session.and(signal, others);
-      const chosen = this.#session.choice();
+      const chosen = unknown.choice(open[i]!.edge, () => this.#session.choice());
       const taken = this.#session.and(signal, this.#session.and(others, chosen));
       others = this.#session.and(others, chosen ^ 1);
       return taken;
@@ -168,7 +195,8 @@ export class Unrolling {
     return memoised(this.#ops, edge, () => edge.ops.map(withinType));
   }
 
-  #merge(location: ModelLocation, arrivals: readonly Arrival[]): Node {
+  /** Where ways to a location meet, of which at most one is taken. */
+  merge(location: ModelLocation, arrivals: readonly Arrival[]): Node {
     const [first] = arrivals as [Arrival, ...Arrival[]];
     if (arrivals.length === 1)
       return { location, guard: first.taken, environment: this.#alive(first.environment, location), arrivals };

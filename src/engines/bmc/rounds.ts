@@ -1,0 +1,94 @@
+/**
+ * The program unrolled by the rounds of its loops (Clarke, Kroening, Lerda, "A Tool for Checking ANSI-C Programs", TACAS 2004,
+ * section 3): every loop up to a number of rounds each time that it is entered, in an order in which all rounds of a loop come
+ * before what follows it, so that all ways out of a loop meet there and go on as one.
+ *
+ * Unwinding further goes over the places again, and what no further way leads to is what it was. The rest is made again of the
+ * same unknowns: an execution of fewer rounds is one of more, with the same inputs, and what a solver has learnt of it stays true.
+ */
+import type { Model } from "../../model/model.ts";
+import { type Place, Places } from "../../model/view/rounds.ts";
+import { Heap } from "../../util/heap.ts";
+import { memoised } from "../../util/memo.ts";
+import { type Arrival, type Followed, type Node, Unknowns, type Unrolling } from "./unrolling.ts";
+
+/** What there is within so many rounds. */
+export interface Unwound {
+  readonly errors: readonly Node[];
+  readonly unmodelled: readonly Node[];
+  /** Where executions would go on. */
+  readonly beyond: readonly Node[];
+  /** Where they were followed from, by the names of the places. */
+  readonly places: ReadonlySet<string>;
+}
+
+/** Whether executions may come to a node of a place; where they do not, it is not followed. */
+export type MayReach = (node: Node, place: Place) => boolean;
+
+/** A place as it was unrolled last. */
+interface Unrolled {
+  readonly arrivals: readonly Arrival[];
+  readonly node: Node;
+  /** Undefined where executions do not come there. */
+  readonly followed: Followed | undefined;
+}
+
+export class RoundUnrolling {
+  readonly #unrolling: Unrolling;
+  readonly #mayReach: MayReach;
+  readonly #places: Places;
+  readonly #start: Unrolled;
+  readonly #unknowns = new Map<Place, Unknowns>();
+  readonly #unrolled = new Map<Place, Unrolled>();
+
+  constructor(model: Model, unrolling: Unrolling, mayReach: MayReach = () => true) {
+    this.#unrolling = unrolling;
+    this.#mayReach = mayReach;
+    this.#places = new Places(model);
+    const node = unrolling.start(model.entry);
+    this.#start = { arrivals: [], node, followed: unrolling.follow([node], new Unknowns()) };
+  }
+
+  /** All executions in which no loop has more than `most` rounds from one entry of it to the next. */
+  unwind(most: number): Unwound {
+    const [errors, unmodelled, beyond]: [Node[], Node[], Node[]] = [[], [], []];
+    const names = new Set<string>();
+    const waiting = new Map<Place, Arrival[]>();
+    const queue = new Heap<Place>((a, b) => this.#places.compare(a, b) < 0);
+    const goOn = (place: Place, { followed }: Unrolled) => {
+      if (followed === undefined) return;
+      names.add(place.name);
+      errors.push(...followed.errors);
+      unmodelled.push(...followed.unmodelled);
+      for (const [location, arrivals] of followed.onward) {
+        const target = this.#places.after(place, location, (one) => names.has(one.name));
+        const there = memoised(waiting, target, () => {
+          queue.add(target);
+          return [];
+        });
+        there.push(...arrivals);
+      }
+    };
+    goOn(this.#places.entry, this.#start);
+    for (let place = queue.take(); place !== undefined; place = queue.take()) {
+      const arrivals = waiting.get(place) as Arrival[];
+      waiting.delete(place);
+      if (place.rounds.some(({ count }) => count > most)) beyond.push(this.#unrolling.merge(place.location, arrivals));
+      else goOn(place, this.#unroll(place, arrivals));
+    }
+    return { errors, unmodelled, beyond, places: names };
+  }
+
+  /** What follows the arrivals at a place; as it was where they are the same as before. */
+  #unroll(place: Place, arrivals: readonly Arrival[]): Unrolled {
+    const before = this.#unrolled.get(place);
+    if (before?.arrivals.length === arrivals.length && before.arrivals.every((one, i) => one === arrivals[i]))
+      return before;
+    const node = this.#unrolling.merge(place.location, arrivals);
+    const unknowns = memoised(this.#unknowns, place, () => new Unknowns());
+    const followed = this.#mayReach(node, place) ? this.#unrolling.follow([node], unknowns) : undefined;
+    const unrolled = { arrivals, node, followed };
+    this.#unrolled.set(place, unrolled);
+    return unrolled;
+  }
+}
