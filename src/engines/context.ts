@@ -1,7 +1,7 @@
 /** The one place where an engine's context is made: for `verify`, for `hone invariants`, and for questions on the side. */
 import type { Domain } from "../domains/domain.ts";
 import { domainNamed } from "../domains/index.ts";
-import { bitsSolver, plainBitsSolver } from "../smt/bits/solver.ts";
+import { bitsSolver, bitsSolverWith, plainBitsSolver } from "../smt/bits/solver.ts";
 import { ownSolver } from "../smt/own/solver.ts";
 import { plainSat } from "../smt/sat/plain-solver.ts";
 import type { SatFactory } from "../smt/sat/sat.ts";
@@ -24,7 +24,7 @@ export interface SolverChoice {
 export function solversOf({ z3, sat, onQuery }: SolverChoice): Solvers {
   return {
     own: onQuery === undefined ? ownSolver : recordingSolvers(ownSolver, onQuery),
-    bits: bitsSolver,
+    bits: sat === undefined ? bitsSolver : bitsSolverWith(sat),
     bitsAgain: plainBitsSolver(sat ?? plainSat),
     get z3() {
       return z3?.();

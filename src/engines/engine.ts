@@ -6,6 +6,7 @@
 import type { Domain } from "../domains/domain.ts";
 import type { Certificate, Confirmation, Suggestion, Verdict } from "../evidence/claim.ts";
 import type { Model, ModelEdge } from "../model/model.ts";
+import type { ExecutionOptions } from "../model/options.ts";
 import type { Solvers } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
 import type { EngineOptions } from "./options.ts";
@@ -26,8 +27,8 @@ export interface Preset {
   readonly summary: string;
   /** What the model has to be like for this preset, whatever the user's settings. */
   readonly model?: { readonly slicing: "off" };
-  /** Takes memory as bytes where it must be (`Model.bytes`). */
-  readonly memory?: "bytes";
+  /** Takes memory as bytes where it must be (`Model.bytes`), or one symbolic element of each array (`Model.symbolicCell`). */
+  readonly memory?: "bytes" | "symbolic-cell";
   /** Names of the domains it works with, the default first; absent where it takes none. */
   readonly domains?: readonly string[];
   /** constant: its turns do not grow, since more of the same finds little more. */
@@ -54,8 +55,8 @@ export interface EngineContext {
   record?(snapshot: Snapshot): void;
   /** Name of the function where the program starts. */
   readonly entry: string;
-  /** What a run does where it overflows; assume-none where it is left out. */
-  readonly signedOverflow?: "assume-none" | "wrap";
+  /** What runs of the program go by; left out: the defaults. */
+  readonly executions?: ExecutionOptions;
   /**
    * Tries to turn an abstract error path into a concrete run: solves for inputs and replays them in the interpreter.
    * `confirmed` is the only way to an `unsafe` verdict.

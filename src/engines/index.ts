@@ -23,8 +23,18 @@ export const ENGINES: readonly Engine[] = [concreteSearch, explicit, dagger, pat
 const FIRST = "+invariants";
 const FIRST_PASS = "path-focusing:classical";
 
+/** `--engine NAME+cell`: NAME on the program with one symbolic element of each array as a variable. */
+const CELL = "+cell";
+
+/** What may stand after a name of a preset that works with a domain. */
+export const SUFFIXES: readonly { readonly name: string; readonly summary: string }[] = [
+  { name: `NAME${FIRST}`, summary: "NAME with the invariants of the classical analysis assumed" },
+  { name: `NAME${CELL}`, summary: "NAME with one symbolic element of each array as a variable" },
+];
+
 /** What `--engine NAME` means. */
 export function findPreset(name: string): Preset | undefined {
+  if (name.endsWith(CELL)) return withCell(name);
   if (name.endsWith(FIRST)) return withFirstPass(name);
   return ENGINES.flatMap((engine) => engine.presets).find((preset) => preset.name === name);
 }
@@ -36,9 +46,15 @@ export function presetNamed(name: string): Preset {
   return preset;
 }
 
-/** What takes turns where nobody chose: each engine's first preset. */
+/**
+ * What takes turns where nobody chose: each engine's first preset, and before those that know nothing of arrays path focusing
+ * with an element of each (which has no turn where no error depends on one).
+ */
 export function defaultPresets(): readonly Preset[] {
-  return ENGINES.map((engine) => engine.presets[0] as Preset);
+  return ENGINES.flatMap((engine) => {
+    const first = engine.presets[0] as Preset;
+    return engine === dagger ? [presetNamed(`path-focusing${CELL}`), first] : [first];
+  });
 }
 
 /** What takes turns: the preset that was chosen, or the default ones, of which a domain leaves those that work with it. */
@@ -46,6 +62,14 @@ export function presetsFor(chosen: Preset | undefined, domain: string | undefine
   if (chosen !== undefined) return [chosen];
   const all = defaultPresets();
   return domain === undefined ? all : all.filter(({ domains }) => domains?.includes(domain) === true);
+}
+
+function withCell(name: string): Preset | undefined {
+  const base = findPreset(name.slice(0, -CELL.length));
+  if (base?.domains === undefined) return undefined;
+  // Invariants are wanted without an error in view, and without one there is no place to choose.
+  const { invariants: _, ...engine } = base;
+  return { ...engine, name, summary: `${base.summary}, arrays by one symbolic element`, memory: "symbolic-cell" };
 }
 
 function withFirstPass(name: string): Preset | undefined {

@@ -9,7 +9,7 @@ import { type Certify, type CheckedVerdict, checkVerdict, proversOf } from "../e
 import { confirmPath } from "../evidence/confirm.ts";
 import type { Execution } from "../evidence/execution.ts";
 import type { Model } from "../model/model.ts";
-import type { ModelOptions } from "../model/options.ts";
+import { executionOptions, type ModelOptions } from "../model/options.ts";
 import type { Solvers } from "../smt/solver.ts";
 import { type Budget, BudgetExceeded, type BudgetOf, type Meter, WORK_LIMIT, within } from "../util/budget.ts";
 import { contextFor, type SolverChoice, solversOf } from "./context.ts";
@@ -148,7 +148,11 @@ export class Portfolio {
 
   /** @param execution a model's program compiled to run, made when a path is first to be confirmed. */
   run(model: Model, presets: readonly Preset[], execution: (of: Model) => Execution): PortfolioEnd<Answer> {
-    return takeTurns(presets, this.#options.rounds ?? "all", (preset, work, round) =>
+    // Without arrays that matter the engine's own preset does the same.
+    const useful = presets.filter(
+      ({ memory }) => memory !== "symbolic-cell" || presets.length === 1 || model.symbolicCell?.() !== undefined,
+    );
+    return takeTurns(useful, this.#options.rounds ?? "all", (preset, work, round) =>
       this.#turn(model, preset, work, round, execution),
     );
   }
@@ -177,7 +181,7 @@ export class Portfolio {
         this.#checked(model, preset, budget, turn, this.#solversIn(round), execution),
       );
       return verdict.kind === "unknown"
-        ? { kind: "gave-up", reason: verdict.reason }
+        ? { kind: "gave-up", reason: told(verdict, model) }
         : { kind: "answer", answer: verdict };
     } catch (error) {
       if (!(error instanceof BudgetExceeded)) return { kind: "gave-up", reason: this.#failed(name, error) };
@@ -218,14 +222,22 @@ export class Portfolio {
     execution: (of: Model) => Execution,
   ): CheckedVerdict {
     const { model: modelOptions, domain, engineOptions = {}, pictures, certify } = this.#options;
-    const { entry, signedOverflow } = modelOptions;
+    const { entry } = modelOptions;
     // An engine counts from zero; the result tells what all of them did together.
     const statistics: Statistics = {};
     this.#running = statistics;
-    const seen = preset.memory === "bytes" ? (model.bytes?.() ?? model) : model;
+    const seen = seenBy(preset, model);
     this.#seen.set(preset, seen);
     const context = contextFor(preset, {
-      ...{ domain, options: engineOptions, budget, statistics, solvers, entry, signedOverflow },
+      ...{
+        domain,
+        options: engineOptions,
+        budget,
+        statistics,
+        solvers,
+        entry,
+        executions: executionOptions(modelOptions),
+      },
       ...(pictures === "on" ? { record: (snapshot: Snapshot) => keepSnapshot(this.snapshots, snapshot) } : {}),
       confirm: (path, suggested) => confirmPath(execution(seen), path, budget, solvers, suggested),
       progress: (newer) => {
@@ -248,6 +260,18 @@ export class Portfolio {
     const text = line();
     this.#options.progress(text, added(this.statistics, this.#running));
   }
+}
+
+/** Why, and at which line of which program. */
+function told({ reason, range }: Extract<CheckedVerdict, { kind: "unknown" }>, { program }: Model): string {
+  const place = range === undefined ? undefined : program.sources.resolve(range.start);
+  return place === undefined ? reason : `${reason} (line ${place.line})`;
+}
+
+/** The model as a preset takes it. */
+function seenBy({ memory }: Preset, model: Model): Model {
+  if (memory === "bytes") return model.bytes?.() ?? model;
+  return (memory === "symbolic-cell" ? model.symbolicCell?.() : undefined) ?? model;
 }
 
 // A page with more pictures would be slow to open; the first and the last ones tell most.

@@ -35,8 +35,8 @@ const WORK_LIMIT = 60_000_000;
 
 function search(model: Model, context: EngineContext): Verdict {
   const { program } = model;
-  const { entry, signedOverflow = "assume-none" } = context;
-  const execution = new Execution({ program, entry, properties: model.properties, signedOverflow });
+  const { entry, executions } = context;
+  const execution = new Execution({ program, entry, properties: model.properties, ...executions });
   const constants = constantsOf(program);
   const readsArguments = hasReadArguments(program.functions.get(entry));
   let runs = 0;

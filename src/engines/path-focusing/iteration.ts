@@ -14,7 +14,7 @@ import { afterBlock } from "../post.ts";
 import { accelerate } from "./accelerate.ts";
 import { flat, type States } from "./chaotic-iteration.ts";
 import { keyOf } from "./explode.ts";
-import { loopiter, type Transformer } from "./loopiter.ts";
+import { loopiter, type Transformer, withoutLargeFacets } from "./loopiter.ts";
 import type { Oracle, Target } from "./oracle.ts";
 import { type GraphNode, iterate, type Path, type ReducedGraph } from "./reduced-graph.ts";
 import { type Abstraction, afterPath, follow } from "./transformer.ts";
@@ -197,7 +197,7 @@ export class PathFocusing<S> {
       this.states.set(node, arrived);
       return true;
     }
-    const joined = domain.join(known, arrived);
+    const joined = withoutLargeFacets(domain, domain.join(known, arrived));
     if (how === "widen") this.#counters.widenings += 1;
     this.states.set(node, how === "widen" ? domain.widen(known, joined) : joined);
     return true;

@@ -16,7 +16,7 @@ const NARROWING_STEPS = 3;
 export function loopiter<S>(domain: Domain<S>, transform: Transformer<S>, start: S): S {
   let state = start;
   for (;;) {
-    const next = domain.join(state, transform(state));
+    const next = withoutLargeFacets(domain, domain.join(state, transform(state)));
     if (domain.leq(next, state)) break;
     state = domain.widen(state, next);
   }
@@ -31,9 +31,9 @@ export function loopiter<S>(domain: Domain<S>, transform: Transformer<S>, start:
   return state;
 }
 
-// Constraints of programs have small coefficients, facets that mix the bounds of types some of 2^32; descending along a
-// spiral makes ever larger ones.
-const LARGEST_COEFFICIENT = 2 ** 40;
+// Constraints of programs have small coefficients, facets that mix the bounds of types some of 2^32. What is larger comes of
+// combining these again: descending along a spiral makes ever larger ones, and the solver has to compute with them.
+const LARGEST_COEFFICIENT = 2 ** 33;
 
 /**
  * The newer, smaller state without its constraints of very large coefficients: the older one with the others. Between the
@@ -44,6 +44,17 @@ export function withinReason<S>(domain: Domain<S>, older: S, newer: S): S {
   const constraints = domain.constraints(newer);
   const kept = constraints.filter(isReasonable);
   return kept.length === constraints.length ? newer : domain.assume(older, and(kept.map(constraintFormula)));
+}
+
+/**
+ * A larger state: without the constraints of very large coefficients. Hulls with states that widening has sent to the bounds of
+ * types make them, and each makes larger ones at the next.
+ */
+export function withoutLargeFacets<S>(domain: Domain<S>, state: S): S {
+  if (!supports(domain, "constraints") || domain.isBottom(state)) return state;
+  const constraints = domain.constraints(state);
+  const kept = constraints.filter(isReasonable);
+  return kept.length === constraints.length ? state : domain.assume(domain.top, and(kept.map(constraintFormula)));
 }
 
 function isReasonable({ expression }: LinearConstraint): boolean {

@@ -7,7 +7,7 @@
  */
 import { flat } from "./chaotic-iteration.ts";
 import { type PathFocusing, statesAfter } from "./iteration.ts";
-import { withinReason } from "./loopiter.ts";
+import { withinReason, withoutLargeFacets } from "./loopiter.ts";
 import type { Oracle } from "./oracle.ts";
 import type { GraphNode, Path } from "./reduced-graph.ts";
 import type { Abstraction } from "./transformer.ts";
@@ -74,6 +74,6 @@ export function arrivals<S>(
     }
     const arrived = analysis.transformerOf(focus.path, to)(state);
     if (domain.isBottom(arrived) || (next !== undefined && domain.leq(arrived, next))) useless.push(focus.path);
-    else next = next === undefined ? arrived : domain.join(next, arrived);
+    else next = next === undefined ? arrived : withoutLargeFacets(domain, domain.join(next, arrived));
   }
 }

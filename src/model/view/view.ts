@@ -14,7 +14,9 @@ import { memoised } from "../../util/memo.ts";
 import type { SourceRange } from "../../util/source.ts";
 import { ContractRules } from "../contracts/contracts.ts";
 import type { CallString, Model, ModelEdge, ModelLocation, ModelOp } from "../model.ts";
+import { asksForLeaks, asksForLifetimes } from "../properties.ts";
 import { isErrorLocation } from "../property.ts";
+import { everywhere, mayBeUnset } from "../translate/initialised.ts";
 import { assign, assume, type Next, type Outcome } from "../translate/outcome.ts";
 import type { Translator } from "../translate/translate.ts";
 import type { Translation } from "../translate/translation.ts";
@@ -385,11 +387,28 @@ class KnownValues {
   }
 }
 
-/** Allocation sites start at the beginning of their addresses. */
-function heapStart({ variables, placementOf }: Translation): readonly ModelOp[] {
-  return [...variables.counters].map(([region, counter]) =>
+/** Allocation sites start at the beginning of their addresses, without an object. */
+function heapStart({ variables, placementOf, pointsTo, options, memory }: Translation): readonly ModelOp[] {
+  const counters = [...variables.counters].map(([region, counter]) =>
     assign(counter, integer(placementOf(region).base), undefined),
   );
+  if (options.properties.includes("initialised-reads")) {
+    for (const { region, variable: cell } of memory.cells) {
+      if (cell === undefined || !mayBeUnset(region)) continue;
+      const companion = variables.setOf(cell);
+      counters.push(assign(companion, everywhere(companion, integer(0)), undefined));
+    }
+  }
+  if (!asksForLifetimes(options.properties)) return counters;
+  // What has not been allocated is as dead as what was freed.
+  const dead = pointsTo.regions
+    .filter((region) => region.kind === "heap" && !placementOf(region).many)
+    .flatMap((region) => [
+      assign(variables.freedOf(region), integer(1), undefined),
+      assign(variables.sizeOf(region), integer(0), undefined),
+    ]);
+  const live = asksForLeaks(options.properties) ? [assign(variables.live(), integer(0), undefined)] : [];
+  return [...counters, ...dead, ...live];
 }
 
 function activationsOf(context: Context, graph: FunctionGraph): number {

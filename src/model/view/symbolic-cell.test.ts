@@ -1,0 +1,57 @@
+/** What one symbolic element of each array proves, and what it may not. The programs are pairs with opposite truths. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ROOT } from "../../../tests/support/command.ts";
+import { modelOf, reachable } from "../../../tests/support/model.ts";
+import { ask, readPair } from "../../../tests/verdicts/pair.ts";
+
+// Looks at the clock, 4096 units of work each.
+const WORK = 300;
+
+function answers(file: string, engine: string, work = WORK) {
+  const { members } = readPair(readFileSync(join(ROOT, "tests/verdicts/pairs", file), "utf8"));
+  return members.map(({ text, truth }) => ({ truth, verdict: ask(text, [], 64, engine, work).verdict }));
+}
+
+describe("a symbolic element", () => {
+  it.each(["array-filled.c", "array-copied.c", "array-least.c", "array-filled-downwards.c", "array-chosen.c"])(
+    "proves %s, and not its twin",
+    (file) => {
+      const [plain, twin] = answers(file, "path-focusing+cell");
+      expect(plain?.verdict).toBe("safe");
+      expect(twin?.verdict).not.toBe("safe");
+    },
+  );
+
+  it("is what proves them: the engine alone does not", () => {
+    const [plain] = answers("array-copied.c", "path-focusing", 30);
+    expect(plain?.verdict).toBe("unknown");
+  });
+
+  it.each(["array-overwritten-later.c", "array-two-places.c", "array-rising.c"])(
+    "calls nothing safe in %s that is not",
+    (file) => {
+      for (const { truth, verdict } of answers(file, "path-focusing+cell"))
+        if (verdict !== "unknown") expect(verdict).toBe(truth);
+    },
+  );
+
+  const body = (last: string) =>
+    `void reach_error(void); int nondet(void); int main(void) { int a[90]; int i = nondet(); a[i] = 1; ${last} return 0; }`;
+
+  it("is there only where an error depends on an element", () => {
+    expect(modelOf(body("if (i > 9) reach_error();")).symbolicCell?.()).toBeUndefined();
+    expect(modelOf(body("if (a[i] > 9) reach_error();")).symbolicCell?.()).toBeDefined();
+  });
+
+  it("leaves no array in the view", () => {
+    const view = modelOf(body("if (a[i] > 9) reach_error();")).symbolicCell?.();
+    if (view === undefined) throw new Error("there should be a view");
+    const targets = reachable(view).flatMap((location) =>
+      view.edgesFrom(location).flatMap(({ ops }) => ops.flatMap((op) => (op.kind === "assume" ? [] : [op.target]))),
+    );
+    expect(targets.filter(({ type }) => type.kind === "array")).toEqual([]);
+    expect(targets.map(({ name }) => name)).toContain("a[4*][K]");
+  });
+});
