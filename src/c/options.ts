@@ -11,6 +11,8 @@ export interface FrontEndOptions {
   readonly includeFiles: readonly string[];
   /** Sites of the program (`orderKey` of their ranges) at which every order of evaluation is explored; elsewhere it is gcc's. */
   readonly exploreOrders?: ReadonlySet<string>;
+  /** Checks of what compilers define (`OptionalCheck` of cfa/cfa.ts) that are wanted all the same. */
+  readonly optionalChecks?: ReadonlySet<string>;
   /** Text of a file, or undefined where there is none. Paths use `/`. */
   readonly readFile: (path: string) => string | undefined;
 }

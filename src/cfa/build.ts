@@ -33,7 +33,7 @@ import { makeNamesUnique } from "./names.ts";
 /** The name of the graph that initialises statics; no C function can have it. */
 const INITIALISE = "$initialise";
 
-type BuildOptions = Pick<FrontEndOptions, "dataModel" | "exploreOrders">;
+type BuildOptions = Pick<FrontEndOptions, "dataModel" | "exploreOrders" | "optionalChecks">;
 
 /** The program, or undefined when something could not be lowered; `diagnostics` says what. */
 export function buildProgram(
@@ -54,6 +54,7 @@ class ProgramBuilder implements ProgramContext {
   readonly pointer: ProgramContext["pointer"];
   readonly diagnostics: Diagnostics;
   readonly usesErrno: boolean;
+  readonly optionalChecks: ReadonlySet<string>;
   readonly #linked: Linked;
   readonly #exploreOrders: ReadonlySet<string>;
   readonly #globals: Variable[] = [];
@@ -80,6 +81,7 @@ class ProgramBuilder implements ProgramContext {
     this.#linked = linked;
     this.usesErrno = usesErrno;
     this.model = options.dataModel;
+    this.optionalChecks = options.optionalChecks ?? new Set();
     this.#exploreOrders = options.exploreOrders ?? new Set();
     this.pointer = pointerOf(this.model);
     this.diagnostics = diagnostics;

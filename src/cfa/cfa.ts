@@ -87,9 +87,22 @@ export type Op =
       readonly choices: readonly SourceRange[];
     }
   | { readonly kind: "load"; readonly target: Variable; readonly address: Term; readonly access: Access }
-  | { readonly kind: "store"; readonly address: Term; readonly value: Term; readonly access: Access }
+  /** `initialises`: the write that gives a declared object its first value, which may be const. */
+  | {
+      readonly kind: "store";
+      readonly address: Term;
+      readonly value: Term;
+      readonly access: Access;
+      readonly initialises?: true;
+    }
   /** Structure assignment: `bytes` bytes; source and destination are equal or do not overlap. */
-  | { readonly kind: "copy"; readonly to: Term; readonly from: Term; readonly bytes: number }
+  | {
+      readonly kind: "copy";
+      readonly to: Term;
+      readonly from: Term;
+      readonly bytes: number;
+      readonly initialises?: true;
+    }
   /** `bytes` zero bytes: the part of an object that its initialiser leaves out. */
   | { readonly kind: "zero"; readonly address: Term; readonly bytes: number }
   /** A local object comes to life with unknown content (its declaration is reached). */
@@ -195,7 +208,31 @@ export type Check =
       readonly beyond: "violation" | "undecided";
     }
   /** The truncated float should fit the type. */
-  | { readonly kind: "float-to-int"; readonly operand: Term; readonly type: IntType; readonly range: SourceRange };
+  | { readonly kind: "float-to-int"; readonly operand: Term; readonly type: IntType; readonly range: SourceRange }
+  /** Not zero: the leading or trailing zeros of nothing are not counted. */
+  | { readonly kind: "bit-count"; readonly operand: Term; readonly range: SourceRange }
+  /** `exact` should fit the unsigned type. C says that it wraps: it counts only where that is the property. */
+  | { readonly kind: "unsigned-wrap"; readonly exact: Term; readonly type: IntType; readonly range: SourceRange }
+  /** Not negative: what is shifted to the left. Compilers define it: it counts only where shifts are the property. */
+  | { readonly kind: "negative-shift"; readonly operand: Term; readonly range: SourceRange }
+  /** A variable has a value where it is read: `known` is not zero. */
+  | { readonly kind: "uninitialised"; readonly known: Term; readonly range: SourceRange };
+
+/** What a check is about, a left shift that does not fit told apart from other arithmetic. */
+export type CheckKind = Check["kind"] | "shift-overflow";
+
+export function kindOf(check: Check): CheckKind {
+  return check.kind === "overflow" && check.by === "shift" ? "shift-overflow" : check.kind;
+}
+
+/** Checks of what compilers define, which are in the graphs only where somebody asks for them. */
+export type OptionalCheck = Extract<CheckKind, "unsigned-wrap" | "negative-shift" | "uninitialised">;
+
+const OPTIONAL: ReadonlySet<string> = new Set<OptionalCheck>(["unsigned-wrap", "negative-shift", "uninitialised"]);
+
+export function isOptionalCheck(kind: CheckKind): kind is OptionalCheck {
+  return OPTIONAL.has(kind);
+}
 
 export interface FunctionGraph {
   readonly name: string;

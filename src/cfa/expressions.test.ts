@@ -309,7 +309,7 @@ describe("calls", () => {
 
   test("bit builtins are terms", () => {
     expect(lower("int f(int x) { return __builtin_clz(x) + __builtin_popcount(x); }")).toEqual([
-      "0 -> 1  return wrap_i32(clz32((u32)x) + popcount((u32)x))  {clz32((u32)x) + popcount((u32)x) in i32}",
+      "0 -> 1  return wrap_i32(clz32((u32)x) + popcount((u32)x))  {(u32)x != 0}  {clz32((u32)x) + popcount((u32)x) in i32}",
     ]);
     expect(lower("int abs(int); int f(int x) { return abs(x); }")).toEqual([
       "0 -> 1  return x < 0 ? wrap_i32(-x) : x  {-x in i32}",

@@ -19,13 +19,19 @@ const THREADS = /^pthread_/;
 /** Called where an expression changes one object twice, or reads it besides, and C does not say in which order. */
 export const UNSEQUENCED = "unsequenced change of one object";
 
+/** Called where pointers are subtracted or ordered, if that is asked about: they should point into one object. */
+export const ONE_OBJECT = "pointers into one object";
+
+/** Called before accesses through pointers, if that is asked about: the address is a multiple of the number. */
+export const ALIGNED = "an aligned address";
+
 /** Called where `--evaluation-order any` finds more orders than it explores. */
 export const TOO_MANY_ORDERS = "exploring so many orders of evaluation";
 
 /** The conventional meaning of an undefined function, or undefined where it has none here. */
 export function libraryMeaning(name: string): LibraryMeaning | undefined {
   if (name === TOO_MANY_ORDERS || name === ADDRESS_BYTES) return "unsupported";
-  if (name === UNSEQUENCED) return "no-op";
+  if (name === UNSEQUENCED || name === ONE_OBJECT || name === ALIGNED) return "no-op";
   const known = libraryRow(name)?.meaning;
   if (known !== undefined) return known;
   if (NONDET.test(name) || NONDET_PREFIX.test(name)) return "nondet";

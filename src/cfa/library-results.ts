@@ -31,6 +31,11 @@ export function keepsErrno(name: string): boolean {
   return libraryRow(plainName(name))?.errno === "kept";
 }
 
+/** Does it set `errno` exactly where its manual page says so? */
+export function tellsErrno(name: string): boolean {
+  return libraryRow(plainName(name))?.errno === "told";
+}
+
 /** Functions through which headers give `errno` an address. */
 export const ERRNO_ADDRESS: ReadonlySet<string> = new Set([
   "__errno_location",

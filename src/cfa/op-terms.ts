@@ -59,7 +59,13 @@ export function checkTerm(check: Check): Term {
     case "index":
       return check.index;
     case "float-to-int":
+    case "bit-count":
+    case "negative-shift":
       return check.operand;
+    case "unsigned-wrap":
+      return check.exact;
+    case "uninitialised":
+      return check.known;
   }
 }
 
@@ -76,6 +82,12 @@ export function withCheckTerm(check: Check, term: Term): Check {
     case "index":
       return { ...check, index: term };
     case "float-to-int":
+    case "bit-count":
+    case "negative-shift":
       return { ...check, operand: term };
+    case "unsigned-wrap":
+      return { ...check, exact: term };
+    case "uninitialised":
+      return { ...check, known: term };
   }
 }

@@ -132,6 +132,33 @@ int strncmp(const char *left, const char *right, size_t most) {
   return 0;
 }
 
+#define LOWER(C) ((C) >= 'A' && (C) <= 'Z' ? (C) - 'A' + 'a' : (C))
+
+int strcasecmp(const char *left, const char *right) {
+  IS_STRING(left);
+  IS_STRING(right);
+  const unsigned char *a = (const unsigned char *)left;
+  const unsigned char *b = (const unsigned char *)right;
+  for (size_t i = 0;; i++) {
+    if (LOWER(a[i]) != LOWER(b[i]))
+      LESS_OR_GREATER(LOWER(a[i]) < LOWER(b[i]));
+    if (a[i] == 0)
+      return 0;
+  }
+}
+
+int strncasecmp(const char *left, const char *right, size_t most) {
+  const unsigned char *a = (const unsigned char *)left;
+  const unsigned char *b = (const unsigned char *)right;
+  for (size_t i = 0; i < most; i++) {
+    if (LOWER(a[i]) != LOWER(b[i]))
+      LESS_OR_GREATER(LOWER(a[i]) < LOWER(b[i]));
+    if (a[i] == 0)
+      return 0;
+  }
+  return 0;
+}
+
 char *strchr(const char *text, int wanted) {
   IS_STRING(text);
   for (size_t i = 0;; i++) {

@@ -1,23 +1,29 @@
 /**
  * The C library's text (`c/library`) at the calls of a program: each call of a library function that the program does not
  * define gets a function of its own, a copy of the text with variables of its own, all of whose places are the place of the
- * call. So a violation inside is one of the call, and what one call is given does not mix with what another is.
+ * call. So a violation inside is one of the call, and what one call is given does not mix with what another is. A call with a
+ * format gets the text that the format stands for (`format-text.ts`).
  */
-import { type Formula, type Term, type Variable, variable } from "../../logic/term.ts";
+import type { Term } from "../../logic/term.ts";
 import { showType } from "../../logic/types.ts";
-import { substitute, type TermNode } from "../../logic/visit.ts";
-import { memoised } from "../../util/memo.ts";
-import type { SourceRange } from "../../util/source.ts";
-import { GraphAssembly } from "../assemble.ts";
-import type { Edge, EdgeOf, ExternalFunction, FunctionGraph, Location, Op, Program, Signature } from "../cfa.ts";
-import { checkTerm, withCheckTerm } from "../op-terms.ts";
-import { isInLibrary, readLibrary } from "../read-library.ts";
+import type { Edge, EdgeOf, ExternalFunction, FunctionGraph, Op, Program, Signature } from "../cfa.ts";
+import { isInLibrary, readFormatText, readLibrary, textName } from "../read-library.ts";
 import { rebuildGraph } from "../rebuild.ts";
+import { copyOf } from "./copy-text.ts";
+import { formattedCall } from "./format-text.ts";
 import { libraryRow } from "./functions.ts";
 
 /** May it call a function that has a text? Found without reading that: most programs do not. */
 export function callsText(program: Program): boolean {
-  return [...program.externals.keys()].some(isInLibrary);
+  return [...program.externals.keys()].some((name) => isInLibrary(textName(name)) || isFormatted(name));
+}
+
+/** What a call does by the library's text. */
+interface Meant {
+  readonly text: FunctionGraph;
+  /** What the text calls. */
+  readonly externals: Program["externals"];
+  readonly arguments: readonly Term[];
 }
 
 /**
@@ -29,47 +35,83 @@ export function withLibraryText(
   program: Program,
   mayOverlap: (left: Term, right: Term) => boolean = () => false,
 ): Program | undefined {
-  const library = readLibrary(program.pointerBytes, [...program.externals.keys()]);
-  if (library === undefined) return undefined;
-  const textOf = ({ op }: Edge): FunctionGraph | undefined => {
-    if (op.kind !== "call" || op.callee.kind !== "direct") return undefined;
-    const { name } = op.callee;
-    const given = op.arguments;
-    const external = program.externals.get(name);
-    const text = library.functions.get(name);
-    if (external === undefined || text === undefined || !agree(external.signature, text.signature)) return undefined;
+  if (!callsText(program)) return undefined;
+  const library = readLibrary(program.pointerBytes, [...program.externals.keys()].map(textName));
+  const externals = new Map<string, ExternalFunction>(program.externals);
+  const meantBy = (edge: Edge): Meant | undefined => {
+    if (edge.op.kind !== "call" || edge.op.callee.kind !== "direct") return undefined;
+    const { name } = edge.op.callee;
+    if (!program.externals.has(name)) return undefined;
+    const row = libraryRow(textName(name));
+    if (program.errno.length > 0 && row?.errno === undefined) return undefined;
+    const found = isFormatted(name)
+      ? formatted(program, edge as EdgeOf<"call">, name, mayOverlap)
+      : plain(program, library, edge as EdgeOf<"call">, name, mayOverlap);
     // Other functions of these names would get the calls of the text.
-    if (namesCalled(text).some((called) => !isLibrarys(program, library, called))) return undefined;
-    const row = libraryRow(name);
-    const [to, from] = (row?.memory?.apart ?? []).map((at) => given[at as number]);
-    if (to !== undefined && from !== undefined && mayOverlap(to, from)) return undefined;
-    const mayLookAtErrno = program.errno.length > 0 && row?.errno !== "kept";
-    return mayLookAtErrno || given.length !== text.parameters.length ? undefined : text;
+    const called = found === undefined ? [] : namesCalled(found.text);
+    return called.every((one) => isLibrarys(program, found?.externals, one)) ? found : undefined;
   };
   const copies = new Map<string, FunctionGraph>();
   let variableCount = program.variableCount;
-  const copied = (edge: EdgeOf<"call">, text: FunctionGraph): Op => {
+  const copied = (edge: EdgeOf<"call">, { text, arguments: given, externals: called }: Meant): Op => {
+    for (const [name, external] of called) if (!externals.has(name)) externals.set(name, external);
     const name = `${text.name}#${copies.size + 1}`;
-    copies.set(
-      name,
-      copyOf(text, name, edge.range, () => variableCount++),
-    );
+    const place = { name, range: edge.range, newId: () => variableCount++, errno: program.errno, arguments: given };
+    copies.set(name, copyOf(text, place));
     const { pointees: _, ...call } = edge.op;
-    return { ...call, callee: { kind: "direct", name } };
+    return { ...call, callee: { kind: "direct", name }, arguments: given };
   };
   const inlined = (graph: FunctionGraph): FunctionGraph => {
-    if (!graph.edges.some((edge) => textOf(edge) !== undefined)) return graph;
+    const meant = new Map(graph.edges.map((edge) => [edge, meantBy(edge)]));
+    if (![...meant.values()].some((one) => one !== undefined)) return graph;
     return rebuildGraph(graph, {
       instead: (edge) => {
-        const text = textOf(edge);
-        return text === undefined ? edge : { op: copied(edge as EdgeOf<"call">, text), checks: edge.checks };
+        const one = meant.get(edge);
+        return one === undefined ? edge : { op: copied(edge as EdgeOf<"call">, one), checks: edge.checks };
       },
     });
   };
   const functions = new Map([...program.functions].map(([name, graph]) => [name, inlined(graph)]));
   if (copies.size === 0) return undefined;
-  const externals = new Map<string, ExternalFunction>([...library.externals, ...program.externals]);
   return { ...program, functions: new Map([...functions, ...copies]), externals, variableCount };
+}
+
+function isFormatted(name: string): boolean {
+  return libraryRow(textName(name))?.memory?.format !== undefined;
+}
+
+function plain(
+  program: Program,
+  library: Program | undefined,
+  { op }: EdgeOf<"call">,
+  name: string,
+  mayOverlap: (left: Term, right: Term) => boolean,
+): Meant | undefined {
+  const given = op.arguments;
+  const external = program.externals.get(name);
+  const text = library?.functions.get(textName(name));
+  if (external === undefined || text === undefined || !agree(external.signature, text.signature)) return undefined;
+  const row = libraryRow(text.name);
+  const [to, from] = (row?.memory?.apart ?? []).map((at) => given[at as number]);
+  if (to !== undefined && from !== undefined && mayOverlap(to, from)) return undefined;
+  // What is put somewhere and not looked at again needs no text.
+  if (row?.meaning === "no-op" && op.target === undefined) return undefined;
+  if (row?.compares !== undefined && !hasNoEffects(program, given[row.compares])) return undefined;
+  if (given.length !== text.parameters.length) return undefined;
+  return { text, arguments: given, externals: library?.externals ?? new Map() };
+}
+
+function formatted(
+  program: Program,
+  edge: EdgeOf<"call">,
+  name: string,
+  mayOverlap: (left: Term, right: Term) => boolean,
+): Meant | undefined {
+  const call = formattedCall(textName(name), edge.op, program.pointerBytes);
+  if (call === undefined || call.apart.some(([to, from]) => mayOverlap(to, from))) return undefined;
+  const { functions, externals } = readFormatText(program.pointerBytes, call.text);
+  const text = functions.get(call.name);
+  return text && { text, arguments: call.arguments, externals };
 }
 
 function namesCalled({ edges }: FunctionGraph): readonly string[] {
@@ -77,8 +119,8 @@ function namesCalled({ edges }: FunctionGraph): readonly string[] {
 }
 
 /** Does the program take the name for what the library does? */
-function isLibrarys(program: Program, library: Program, name: string): boolean {
-  const [declared, meant] = [program.externals.get(name), library.externals.get(name)];
+function isLibrarys(program: Program, externals: Program["externals"] | undefined, name: string): boolean {
+  const [declared, meant] = [program.externals.get(name), externals?.get(name)];
   if (program.functions.has(name) || meant === undefined) return false;
   return declared === undefined || agree(declared.signature, meant.signature);
 }
@@ -89,58 +131,33 @@ function agree(declared: Signature, text: Signature): boolean {
   return !declared.variadic && !declared.unprototyped && shown(declared) === shown(text);
 }
 
-/** The function under another name, with variables of its own, at one place. */
-function copyOf(text: FunctionGraph, name: string, range: SourceRange, newId: () => number): FunctionGraph {
-  if (text.objects.length > 0) throw new Error(`the text of ${text.name} should have variables only`);
-  const own = new Map<Variable, Variable>();
-  const variableOf = (of: Variable): Variable =>
-    memoised(own, of, () => ({ ...of, id: newId(), function: name, name: of.name.replace(/^.*::/, `${text.name}::`) }));
-  const memo = new Map<TermNode, TermNode>();
-  const termOf = <N extends Term | Formula>(node: N): N => substitute(node, (of) => variable(variableOf(of)), memo);
-  const made = new GraphAssembly(name);
-  const places = new Map(text.locations.map((location) => [location, made.location({})]));
-  const placeOf = (location: Location) => places.get(location) as ReturnType<typeof made.location>;
-  for (const { source, target, op, checks } of text.edges) {
-    const renamed = checks.map((check) => ({ ...withCheckTerm(check, termOf(checkTerm(check))), range }));
-    made.connect(placeOf(source), placeOf(target), renamedOp(op, variableOf, termOf), renamed, range);
-  }
-  return {
-    ...text,
-    ...made.finish(placeOf(text.entry), placeOf(text.exit)),
-    name,
-    parameters: text.parameters.map(variableOf),
-    variables: text.variables.map(variableOf),
-    names: [],
-    range,
-    library: true,
-  };
+/** A function of the program that changes nothing but its own variables: how often it is called nobody sees. */
+function hasNoEffects(program: Program, pointer: Term | undefined): boolean {
+  const name = pointer?.kind === "address" && pointer.object.role === "function" ? pointer.object.function : undefined;
+  return name !== undefined && changesNothing(program, name, new Set());
 }
 
-function renamedOp(
-  op: Op,
-  variableOf: (of: Variable) => Variable,
-  termOf: <N extends Term | Formula>(node: N) => N,
-): Op {
-  switch (op.kind) {
-    case "skip":
-      return op;
-    case "assign":
-      return { ...op, target: variableOf(op.target), value: termOf(op.value) };
-    case "havoc":
-      return { ...op, target: variableOf(op.target) };
-    case "load":
-      return { ...op, target: variableOf(op.target), address: termOf(op.address) };
-    case "store":
-      return { ...op, address: termOf(op.address), value: termOf(op.value) };
-    case "call": {
-      const callee = op.callee.kind === "direct" ? op.callee : { ...op.callee, pointer: termOf(op.callee.pointer) };
-      return { ...op, target: op.target && variableOf(op.target), callee, arguments: op.arguments.map(termOf) };
-    }
-    case "return":
-      return { ...op, value: op.value && termOf(op.value) };
-    case "assume":
-      return { ...op, condition: termOf(op.condition) };
-    default:
-      throw new Error(`the text of the C library should not need "${op.kind}"`);
+function changesNothing(program: Program, name: string, seen: Set<string>): boolean {
+  const graph = program.functions.get(name);
+  if (graph === undefined) {
+    const effect = libraryRow(textName(name))?.effect;
+    return effect?.kind === "writes" && effect.arguments.length === 0;
   }
+  if (seen.has(name)) return true;
+  seen.add(name);
+  return graph.edges.every(({ op }) => {
+    switch (op.kind) {
+      case "skip":
+      case "load":
+      case "assume":
+      case "return":
+        return true;
+      case "assign":
+        return op.target.role !== "global";
+      case "call":
+        return op.callee.kind === "direct" && changesNothing(program, op.callee.name, seen);
+      default:
+        return false;
+    }
+  });
 }

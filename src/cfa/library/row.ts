@@ -112,8 +112,10 @@ export interface LibraryRow {
   readonly seeded?: ResultRange;
   /** The result that says "nothing was done": the environment may give it at any time, and then memory is as before. */
   readonly failure?: number;
-  /** A call leaves `errno` as it is, whatever happens. */
-  readonly errno?: "kept";
+  /** kept: a call leaves `errno` as it is, whatever happens. told: it sets it exactly where its manual page says so. */
+  readonly errno?: "kept" | "told";
+  /** This argument is a function that it calls to compare, how often and in which order C does not say. */
+  readonly compares?: number;
   readonly memory?: LibraryMemory;
 }
 
@@ -165,6 +167,8 @@ export const between = (low: number, high: number): Fact => ({ range: { low, hig
 export const seeded = (low: number, high: number): Fact => ({ seeded: { low, high } });
 export const fails = (failure: number): Fact => ({ failure });
 export const ERRNO_KEPT: Fact = { errno: "kept" };
+export const ERRNO_TOLD: Fact = { errno: "told" };
+export const compares = (argument: number): Fact => ({ compares: argument });
 
 export const bytes = (...factors: number[]): Extent => ({ kind: "bytes", factors });
 export const constant = (count: number): Extent => ({ kind: "constant", bytes: count });

@@ -113,9 +113,8 @@ export function binaryOperation(
 /** An exact result as a value of its type: checked where signed, wrapped where it may not fit. */
 function settle(result: Term, type: IntType | PointerType, range: SourceRange, check: Report): Term {
   if (fits(result, type)) return result;
-  if (!isSigned(type)) return wrapInto(result, type, "conversion");
-  check({ kind: "overflow", exact: result, type, range });
-  return wrapInto(result, type, "arithmetic");
+  if (type.kind === "int") check({ kind: type.signed ? "overflow" : "unsigned-wrap", exact: result, type, range });
+  return wrapInto(result, type, isSigned(type) ? "arithmetic" : "conversion");
 }
 
 function isSigned(type: IntType | PointerType): type is IntType {
@@ -183,6 +182,7 @@ function shift(
   const bounds = boundsOf(count);
   const inRange = bounds.low >= 0 && bounds.high < type.bits;
   if (!inRange) check({ kind: "shift", count, bits: type.bits, range });
+  if (operator === "<<" && boundsOf(left).low < 0) check({ kind: "negative-shift", operand: left, range });
   if (count.kind === "integer" && inRange) {
     if (left.kind === "integer") {
       const power = int.powerOfTwo(Number(count.value));

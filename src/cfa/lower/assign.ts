@@ -14,7 +14,7 @@ import { ALL_EFFECTS, type Effects, effectsOf, mayChange, NO_EFFECTS } from "./e
 import { commasFirst, negated, protect, staysWhole, value, valueType } from "./expression.ts";
 import { beforePlace, hoistCommas, unconverted } from "./gcc-order.ts";
 import { interleave, type Part } from "./interleave.ts";
-import { copyObject, type Lvalue, lvalue, read, write } from "./lvalue.ts";
+import { copyObject, type Lvalue, lvalue, read, requireAligned, write } from "./lvalue.ts";
 import { noteOrder, type OrderNote } from "./order-note.ts";
 import type { Continue, Step } from "./step.ts";
 import { isScalarType } from "./types.ts";
@@ -32,6 +32,7 @@ export function assign(f: Lowering, e: Expression & { kind: "assign" }, k: Conti
   }
   const put = (to: Lvalue, term: Term): Step => {
     if (to.kind === "variable" || isScalarType(to.type)) return () => k(write(f, to, term, e));
+    requireAligned(f, to, e);
     copyObject(f, to.address, term, to.type, e);
     return () => k(to.address);
   };

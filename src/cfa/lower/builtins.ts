@@ -6,6 +6,7 @@
  */
 import type { Expression } from "../../c/ast.ts";
 import { sizeOf } from "../../c/layout.ts";
+import { mathRangeTold } from "../../logic/math-ranges.ts";
 import {
   address,
   and,
@@ -22,9 +23,11 @@ import {
   truthValue,
 } from "../../logic/term.ts";
 import { F32, F64, type FloatType, highest, type IntType, intType, lowest, X87 } from "../../logic/types.ts";
+import { contains } from "../../numbers/interval.ts";
 import { ERRNO_ADDRESS, keepsErrno } from "../library-results.ts";
 import { exact, negation, wrapInto } from "./arithmetic.ts";
 import { atomic } from "./atomics.ts";
+import { boundsOf } from "./bounds.ts";
 import type { CallExpression, Usage } from "./call.ts";
 import { type Lowering, plain } from "./context.ts";
 import { effect, values } from "./expression.ts";
@@ -53,7 +56,8 @@ export function builtin(
   if (atomically !== undefined) return atomically;
   if (ERRNO_ADDRESS.has(name) && e.arguments.length === 0 && e.type.kind === "pointer")
     return () => k(address(f.program.errnoObject()));
-  const build = bitBuiltin(f, name, e) ?? (f.program.usesErrno && !keepsErrno(name) ? undefined : mathBuiltin(name, e));
+  const build =
+    bitBuiltin(f, name, e) ?? (f.program.usesErrno && !keepsErrno(name) ? undefined : mathBuiltin(f, name, e));
   return build === undefined ? undefined : values(f, e.arguments, "right-to-left", (terms) => () => k(build(terms)));
 }
 
@@ -112,8 +116,12 @@ function bitBuiltin(f: Lowering, name: string, e: CallExpression): Build | undef
   const width = match[2] === undefined ? 32 : match[2] === "l" ? longBits : 64;
   const sized = operation === "clz" || operation === "ctz" || operation === "clrsb";
   const type = intType(width, operation === "clrsb" ? "signed" : "unsigned");
-  return ([term]) =>
-    apply(sized ? `${operation}${width}` : operation, [wrapInto(term as Term, type, "conversion")], INT);
+  return ([term]) => {
+    const operand = wrapInto(term as Term, type, "conversion");
+    const isUndefined = operation === "clz" || operation === "ctz";
+    if (isUndefined && contains(boundsOf(operand), 0)) f.check({ kind: "bit-count", operand, range: plain(e) });
+    return apply(sized ? `${operation}${width}` : operation, [operand], INT);
+  };
 }
 
 function absolute(f: Lowering, e: CallExpression, term: Term, type: IntType): Term {
@@ -142,7 +150,7 @@ function mathName(name: string): { readonly base: string; readonly type: FloatTy
   return plainName.endsWith("l") ? { base, type: X87 } : undefined;
 }
 
-function mathBuiltin(name: string, e: CallExpression): Build | undefined {
+function mathBuiltin(f: Lowering, name: string, e: CallExpression): Build | undefined {
   const classified = classification(name, e);
   if (classified !== undefined) return classified;
   const math = mathName(name);
@@ -152,6 +160,8 @@ function mathBuiltin(name: string, e: CallExpression): Build | undefined {
   const asPrototyped =
     e.arguments.length === count && e.arguments.every((argument) => floatTypeOf(argument) === math.type);
   if (!asPrototyped || floatTypeOf(e) !== math.type) return undefined;
+  const told = mathRangeTold(math.base);
+  if (told !== undefined) f.assumeThat(told, e);
   return (terms) => apply(math.base, terms, math.type);
 }
 

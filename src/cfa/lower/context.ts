@@ -10,7 +10,15 @@ import { address, type MemoryObject, type Term, type Variable, variable } from "
 import { type PointerType, pointerType, type ScalarType } from "../../logic/types.ts";
 import type { Diagnostics } from "../../util/diagnostic.ts";
 import type { SourceRange } from "../../util/source.ts";
-import type { Access, Check, NamedStorage, Op, OrderOperand, OrderSite } from "../cfa.ts";
+import {
+  type Access,
+  type Check,
+  isOptionalCheck,
+  type NamedStorage,
+  type Op,
+  type OrderOperand,
+  type OrderSite,
+} from "../cfa.ts";
 import { type DraftLocation, GraphBuilder } from "./graph.ts";
 import { accessOf, isScalarType, type MachineType, machineType, volatileParts } from "./types.ts";
 
@@ -33,6 +41,8 @@ export interface ProgramContext {
   readonly model: DataModel;
   readonly pointer: PointerType;
   readonly diagnostics: Diagnostics;
+  /** Those that are wanted. */
+  readonly optionalChecks: ReadonlySet<string>;
   newVariable(parts: Omit<Variable, "id">): Variable;
   newObject(parts: Omit<MemoryObject, "id">): MemoryObject;
   /** Storage of an object with static storage duration. */
@@ -179,7 +189,7 @@ export class Lowering {
     return made;
   }
 
-  addObject(parts: { readonly name: string; readonly size: number | undefined; readonly align: number }): MemoryObject {
+  addObject(parts: Pick<MemoryObject, "name" | "size" | "align" | "block" | "temporary">): MemoryObject {
     const made = this.program.newObject({ ...parts, role: "local", function: this.name });
     this.objects.push(made);
     return made;
@@ -199,7 +209,14 @@ export class Lowering {
   /** Where a call puts a struct result. */
   addResultObject(type: CType, bytes: number): MemoryObject {
     this.#temporaries += 1;
-    return this.addObject({ name: `$${this.#temporaries}`, size: bytes, align: alignOf(type, this.program.model) });
+    return this.addObject({
+      name: `$${this.#temporaries}`,
+      size: bytes,
+      align: alignOf(type, this.program.model),
+      temporary: true,
+      // Inside of everything: whatever else may hold a pointer to it outlives it.
+      block: `${this.blockPath === undefined ? "" : `${this.blockPath}.`}$${this.#temporaries}`,
+    });
   }
 
   setStorage(declaration: ObjectDeclaration, storage: Storage): void {
@@ -247,7 +264,9 @@ export class Lowering {
 
   // --- Emitting -----------------------------------------------------------------------------------------------------
 
-  readonly check = (check: Check): void => this.graph.check(check);
+  readonly check = (check: Check): void => {
+    if (!isOptionalCheck(check.kind) || this.program.optionalChecks.has(check.kind)) this.graph.check(check);
+  };
 
   emit(op: Op, range: SourceRange): void {
     this.graph.emit(op, plain(range));

@@ -28,6 +28,8 @@ import {
 import { type ScalarType, typeRange } from "../../logic/types.ts";
 import { fromBig } from "../../numbers/int.ts";
 import { includes } from "../../numbers/interval.ts";
+import type { SourceRange } from "../../util/source.ts";
+import { ONE_OBJECT } from "../library-names.ts";
 import {
   binaryOperation,
   bitComplement,
@@ -336,9 +338,18 @@ export function comparison(f: Lowering, e: Expression & { kind: "comparison" }, 
   if (hoisted !== undefined) return hoisted;
   const context = isZero(e.right) && (e.operator === "==" || e.operator === "!=") ? AS_TRUTH : AS_VALUE;
   const left = { of: e.left, context };
-  return operands(f, left, asValue(e.right), firstOperand(f, e, AS_VALUE), (left, right) =>
-    k(compareTerms(e.operator, left, right, f.machine(e.left.type))),
-  );
+  return operands(f, left, asValue(e.right), firstOperand(f, e, AS_VALUE), (left, right) => {
+    const type = f.machine(e.left.type);
+    if (type.kind === "pointer" && e.operator !== "==" && e.operator !== "!=") relate(f, left, right, e);
+    return k(compareTerms(e.operator, left, right, type));
+  });
+}
+
+/** Where it is asked about, pointers that are subtracted or ordered should point into one object. */
+function relate(f: Lowering, left: Term, right: Term, range: SourceRange): void {
+  if (!f.program.optionalChecks.has(ONE_OBJECT)) return;
+  const callee = { kind: "direct", name: ONE_OBJECT } as const;
+  f.emit({ kind: "call", target: undefined, callee, arguments: [left, right] }, range);
 }
 
 function isZero(e: Expression): boolean {
@@ -378,6 +389,7 @@ export function negated(term: Term): Term {
 function pointerDifference(f: Lowering, e: Expression & { kind: "pointer-difference" }, left: Term, right: Term): Term {
   const type = f.machine(e.type);
   if (type.kind !== "int") throw new Error("a pointer difference should be an integer");
+  relate(f, left, right, e);
   const difference = exact("-", left, right);
   const bytes = difference.kind === "integer" ? difference : wrap(difference, type, "arithmetic");
   return e.scale <= 1 ? bytes : divide(bytes, integer(e.scale));

@@ -102,9 +102,7 @@ function initialiseWhole(
   then: () => Step,
 ): Step {
   return value(f, from, (term) => {
-    if (isScalarType(declaration.type))
-      write(f, { kind: "memory", address: at, type: declaration.type, field: undefined }, term, range);
-    else copyObject(f, at, term, declaration.type, range);
+    place(f, at, { type: declaration.type }, term, range);
     return then;
   });
 }
@@ -140,9 +138,7 @@ function initialiseParts(
       const put = (term: Term): Step => {
         note.operand(term);
         const address = moveAddress(at, integer(entry.offset), f.program.pointer);
-        if (isScalarType(entry.type))
-          write(f, { kind: "memory", address, type: entry.type, field: entry.bitField }, term, entry.value);
-        else copyObject(f, address, term, entry.type, entry.value);
+        place(f, address, entry, term, entry.value);
         return next();
       };
       const known = evaluated.get(entry.value);
@@ -177,12 +173,22 @@ function initialiseInAnyOrder(
     for (const entry of entries) {
       const term = terms[evaluated.indexOf(entry.value)] as Term;
       const address = moveAddress(at, integer(entry.offset), f.program.pointer);
-      if (isScalarType(entry.type))
-        write(f, { kind: "memory", address, type: entry.type, field: entry.bitField }, term, entry.value);
-      else copyObject(f, address, term, entry.type, entry.value);
+      place(f, address, entry, term, entry.value);
     }
     return then;
   });
+}
+
+/** The one kind of write that a const object allows. */
+function place(
+  f: Lowering,
+  address: Term,
+  { type, bitField }: Pick<InitialiserEntry, "type" | "bitField">,
+  term: Term,
+  range: SourceRange,
+): void {
+  if (isScalarType(type)) write(f, { kind: "memory", address, type, field: bitField }, term, range, "initialise");
+  else copyObject(f, address, term, type, range, "initialise");
 }
 
 function isPlain(term: Term): boolean {

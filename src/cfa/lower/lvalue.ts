@@ -1,9 +1,10 @@
 /** Lvalues: where an object lives, reading it and writing it. */
 import type { Expression } from "../../c/ast.ts";
-import { sizeOf } from "../../c/layout.ts";
-import type { BitField, CType } from "../../c/types.ts";
+import { alignOf, sizeOf } from "../../c/layout.ts";
+import type { BitField, CType, DataModel } from "../../c/types.ts";
 import { address, integer, type Term, type Variable, variable } from "../../logic/term.ts";
 import type { SourceRange } from "../../util/source.ts";
+import { ALIGNED } from "../library-names.ts";
 import { moveAddress, wrapInto } from "./arithmetic.ts";
 import { beginLiteral } from "./block.ts";
 import { type Lowering, plain } from "./context.ts";
@@ -15,7 +16,14 @@ import { fieldType, isScalarType } from "./types.ts";
 
 export type Lvalue =
   | { readonly kind: "variable"; readonly variable: Variable; readonly type: CType }
-  | { readonly kind: "memory"; readonly address: Term; readonly type: CType; readonly field: BitField | undefined };
+  | {
+      readonly kind: "memory";
+      readonly address: Term;
+      readonly type: CType;
+      readonly field: BitField | undefined;
+      /** What the address has to be a multiple of, where a pointer gave it and somebody asks. */
+      readonly align?: number | undefined;
+    };
 
 /** The place of an lvalue, or of a struct value wherever it happens to lie. */
 export function lvalue(f: Lowering, e: Expression, k: Continue<Lvalue>, limit: Limit = "inside"): Step {
@@ -29,14 +37,14 @@ export function lvalue(f: Lowering, e: Expression, k: Continue<Lvalue>, limit: L
       return k(memory(stringAddress(f, e), e.type));
     case "dereference":
       if (e.operand.kind === "pointer-add")
-        return pointerAdd(f, e.operand, (pointer) => k(memory(pointer, e.type)), limit);
-      return value(f, e.operand, (pointer) => k(memory(pointer, e.type)));
+        return pointerAdd(f, e.operand, (pointer) => k(memory(pointer, e.type, requiredBy(f, e))), limit);
+      return value(f, e.operand, (pointer) => k(memory(pointer, e.type, requiredBy(f, e))));
     case "member":
       return () =>
         lvalue(f, e.object, (whole) => {
           if (whole.kind === "variable") return unexpected(f, e, k);
           const at = moveAddress(whole.address, integer(e.offset), f.program.pointer);
-          return () => k({ kind: "memory", address: at, type: e.type, field: e.bitField });
+          return () => k({ kind: "memory", address: at, type: e.type, field: e.bitField, align: requiredBy(f, e) });
         });
     case "compound-literal": {
       const storage = e.declaration.storage === "automatic" ? f.declare(e.declaration) : f.storageOf(e.declaration);
@@ -56,8 +64,43 @@ export function lvalue(f: Lowering, e: Expression, k: Continue<Lvalue>, limit: L
   return value(f, e, (at) => k(memory(at, e.type)));
 }
 
-function memory(at: Term, type: CType): Lvalue {
-  return { kind: "memory", address: at, type, field: undefined };
+function memory(at: Term, type: CType, align?: number | undefined): Lvalue {
+  return { kind: "memory", address: at, type, field: undefined, align };
+}
+
+function requiredBy(f: Lowering, e: Expression): number | undefined {
+  return f.program.optionalChecks.has(ALIGNED) ? alignmentOf(e, f.program.model) : undefined;
+}
+
+/** What an address that comes from a pointer has to be a multiple of; undefined for what a declaration has placed. */
+function alignmentOf(e: Expression, model: DataModel): number | undefined {
+  switch (e.kind) {
+    case "dereference": {
+      const pointer = e.operand.kind === "pointer-add" ? e.operand.pointer : e.operand;
+      const own = alignOf(e.type, model);
+      if (pointer.kind !== "convert" || pointer.conversion !== "array") return own;
+      const around = alignmentOf(pointer.operand, model);
+      return around === undefined ? undefined : Math.min(around, own);
+    }
+    case "member": {
+      const around = alignmentOf(e.object, model);
+      if (around === undefined || e.bitField !== undefined) return undefined;
+      // Members of packed structures lie anywhere: the lowest bit of the offset says where.
+      const place = e.offset === 0 ? around : Math.min(around, e.offset & -e.offset);
+      return Math.min(place, alignOf(e.type, model));
+    }
+    case "convert":
+      return e.conversion === "same" || e.conversion === "lvalue" ? alignmentOf(e.operand, model) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Where somebody asks, before a place is read or written. */
+export function requireAligned(f: Lowering, place: Lvalue & { kind: "memory" }, range: SourceRange): void {
+  if (place.align === undefined || place.align <= 1) return;
+  const callee = { kind: "direct", name: ALIGNED } as const;
+  f.emit({ kind: "call", target: undefined, callee, arguments: [place.address, integer(place.align)] }, range);
 }
 
 function unexpected(f: Lowering, e: Expression, k: Continue<Lvalue>): Step {
@@ -95,6 +138,7 @@ export function read(f: Lowering, from: Lvalue, range: SourceRange, into: Variab
       ? f.save(variable(from.variable), f.machine(from.type), range)
       : variable(from.variable);
   }
+  requireAligned(f, from, range);
   if (!isScalarType(from.type)) return from.address;
   const access = f.access(from);
   const target = into !== undefined && into.type === access.type ? into : f.temporary(access.type);
@@ -103,19 +147,37 @@ export function read(f: Lowering, from: Lvalue, range: SourceRange, into: Variab
 }
 
 /** Puts a value of the place's type there; answers the place's value after it. */
-export function write(f: Lowering, to: Lvalue, term: Term, range: SourceRange): Term {
+export function write(
+  f: Lowering,
+  to: Lvalue,
+  term: Term,
+  range: SourceRange,
+  purpose: "assign" | "initialise" = "assign",
+): Term {
   if (to.kind === "variable") {
     const own = variable(to.variable);
     if (term !== own) f.emit({ kind: "assign", target: to.variable, value: term }, range);
     return to.variable.volatile === true ? term : own;
   }
+  requireAligned(f, to, range);
   const stored = to.field === undefined ? term : wrapInto(term, fieldType(to.type, to.field), "conversion");
-  f.emit({ kind: "store", address: to.address, value: stored, access: f.access(to) }, range);
+  f.emit({ kind: "store", address: to.address, value: stored, access: f.access(to), ...markOf(purpose) }, range);
   return stored;
 }
 
 /** Copies a struct, union or va_list. */
-export function copyObject(f: Lowering, to: Term, from: Term, type: CType, range: SourceRange): void {
+export function copyObject(
+  f: Lowering,
+  to: Term,
+  from: Term,
+  type: CType,
+  range: SourceRange,
+  purpose: "assign" | "initialise" = "assign",
+): void {
   const bytes = sizeOf(type, f.program.model) ?? 0;
-  if (bytes > 0 && to !== from) f.emit({ kind: "copy", to, from, bytes }, plain(range));
+  if (bytes > 0 && to !== from) f.emit({ kind: "copy", to, from, bytes, ...markOf(purpose) }, plain(range));
+}
+
+function markOf(purpose: "assign" | "initialise"): { readonly initialises?: true } {
+  return purpose === "initialise" ? { initialises: true } : {};
 }
