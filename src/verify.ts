@@ -12,6 +12,7 @@ import { Execution } from "./evidence/execution.ts";
 import { possibleViolation } from "./evidence/no-site.ts";
 import { buildModel } from "./model/build.ts";
 import type { Model } from "./model/model.ts";
+import { executionOptions } from "./model/options.ts";
 import { readForModel } from "./model/read.ts";
 import { type Asked, ResultBuilder, type Subject } from "./report/build-result.ts";
 import { diagnosticReports } from "./report/places.ts";
@@ -94,12 +95,16 @@ function answer(
   options: VerifyOptions,
   { portfolio, results }: Session,
 ): Pick<Verification, "kind" | "result"> {
-  const { properties, entry, signedOverflow } = options.model;
+  const { properties, entry } = options.model;
   if (properties.length === 0) return { kind: "verified", result: results.unknown("no property was asked for") };
   const model = buildModel(program, { ...options.model, ...options.preset?.model });
   const compiled = new Map<Program, Execution>();
   const execution = ({ program: of, properties: asked }: Model) =>
-    memoised(compiled, of, () => new Execution({ program: of, entry, properties: asked, signedOverflow }));
+    memoised(
+      compiled,
+      of,
+      () => new Execution({ program: of, entry, properties: asked, ...executionOptions(options.model) }),
+    );
   if (model.propertySites.length === 0) {
     const possible = possibleViolation(program, properties);
     if (possible === undefined)

@@ -42,6 +42,12 @@ describe("engines and domains", () => {
     expect((await hone("engines")).stdout).toMatch(/^dagger\s.*\[.*octagon.*\]$/m);
   });
 
+  it("say at which line they give up", async () => {
+    const path = file("counter.c", COUNTER);
+    const { stdout } = await hone("verify", "--engine", "path-focusing:classical", "--domain", "box", path);
+    expect(stdout).toContain("the invariants do not exclude call of reach_error (line 9)");
+  });
+
   it("prove with the domain that was asked for, and the result says so", async () => {
     const path = file("counter.c", COUNTER);
     const { stdout, code } = await hone(

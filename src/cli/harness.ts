@@ -35,6 +35,9 @@ function harnessOf(job: Job, result: Result): Harness {
   const { program } = readForModel(job.sources, job.frontEnd, { entry, properties, evaluationOrder });
   const values = (result.counterexample?.inputs ?? []).map(({ value }) => parseValue(value) ?? 0);
   if (program === undefined) return { kind: "none", reason: "the program cannot be read again" };
-  const signedOverflow = result.configuration["signedOverflow"] === "wrap" ? "wrap" : "assume-none";
-  return makeHarness({ program, entry, properties, signedOverflow }, values, job.sources.length);
+  const { configuration } = result;
+  const signedOverflow = configuration["signedOverflow"] === "wrap" ? "wrap" : "assume-none";
+  const malloc = configuration["malloc"] === "may-fail" ? "may-fail" : "succeeds";
+  const subobjects = configuration["subobjects"] === "whole" ? "whole" : "own";
+  return makeHarness({ program, entry, properties, signedOverflow, malloc, subobjects }, values, job.sources.length);
 }

@@ -1,4 +1,5 @@
 /** `--help`, made from the tables of commands and options. Width 100, so that it fits most terminals unwrapped. */
+import { CHECK_GROUPS, PROPERTIES } from "../model/properties.ts";
 import { COMMANDS, type CommandDescription } from "./commands.ts";
 import { type Option, optionsOf } from "./options.ts";
 import type { CommandName } from "./settings.ts";
@@ -84,4 +85,25 @@ export function markdownHelp(): string {
     );
   }
   return lines.join("\n");
+}
+
+/** docs/checks.md. */
+export function markdownChecks(): string {
+  const lines = [
+    "# What can be checked",
+    "",
+    "This page is made from the table in `src/model/properties.ts`; a test keeps it up to date. Where a check fails, `hone run` stops",
+    "too. What the model cannot decide is `unknown`, with the place and the reason. The properties can be named in property files",
+    "(`CHECK( init(main()), LTL(G valid-shift) )`), those of SV-COMP by its names.",
+    "",
+    "| `--check` | property | a violation | C11 | `ub` | how it is found |",
+    "|---|---|---|---|---|---|",
+  ];
+  for (const { check, name, violation, clause, nature, translation } of PROPERTIES)
+    lines.push(
+      `| \`${check}\` | ${name} | ${violation} | ${clause} | ${nature === "ub" ? "yes" : ""} | ${translation} |`,
+    );
+  lines.push("", "| `--check` | all of |", "|---|---|");
+  for (const { check, properties } of CHECK_GROUPS) lines.push(`| \`${check}\` | ${properties.join(", ")} |`);
+  return `${lines.join("\n")}\n`;
 }

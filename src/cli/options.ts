@@ -4,7 +4,7 @@
  * have tables of their own (engines/options.ts, report/formats.ts, model/properties.ts), which entries here read.
  */
 import { ENGINE_OPTIONS } from "../engines/options.ts";
-import { PROPERTIES, type Property } from "../model/properties.ts";
+import { CHECK_GROUPS, PROPERTIES, type Property } from "../model/properties.ts";
 import { FORMATS, GRAPH_FORMATS, RESULT_FORMATS } from "../report/formats.ts";
 import type { CommandName, Settings } from "./settings.ts";
 
@@ -26,7 +26,7 @@ export interface Option {
 
 const CHECKS: ReadonlyMap<string, readonly Property[]> = new Map<string, readonly Property[]>([
   ...PROPERTIES.map(({ check, name }): [string, readonly Property[]] => [check, [name]]),
-  ["memory", ["valid-deref", "valid-free"]],
+  ...CHECK_GROUPS.map(({ check, properties }): [string, readonly Property[]] => [check, properties]),
 ]);
 
 const READS_PROGRAM: readonly CommandName[] = ["verify", "invariants", "run", "cfa"];
@@ -125,6 +125,20 @@ export const OPTIONS: readonly Option[] = [
     },
   },
   {
+    flags: ["--malloc"],
+    argument: "MODE",
+    help: "succeeds: memory that is asked for is there (default); may-fail: malloc and its relatives may return null",
+    commands: ["verify", "invariants", "run"],
+    apply: oneOf(["succeeds", "may-fail"], (settings, value) => (settings.malloc = value)),
+  },
+  {
+    flags: ["--subobjects"],
+    argument: "VIEW",
+    help: "what an index may reach under `--check bounds`: own: the array or member that is indexed (default); whole: the object around it, as compilers have it",
+    commands: ["verify", "invariants", "run"],
+    apply: oneOf(["own", "whole"], (settings, value) => (settings.subobjects = value)),
+  },
+  {
     flags: ["--entry"],
     argument: "FUNCTION",
     help: "where the program starts (default main)",
@@ -135,7 +149,7 @@ export const OPTIONS: readonly Option[] = [
     flags: ["--check"],
     argument: "LIST",
     help: `what to check, separated by commas: ${[...CHECKS.keys()].join(", ")}, or none (default assert); repeated: all of them`,
-    commands: ["verify", "invariants", "cfa"],
+    commands: ["verify", "invariants", "cfa", "run"],
     apply: (settings, value) => {
       const checks = parseChecks(value);
       if (typeof checks === "string") return checks;

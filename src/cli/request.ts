@@ -47,6 +47,8 @@ export function requestOf(job: Job, settings: Settings): VerifyRequest {
       signedOverflow: settings.signedOverflow ?? DEFAULT_MODEL_OPTIONS.signedOverflow,
       externals: settings.externals,
       evaluationOrder: settings.evaluationOrder,
+      malloc: settings.malloc,
+      subobjects: settings.subobjects,
       integers: settings.integers ?? DEFAULT_MODEL_OPTIONS.integers,
       floats: settings.floats ?? DEFAULT_MODEL_OPTIONS.floats,
     },

@@ -26,6 +26,8 @@ export interface Settings {
   signedOverflow: "assume-none" | "wrap" | undefined;
   externals: "assume" | "any";
   evaluationOrder: "gcc" | "any";
+  malloc: "succeeds" | "may-fail";
+  subobjects: "own" | "whole";
   entry: string;
   link: boolean;
   // The question.
@@ -82,6 +84,8 @@ export function defaultSettings(): Settings {
     signedOverflow: undefined,
     externals: "assume",
     evaluationOrder: "gcc",
+    malloc: "succeeds",
+    subobjects: "own",
     entry: "main",
     link: false,
     checks: undefined,

@@ -9,7 +9,7 @@ import { type InputValue, listInputs, type RecordedInput } from "../interpreter/
 import type { Trace } from "../interpreter/trace.ts";
 import { libraryEffect } from "../model/library/library.ts";
 import type { Assumption, Model } from "../model/model.ts";
-import type { ModelOptions } from "../model/options.ts";
+import { executionOptions, type ModelOptions } from "../model/options.ts";
 import { ownSolver } from "../smt/own/solver.ts";
 import type { SolverFactory, Solvers } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
@@ -19,7 +19,8 @@ import { checkCertificate, ValueStates } from "./certificate.ts";
 import type { Certificate, Claimant, Verdict } from "./claim.ts";
 import { type Question, retell } from "./execution.ts";
 import { proveByExecution } from "./execution-proof.ts";
-import { checkInduction, checkUnrolling } from "./unrolling-check.ts";
+import { checkInduction } from "./induction-check.ts";
+import { checkUnrolling } from "./unrolling-check.ts";
 import { type RunViolation, violationOf } from "./violation.ts";
 
 export type CheckedVerdict =
@@ -78,8 +79,8 @@ export function checkVerdict(
   budget: Budget,
   provers: () => Provers,
 ): CheckedVerdict {
-  const { entry, signedOverflow } = options;
-  const question = { program: model.program, entry, properties: model.properties, signedOverflow };
+  const { entry } = options;
+  const question = { program: model.program, entry, properties: model.properties, ...executionOptions(options) };
   switch (verdict.kind) {
     case "unknown":
       return verdict;
@@ -177,9 +178,10 @@ function checkOverBits(
   if (mode === "none") return { check: { kind: "proved", labels: 0, obligations: 0 }, checked: false, by: "nobody" };
   if (bits === undefined) throw new Error("a proof by unrolling should have a solver over bits");
   const { unrolling, induction } = certificate;
+  const places = unrolling?.places ?? new Set();
   const [check, how] =
     induction === undefined
-      ? [checkUnrolling(model, unrolling?.depth ?? 0, bits, budget), `${unrolling?.depth} layers`]
+      ? [checkUnrolling(model, places, bits, budget), `${places.size} blocks`]
       : [checkInduction(model, certificate, induction.k, bits, budget), `k = ${induction.k}`];
   const amount = check.kind === "proved" ? `: ${how}, ${check.obligations} obligations` : "";
   return { check, checked: true, by: `unrolling checker with ${bits.name}${amount}` };

@@ -52,10 +52,10 @@ export interface Certificate {
    */
   readonly contracts?: { readonly contracts: Contracts; readonly procedures: ReadonlyMap<string, Certificate> };
   /**
-   * A proof by unrolling: no execution passes more than `depth` cut points, and none of them violates the property. There are
-   * no labels then.
+   * A proof by unrolling: executions come to cut points only at these places (`Place.name` in model/view/rounds.ts), and none of
+   * them violates the property. There are no labels then.
    */
-  readonly unrolling?: { readonly depth: number };
+  readonly unrolling?: { readonly places: ReadonlySet<string> };
   /**
    * A proof by k-induction: the labels are an invariant at cut points that says nothing of errors. No execution of at most
    * k + 1 blocks comes to an error, and whatever has passed k blocks, through cut points that satisfy the invariant, comes to

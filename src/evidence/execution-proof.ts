@@ -45,6 +45,7 @@ export function proveByExecution(
     return unproved("the numbers are not those of the machine");
   // A run notices what leaves an object, not what leaves a member or a row.
   if (question.properties.includes("valid-deref")) return unproved("a run does not show that accesses are valid");
+  if (question.properties.includes("valid-memtrack")) return unproved("a run does not show what points to memory");
   const watcher = new Watcher(question, options, assumptions, budget);
   const outcome = watch(question, watcher.inputs, MOST_STEPS, (edge, state) => watcher.see(edge, state));
   if (outcome.kind !== "exit" && outcome.kind !== "abort")

@@ -6,22 +6,21 @@
 import { type Edge, ERROR_LABEL, type ExternalFunction, type FunctionGraph, type Program } from "../cfa/cfa.ts";
 import { type RunEnd, Stop } from "../interpreter/end.ts";
 import { type InputSource, type RecordedInput, recordInputs } from "../interpreter/inputs.ts";
-import { Machine } from "../interpreter/machine.ts";
+import { Machine, type MachineOptions } from "../interpreter/machine.ts";
 import { machineOptions, type Options, runOptions, VERIFICATION } from "../interpreter/run.ts";
 import { observe, type StateReader, type Trace, trace } from "../interpreter/trace.ts";
 import { isErrorFunction } from "../model/library/library.ts";
-import type { ModelOptions } from "../model/options.ts";
-import type { Property } from "../model/properties.ts";
+import type { ExecutionOptions, ModelOptions } from "../model/options.ts";
+import { checksOf, type Property } from "../model/properties.ts";
 import { isErrorLocation } from "../model/property.ts";
 import { tick } from "../util/budget.ts";
 import { type RunViolation, violationOf } from "./violation.ts";
 
-export interface Question {
+/** What is left out is as in `DEFAULT_MODEL_OPTIONS`. */
+export interface Question extends Partial<ExecutionOptions> {
   readonly program: Program;
   readonly entry: string;
   readonly properties: readonly Property[];
-  /** As the model has it; assume-none where it is left out: a run ends where it overflows. */
-  readonly signedOverflow?: ModelOptions["signedOverflow"];
 }
 
 export interface ExecutionResult {
@@ -31,9 +30,10 @@ export interface ExecutionResult {
   readonly inputs: readonly RecordedInput[];
 }
 
-// In units of work: starting a run, a step of it, and one that somebody watches.
+// In units of work: starting a run, a step of it, an input that is recorded, and a step that somebody watches.
 const RUN_WORK = 150;
 const STEP_WORK = 0.1;
+const INPUT_WORK = 1;
 const WATCHED_STEP_WORK = 0.5;
 
 /** One program, compiled once, run many times. */
@@ -51,7 +51,7 @@ export class Execution {
   run(source: InputSource, steps: number): ExecutionResult {
     const inputs: RecordedInput[] = [];
     const outcome = this.#machine.run(runOptions({ ...this.#options, inputs: recordInputs(source, inputs), steps }));
-    tick(RUN_WORK + STEP_WORK * outcome.steps);
+    tick(RUN_WORK + STEP_WORK * outcome.steps + INPUT_WORK * inputs.length);
     return { outcome, violation: violationOf(outcome, this.#question.properties), inputs };
   }
 }
@@ -75,12 +75,21 @@ export function watch(
   return observe(watchedProgram(question), { ...optionsOf(question), inputs: source, steps }, watched);
 }
 
-function optionsOf({ entry, properties, signedOverflow }: Question): Options {
-  const wraps = signedOverflow === "wrap" ? { signedOverflow } : {};
-  const overflow = properties.includes("no-overflow") ? { signedOverflow: "stop-shifts" as const } : wraps;
-  const bounds = properties.includes("valid-deref") ? { bounds: "arrays" as const } : {};
-  const options: Options = { ...VERIFICATION, ...overflow, ...bounds, entry };
+function optionsOf({ entry, properties, signedOverflow, subobjects, malloc = "succeeds" }: Question): Options {
+  const wraps = signedOverflow === "wrap" && !properties.includes("no-overflow") ? { signedOverflow } : {};
+  const options: Options = { ...VERIFICATION, ...wraps, ...endsFor(properties, subobjects), malloc, entry };
   return properties.includes("error-label") ? { ...options, onEdge: stopAtErrorLabel } : options;
+}
+
+/** Where a run ends by what these properties ask about, though a compiled program would go on or be done. */
+export function endsFor(
+  properties: readonly Property[],
+  subobjects: ModelOptions["subobjects"] = "own",
+): Pick<MachineOptions, "stopsAt" | "leaks"> {
+  const kinds = checksOf(properties).filter((kind) => kind !== "index" || subobjects !== "whole");
+  const lost = properties.includes("valid-memtrack") ? (["lost"] as const) : [];
+  const kept = properties.includes("valid-memcleanup") ? (["kept"] as const) : [];
+  return { stopsAt: new Set(kinds), leaks: [...lost, ...kept] };
 }
 
 function stopAtErrorLabel(edge: Edge): void {

@@ -197,6 +197,9 @@ class Watcher {
       case "address":
         this.#give("the addresses of objects");
         return;
+      case "allocation":
+        if (Number(value) !== 0) this.#give("memory that is not there");
+        return;
       case "order":
         this.#give("the order of evaluation, which is the compiler's choice");
         return;

@@ -3,7 +3,7 @@
  * recorded values where they are, and the place of the violation tells that it was reached. Everything is done with
  * initialisers and comma expressions, so that no statement changes its nesting.
  */
-import { type Check, type Edge, ERROR_LABEL, type FunctionGraph, type Program } from "../cfa/cfa.ts";
+import { type Check, type Edge, ERROR_LABEL, type FunctionGraph, kindOf, type Program } from "../cfa/cfa.ts";
 import type { SourceRange } from "../util/source.ts";
 import { bytesOf, cType, tableBody } from "./harness-text.ts";
 import type { Content, InputOrigins, TypedValue } from "./input-origins.ts";
@@ -107,7 +107,7 @@ export function instrumentCheck(program: Program, origins: InputOrigins, edits: 
   const edge = outcome.kind === "undefined-behaviour" ? outcome.edge : undefined;
   if (edge === undefined || outcome.kind !== "undefined-behaviour")
     throw new EditImpossible("the place of the violation is not known");
-  const check: Check | undefined = edge.checks.find((one) => one.kind === outcome.what);
+  const check: Check | undefined = edge.checks.find((one) => kindOf(one) === outcome.what);
   const range = check?.range ?? edge.range;
   const place = edits.textOf(range, "the expression that violates the property");
   if (callsOwnFunction(program, edge, range))

@@ -3,11 +3,20 @@
  * property site. The scan reads the concrete program, all of it, reachable or not, and shares nothing with the search
  * for sites: it names what a violation could come from, and whatever it cannot rule out by looking counts.
  */
-import { type Check, type Edge, ERROR_LABEL, type FunctionGraph, isErrorLabel, type Program } from "../cfa/cfa.ts";
+import {
+  type CheckKind,
+  type Edge,
+  ERROR_LABEL,
+  type FunctionGraph,
+  isErrorLabel,
+  kindOf,
+  type Program,
+} from "../cfa/cfa.ts";
+import { ALIGNED, ONE_OBJECT } from "../cfa/library-names.ts";
 import { termsOf } from "../cfa/op-terms.ts";
 import type { Formula, MemoryObject, Term } from "../logic/term.ts";
 import { forEachNode } from "../logic/visit.ts";
-import { libraryEffect } from "../model/library/library.ts";
+import { allocates, libraryEffect } from "../model/library/library.ts";
 import { libraryMemory } from "../model/library/library-memory.ts";
 import { PROPERTIES, type Property } from "../model/properties.ts";
 import type { SourceRange } from "../util/source.ts";
@@ -40,15 +49,20 @@ const LOOKS: Readonly<Partial<Record<Property, Look>>> = {
   "error-label": errorLabel,
   "valid-deref": memoryAccess,
   "valid-free": freeing,
+  "one-object": callOf(ONE_OBJECT),
+  "valid-alignment": callOf(ALIGNED),
+  "initialised-reads": readOfNothing,
+  "valid-memtrack": allocating,
+  "valid-memcleanup": allocating,
 };
 
 function lookFor(property: Property): Look {
   const look = LOOKS[property];
   if (look !== undefined) return look;
   const row = PROPERTIES.find(({ name }) => name === property);
-  const kind = row?.failing?.kind;
-  if (kind === undefined) throw new Error(`${property} should be violated by a check or have a look of its own`);
-  return (program, graph) => failingCheck(program, graph, kind, row?.library);
+  const kinds = row?.failing?.kinds;
+  if (kinds === undefined) throw new Error(`${property} should be violated by a check or have a look of its own`);
+  return (program, graph) => failingCheck(program, graph, kinds, row?.library);
 }
 
 /** An error function's name: called, or its address taken, from where any pointer may have it. */
@@ -95,18 +109,46 @@ function errorLabel(_: Program, graph: FunctionGraph): Possibility | undefined {
 function failingCheck(
   program: Program,
   graph: FunctionGraph,
-  kind: Check["kind"],
+  kinds: readonly CheckKind[],
   library: RegExp | undefined,
 ): Possibility | undefined {
   for (const edge of graph.edges) {
-    const check = edge.checks.find((one) => one.kind === kind);
-    if (check !== undefined) return { what: `a check of ${kind}`, range: check.range, seenBy: "model" };
+    const check = edge.checks.find((one) => kinds.includes(kindOf(one)));
+    if (check !== undefined) return { what: `a check of ${check.kind}`, range: check.range, seenBy: "model" };
     const { op } = edge;
     const name = op.kind === "call" && op.callee.kind === "direct" ? op.callee.name : undefined;
     if (name !== undefined && !program.functions.has(name) && library?.test(name))
       return { what: `the arithmetic of ${name}`, range: edge.range, seenBy: "nobody" };
     const pointed = pointedFunction(edge, (one) => !program.functions.has(one) && library?.test(one) === true);
     if (pointed !== undefined) return { what: `the arithmetic of ${pointed}`, range: edge.range, seenBy: "nobody" };
+  }
+  return undefined;
+}
+
+/** A call that lowering puts where the property is asked about. */
+function callOf(name: string): Look {
+  return (_, graph) => {
+    const edge = graph.edges.find(
+      ({ op }) => op.kind === "call" && op.callee.kind === "direct" && op.callee.name === name,
+    );
+    return edge && { what: `a place that needs ${name}`, range: edge.range, seenBy: "model" };
+  };
+}
+
+/** A check of a variable, or anything that reads memory. */
+function readOfNothing(program: Program, graph: FunctionGraph): Possibility | undefined {
+  return failingCheck(program, graph, ["uninitialised"], undefined) ?? memoryAccess(program, graph);
+}
+
+/** A function that hands out memory, called or pointed to; what others do is an assumption. */
+function allocating(program: Program, graph: FunctionGraph): Possibility | undefined {
+  const gives = (name: string) => !program.functions.has(name) && allocates(name);
+  for (const edge of graph.edges) {
+    const { op } = edge;
+    const called =
+      op.kind === "call" && op.callee.kind === "direct" && gives(op.callee.name) ? op.callee.name : undefined;
+    const name = called ?? pointedFunction(edge, gives);
+    if (name !== undefined) return { what: `the memory of ${name}`, range: edge.range, seenBy: "model" };
   }
   return undefined;
 }

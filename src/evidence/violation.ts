@@ -16,18 +16,24 @@ export interface RunViolation {
 export function violationOf(outcome: RunEnd, properties: readonly Property[]): RunViolation | undefined {
   // Long double was computed as double, or a function up to rounding: the machine might have gone another way.
   if (outcome.inexact) return undefined;
-  const found = classify(outcome);
+  const found = classify(outcome, properties);
   return found !== undefined && properties.includes(found.property) ? found : undefined;
 }
 
-function classify(outcome: RunEnd): RunViolation | undefined {
+function classify(outcome: RunEnd, properties: readonly Property[]): RunViolation | undefined {
   switch (outcome.kind) {
     case "error":
       if (outcome.function === `label ${ERROR_LABEL}`)
         return { property: "error-label", message: `label ${ERROR_LABEL} is reached` };
       return { property: "unreach-call", message: errorMessage(outcome.function) };
     case "undefined-behaviour": {
-      const property = PROPERTIES.find(({ behaviours }) => behaviours?.includes(outcome.what))?.name;
+      const property = PROPERTIES.find(
+        ({ name, behaviours }) => properties.includes(name) && behaviours?.includes(outcome.what),
+      )?.name;
+      return property === undefined ? undefined : { property, message: outcome.message };
+    }
+    case "leak": {
+      const property = PROPERTIES.find(({ behaviours }) => behaviours?.includes(`${outcome.what}-memory`))?.name;
       return property === undefined ? undefined : { property, message: outcome.message };
     }
     default:

@@ -2,18 +2,17 @@
  * How a run ends. Ends that come from inside the program (an error reached, undefined behaviour, a limit) travel as
  * one exception, `Stop`, from wherever they happen to `Machine.run`, which turns it into a `RunEnd`.
  */
-import type { Edge } from "../cfa/cfa.ts";
+import type { CheckKind, Edge } from "../cfa/cfa.ts";
 
 export type UndefinedBehaviour =
-  | "overflow"
-  | "division"
-  | "shift"
-  | "float-to-int"
+  | Exclude<CheckKind, "index">
   | "null-dereference"
   | "out-of-bounds"
   | "use-after-free"
   | "write-to-constant"
   | "invalid-free"
+  | "different-objects"
+  | "misaligned"
   | "bad-call"
   | "overlapping-copy"
   | "unsequenced";
@@ -28,6 +27,13 @@ export type End =
   | {
       readonly kind: "undefined-behaviour";
       readonly what: UndefinedBehaviour;
+      readonly message: string;
+      readonly edge: Edge | undefined;
+    }
+  /** The program has ended, and memory is left: lost where nothing points to it, kept where it is only not freed. */
+  | {
+      readonly kind: "leak";
+      readonly what: "lost" | "kept";
       readonly message: string;
       readonly edge: Edge | undefined;
     }

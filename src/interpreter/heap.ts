@@ -9,6 +9,8 @@ interface Piece {
   readonly address: number;
   readonly size: number;
   readonly span: number;
+  /** The program gets what it asks malloc for; the library what it hands out itself, such as arguments. */
+  readonly owner: "program" | "library";
   live: boolean;
 }
 
@@ -46,7 +48,7 @@ export class Heap {
   }
 
   /** A piece with unknown content, or undefined where memory is exhausted. */
-  allocate(size: number): number | undefined {
+  allocate(size: number, owner: Piece["owner"] = "library"): number | undefined {
     const span = spanOf(size);
     const full = this.#top + span > this.#memory.size;
     let address = this.#reuse(span, full ? 0 : QUARANTINE);
@@ -55,7 +57,7 @@ export class Heap {
       address = this.#top;
       this.#top += span;
     }
-    this.#pieces.set(address, { address, size, span, live: true });
+    this.#pieces.set(address, { address, size, span, owner, live: true });
     mark(this.#memory, address, span, 0);
     mark(this.#memory, address, size, FRESH);
     return address;
@@ -79,9 +81,14 @@ export class Heap {
     return piece?.live ? piece.size : undefined;
   }
 
+  /** What the program has asked for and not freed, by the addresses where it starts. */
+  kept(): readonly { readonly address: number; readonly size: number }[] {
+    return [...this.#pieces.values()].filter(({ live, owner }) => live && owner === "program");
+  }
+
   release(address: number): "released" | "freed-before" | "not-allocated" {
     const piece = this.#pieces.get(address);
-    if (piece === undefined) return "not-allocated";
+    if (piece === undefined || piece.owner === "library") return "not-allocated";
     if (!piece.live) return "freed-before";
     piece.live = false;
     mark(this.#memory, address, piece.size, FREED);

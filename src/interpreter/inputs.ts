@@ -4,9 +4,10 @@
  * are deterministic; a `recorder` logs what was given, and the log as a list replays the run exactly.
  */
 import type { Edge } from "../cfa/cfa.ts";
-import { highest, lowest, type ScalarType } from "../logic/types.ts";
+import { highest, type IntType, lowest, type ScalarType } from "../logic/types.ts";
+import { memoised } from "../util/memo.ts";
 
-/** `argument`: a character of a command-line argument. `external`: what an undefined function returns or writes. */
+/** `allocation`: whether there is no memory. `argument`: a character of a command-line argument. `external`: what an undefined function returns or writes. */
 export type InputKind =
   | "nondet"
   | "uninitialised"
@@ -15,7 +16,8 @@ export type InputKind =
   | "argument"
   | "external"
   | "address"
-  | "order";
+  | "order"
+  | "allocation";
 
 /** Memory that an undefined function may have written: the way to it from the arguments of the call. */
 export interface WrittenInput {
@@ -95,13 +97,30 @@ export function listInputs(values: readonly InputValue[], rest: InputSource = ze
 export function recordInputs(source: InputSource, log: RecordedInput[]): InputSource {
   return {
     next(request) {
-      const { settle, ...asked } = request;
       const given = withinRange(request, source.next(request));
-      const value = settle === undefined ? given : settle(given);
-      log.push({ ...asked, value });
+      const { settle } = request;
+      if (settle === undefined) {
+        log.push(recorded(request, given));
+        return given;
+      }
+      const value = settle(given);
+      log.push(recorded(request, value));
       return value;
     },
   };
+}
+
+/** Member by member: a program may ask millions of times, and a copy by spreading costs many times as much. */
+function recorded(request: InputRequest, value: InputValue): RecordedInput {
+  const { kind, type, edge, name, address, written, usual, given, range } = request;
+  const input: { -readonly [K in keyof RecordedInput]: RecordedInput[K] } = { kind, type, edge, value };
+  if (name !== undefined) input.name = name;
+  if (address !== undefined) input.address = address;
+  if (written !== undefined) input.written = written;
+  if (usual !== undefined) input.usual = usual;
+  if (given !== undefined) input.given = given;
+  if (range !== undefined) input.range = range;
+  return input;
 }
 
 /** A deterministic generator of 32-bit words (xorshift128). */
@@ -141,7 +160,7 @@ function randomAnswer({ type, usual, range }: InputRequest, word: () => number):
 function randomValue(type: ScalarType, word: () => number): InputValue {
   switch (type.kind) {
     case "int":
-      return randomInteger(type.bits, BigInt(lowest(type)), BigInt(highest(type)), word);
+      return randomInteger(type.bits, ...memoised(bigRanges, type, () => bigRange(type)), word);
     case "integer":
       return (word() % 201) - 100;
     case "pointer":
@@ -150,6 +169,12 @@ function randomValue(type: ScalarType, word: () => number): InputValue {
     case "real":
       return randomFloat(word);
   }
+}
+
+const bigRanges = new WeakMap<ScalarType, readonly [bigint, bigint]>();
+
+function bigRange(type: IntType): readonly [bigint, bigint] {
+  return [BigInt(lowest(type)), BigInt(highest(type))];
 }
 
 function randomInteger(bits: number, low: bigint, high: bigint, word: () => number): InputValue {

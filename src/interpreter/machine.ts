@@ -5,9 +5,16 @@
 import type { Access, Edge, ExternalFunction, FunctionGraph, Op, Program, Signature } from "../cfa/cfa.ts";
 import type { ResultRange } from "../cfa/library/row.ts";
 import { libraryMeaning } from "../cfa/library-names.ts";
-import { failureOf, isEnvironmentRead, isLibraryFunction, keepsErrno, resultRange } from "../cfa/library-results.ts";
+import {
+  failureOf,
+  isEnvironmentRead,
+  isLibraryFunction,
+  keepsErrno,
+  resultRange,
+  tellsErrno,
+} from "../cfa/library-results.ts";
 import type { MemoryObject, Variable } from "../logic/term.ts";
-import { pointerType, type ScalarType, showType } from "../logic/types.ts";
+import { intType, pointerType, type ScalarType, showType } from "../logic/types.ts";
 import { AddressBook } from "./address-book.ts";
 import type { CompileOptions } from "./compile/checks.ts";
 import { representationOf } from "./compile/code.ts";
@@ -21,7 +28,7 @@ import { environmentFunction } from "./library/environment.ts";
 import { libraryFunction } from "./library/index.ts";
 import { bytesOf, type LibraryContext, type LibraryFunction, type LibraryState } from "./library/library.ts";
 import { applyMathematics, isApproximate } from "./library/mathematics.ts";
-import { setsErrno } from "./library/numbers.ts";
+import { leakAt, rootsOf } from "./lost-memory.ts";
 import { CONSTANT, createMemory, FRESH, type Memory, mark, READY } from "./memory.ts";
 import { ARGUMENT_BYTES } from "./outside.ts";
 import { type Callable, type Frame, type Holder, Runtime } from "./runtime.ts";
@@ -30,6 +37,10 @@ import { coerceTo, type Value } from "./values.ts";
 export interface MachineOptions extends CompileOptions {
   /** Whether `rand`, `getchar` and the like ask the inputs (verification) or are ordinary deterministic functions. */
   readonly environment: "input" | "ordinary";
+  /** Whether an input decides that malloc and its relatives find no memory. */
+  readonly malloc: "succeeds" | "may-fail";
+  /** What is looked for where the program ends. Code that reports its edges is needed. */
+  readonly leaks: readonly ("lost" | "kept")[];
   /** Bytes of the address space: stack, globals and heap together. */
   readonly memory: number;
 }
@@ -89,6 +100,7 @@ export class Machine {
     const addresses = new AddressBook(this.memory, this.layout.stackStart, program.pointerBytes);
     this.runtime = new Runtime(this.memory, this.#stackEnd + 4096, addresses, (address) => this.#holderAt(address));
     this.runtime.pointerBytes = program.pointerBytes;
+    if (options.stopsAt.has("uninitialised")) this.runtime.readsOfNothing = "stop";
     this.runtime.errnoObjects = program.errno.flatMap((place) =>
       "align" in place ? [this.layout.objects.get(place) as number] : [],
     );
@@ -201,7 +213,7 @@ export class Machine {
       if (value !== undefined && isApproximate(name, operands, value)) this.#approximate = true;
       // A callback may have moved it.
       this.runtime.edge = edge;
-      if (isVerified && !keepsErrno(name) && !setsErrno(name) && isLibraryFunction(name)) this.runtime.forgetErrno();
+      if (isVerified && !keepsErrno(name) && !tellsErrno(name) && isLibraryFunction(name)) this.runtime.forgetErrno();
       if (result === undefined) return undefined;
       return value === undefined ? ask("external") : coerceTo(value, result);
     };
@@ -231,7 +243,10 @@ export class Machine {
   run(options: RunOptions): RunEnd {
     if (!this.#fits) return { kind: "limit", limit: "memory", edge: undefined, steps: 0, inexact: false };
     let end = this.#runToEnd(options);
-    if ((end.kind === "error" || end.kind === "undefined-behaviour") && !this.runtime.outside.argumentsAreStrings())
+    if (this.#options.leaks.length > 0)
+      end = leakAt(end, this.runtime, this.#options.leaks, () => rootsOf(this)) ?? end;
+    const isViolation = end.kind === "error" || end.kind === "undefined-behaviour" || end.kind === "leak";
+    if (isViolation && "edge" in end && !this.runtime.outside.argumentsAreStrings())
       end = { kind: "unsupported", what: "a look behind the end of an argument", edge: end.edge };
     return { ...end, steps: this.runtime.steps, inexact: this.#inexact || this.#approximate };
   }
@@ -403,6 +418,11 @@ export class Machine {
     return at;
   }
 
+  #findsMemory(name: string): boolean {
+    const type = intType(32, "signed");
+    return Number(this.runtime.ask("allocation", type, this.runtime.edge, name, { low: 0, high: 1 })) === 0;
+  }
+
   #libraryContext(options: RunOptions): LibraryContext {
     const state: LibraryState = {
       ticks: 0,
@@ -426,6 +446,7 @@ export class Machine {
         return holder.call(...operands.map((value, i) => coerceTo(value, holder.signature.parameters[i] ?? type)));
       },
       random: randomWords(1),
+      hasMemory: (name) => this.#options.malloc === "succeeds" || this.#findsMemory(name),
       setErrno: (value) => {
         for (const place of this.program.errno) this.#writeErrno(place, value);
       },

@@ -86,6 +86,15 @@ export function faultOf(memory: Memory, address: number, bytes: number, access: 
   return undefined;
 }
 
+/** Whether both addresses are inside one live object, or right behind it: objects lie apart. */
+export function isOneObject(memory: Memory, a: number, b: number): boolean {
+  const isLive = (at: number): boolean => faultOf(memory, at, 1, "read") === undefined;
+  const [low, high] = a < b ? [a, b] : [b, a];
+  if (!isLive(low)) return low === high && isLive(low - 1);
+  for (let at = low + 1; at < high; at += 1) if (!isLive(at)) return false;
+  return true;
+}
+
 /** Sets the shadow of a range; small ranges by hand, since `fill` has a price. */
 export function mark(memory: Memory, address: number, bytes: number, state: number): void {
   const shadow = memory.shadow;

@@ -119,6 +119,13 @@ describe("undefined behaviour", () => {
     expect(outcome(main("int *p = f(); return *p;", before))).toMatchObject({ what: "out-of-bounds" });
   });
 
+  test("a small value of a wide type is shifted by more than its 32 bits", () => {
+    const text = `unsigned e = 16257, s = 40, t = 33; int n = -5;
+      printf("%llu %u %u %lld %u", (unsigned long long)e >> s, (unsigned)((unsigned long long)e >> t),
+        (unsigned)((unsigned long long)e << s), (long long)n >> s, e >> (s - 37));`;
+    expect(prints(text)).toBe("0 0 0 -1 2032");
+  });
+
   test("overflow wraps when told to", () => {
     expect(prints('int x = 2147483647; x = x + 1; printf("%d", x);')).toBe("-2147483648");
     expect(prints('int x = 123456789; x = x * x; printf("%d", x);')).toBe("-1757895751");

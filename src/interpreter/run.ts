@@ -9,9 +9,11 @@ export type Options = Partial<MachineOptions> & Partial<RunOptions>;
 
 const MACHINE_DEFAULTS: MachineOptions = {
   signedOverflow: "wrap",
-  bounds: "objects",
+  stopsAt: new Set(),
+  leaks: [],
   volatileReads: "memory",
   environment: "ordinary",
+  malloc: "succeeds",
   // Only pages that are touched cost anything.
   memory: 256 * 1024 * 1024,
   observation: "none",
@@ -32,13 +34,17 @@ export function run(program: Program, options: Options = {}): RunEnd {
 }
 
 export function machineOptions(options: Options): MachineOptions {
+  // Where the program ends, its variables are looked at.
+  const { leaks = MACHINE_DEFAULTS.leaks } = options;
   return {
     signedOverflow: options.signedOverflow ?? MACHINE_DEFAULTS.signedOverflow,
-    bounds: options.bounds ?? MACHINE_DEFAULTS.bounds,
+    stopsAt: options.stopsAt ?? MACHINE_DEFAULTS.stopsAt,
+    leaks,
     volatileReads: options.volatileReads ?? MACHINE_DEFAULTS.volatileReads,
     environment: options.environment ?? MACHINE_DEFAULTS.environment,
+    malloc: options.malloc ?? MACHINE_DEFAULTS.malloc,
     memory: options.memory ?? MACHINE_DEFAULTS.memory,
-    observation: options.observation ?? (options.onEdge === undefined ? "none" : "edges"),
+    observation: options.observation ?? (options.onEdge === undefined && leaks.length === 0 ? "none" : "edges"),
   };
 }
 

@@ -3,7 +3,7 @@
  * of a run. One `Runtime` belongs to one machine and is reset before each run. Values that cross this interface are
  * JavaScript numbers (integers up to 32 bits, pointers, floats) and BigInts (wider integers).
  */
-import type { Access, Check, Edge, FunctionGraph, Signature } from "../cfa/cfa.ts";
+import type { Access, CheckKind, Edge, FunctionGraph, Signature } from "../cfa/cfa.ts";
 import type { ResultRange } from "../cfa/library/row.ts";
 import type { MemoryObject } from "../logic/term.ts";
 import { highest, intType, type ScalarType } from "../logic/types.ts";
@@ -67,6 +67,8 @@ export class Runtime {
   readonly counters = new Int32Array(5);
   readonly accesses: Access[] = [];
   readonly types: ScalarType[] = [];
+  /** Whether a read of memory that has no value ends the run, or asks for one. */
+  readsOfNothing: "stop" | "ask" = "ask";
   /** Addresses of objects that hold `errno`. */
   errnoObjects: readonly number[] = [];
   /** Local objects with volatile parts, by the number compiled code knows them by. */
@@ -81,7 +83,7 @@ export class Runtime {
   #stepsLeft = 0;
   #stepsTotal = 0;
   #variadics: VariadicCursor[] = [];
-  #frames = 0;
+  #frames: Frame[] = [];
   #portions = 0;
   #highest = 0;
   #errno: "known" | "unknown" = "known";
@@ -113,7 +115,7 @@ export class Runtime {
     this.counters[4] = stackEnd;
     this.#portions = 0;
     this.#variadics = [];
-    this.#frames = 0;
+    this.#frames = [];
     this.#volatiles = [];
     this.#errno = "known";
     this.edge = undefined;
@@ -157,7 +159,7 @@ export class Runtime {
     throw new Stop({ kind: "undefined-behaviour", what: "bad-call", message, edge });
   }
 
-  undefined(kind: Check["kind"], edge: Edge): never {
+  undefined(kind: CheckKind, edge: Edge): never {
     this.stopUndefined(kind === "index" ? "out-of-bounds" : kind, MESSAGES[kind], edge);
   }
 
@@ -304,7 +306,11 @@ export class Runtime {
     const access = this.accesses[index] as Access;
     this.require(address, access.bytes, "read", edge);
     const known = initialisedBytes(this.memory, address, access.bytes);
-    if (known < access.bytes) this.#fill(address, access, known, edge);
+    if (known < access.bytes) {
+      if (this.readsOfNothing === "stop" && this.#hasNoValue(address, access.bytes))
+        this.undefined("uninitialised", edge);
+      this.#fill(address, access, known, edge);
+    }
     return readScalar(this.memory, address, access);
   }
 
@@ -313,6 +319,15 @@ export class Runtime {
     this.require(address, access.bytes, "write", edge);
     writeScalar(this.memory, address, value, access);
     mark(this.memory, address, access.bytes, READY);
+  }
+
+  /** Some byte was never written, by an undefined function neither. */
+  #hasNoValue(address: number, bytes: number): boolean {
+    if (this.errnoObjects.some((at) => address >= at && address < at + 4)) return false;
+    for (let at = address; at < address + bytes; at += 1)
+      if (((this.memory.shadow[at] as number) & INITIALISED) === 0 && this.outside.sourceOf(at) === undefined)
+        return true;
+    return false;
   }
 
   // Uninitialised bytes get a value when they are first read, and keep it.
@@ -486,14 +501,20 @@ export class Runtime {
   // --- Observation ----------------------------------------------------------------------------------------------------
 
   frame(graph: FunctionGraph, readLocal: Frame["readLocal"], addressOfLocal: Frame["addressOfLocal"]): Frame {
-    this.#frames += 1;
-    return { graph, depth: this.#frames, readLocal, addressOfLocal };
+    const frame = { graph, depth: this.#frames.length + 1, readLocal, addressOfLocal };
+    this.#frames.push(frame);
+    return frame;
   }
 
   observe(edge: Edge, frame: Frame): void {
     this.edge = edge;
     this.observer?.(edge, frame);
-    if (edge.op.kind === "return") this.#frames -= 1;
+    if (edge.op.kind === "return") this.#frames.pop();
+  }
+
+  /** Of functions that have not returned; none where code does not report its edges. */
+  activeFrames(): readonly Frame[] {
+    return this.#frames;
   }
 }
 
@@ -507,7 +528,12 @@ const MESSAGES = {
   shift: "shift count out of range",
   index: "index outside the array",
   "float-to-int": "floating-point value out of the integer type's range",
-} as const satisfies Readonly<Record<Check["kind"], string>>;
+  "bit-count": "leading or trailing zeros of zero are counted",
+  uninitialised: "a value is read that was never set",
+  "unsigned-wrap": "unsigned integer wraps around",
+  "negative-shift": "left shift of a negative value",
+  "shift-overflow": "signed integer overflow by a left shift",
+} as const satisfies Readonly<Record<CheckKind, string>>;
 
 const FAULTS: Readonly<Record<Fault, string>> = {
   "null-dereference": "null pointer dereference",

@@ -3,8 +3,7 @@
  * integers), and how they become values of a type.
  */
 import type { Signature } from "../cfa/cfa.ts";
-import { highest, lowest, type ScalarType, showType } from "../logic/types.ts";
-import { toBig } from "../numbers/int.ts";
+import { type ScalarType, showType, typeRange } from "../logic/types.ts";
 import { representationOf } from "./compile/code.ts";
 
 export type Value = number | bigint;
@@ -39,19 +38,13 @@ export function coerceTo(value: Value, type: ScalarType): Value {
     case "int":
     case "pointer": {
       const rep = representationOf(type);
-      if (
-        rep === "number" &&
-        typeof value === "number" &&
-        value >= Number(lowest(type)) &&
-        value <= Number(highest(type)) &&
-        Number.isInteger(value)
-      )
-        return value + 0;
+      if (rep === "number" && typeof value === "number" && Number.isInteger(value)) {
+        const { low, high } = typeRange(type);
+        if (value >= low && value <= high) return value + 0;
+      }
       const big = integerOf(value);
       if (rep === "pointer") return Number(BigInt.asIntN(64, big));
       const signed = type.kind === "int" && type.signed;
-      if (type.kind === "int" && big >= toBig(lowest(type)) && big <= toBig(highest(type)))
-        return rep === "bigint" ? big : Number(big);
       const wrapped = signed ? BigInt.asIntN(type.bits, big) : BigInt.asUintN(type.bits, big);
       return rep === "bigint" ? wrapped : Number(wrapped);
     }

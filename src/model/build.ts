@@ -6,6 +6,7 @@ import type { Program } from "../cfa/cfa.ts";
 import { callsText, withLibraryText } from "../cfa/library/inline.ts";
 import type { Variable } from "../logic/term.ts";
 import { once } from "../util/memo.ts";
+import type { SourceRange } from "../util/source.ts";
 import { withSeenAddresses } from "./addresses/address-rewriting.ts";
 import type { Analyses } from "./analyses.ts";
 import { assumptionsAsWritten } from "./assumptions/assumptions.ts";
@@ -22,7 +23,9 @@ import { analysePointers, shareRegion } from "./pointers/points-to.ts";
 import { sitesOf } from "./property.ts";
 import { Translator } from "./translate/translate.ts";
 import { prepareTranslation, type Translation } from "./translate/translation.ts";
+import type { StridedArray } from "./view/array-terms.ts";
 import { everything, sliceProgram } from "./view/slice.ts";
+import { withSymbolicCell } from "./view/symbolic-cell.ts";
 import { viewOf } from "./view/view.ts";
 
 /** The entry function should exist. */
@@ -59,7 +62,8 @@ function withAddresses(written: Analyses): Analyses {
 function modelOf(analyses: Analyses, program: Program, written: Analyses): ModelParts {
   const { options } = analyses;
   const translation = prepareTranslation(analyses);
-  assumptionsAsWritten(program, options, written.pointsTo, (what, range) => translation.notes.assumeThat(what, range));
+  const tell = (what: string, range: SourceRange) => translation.notes.assumeThat(what, range);
+  assumptionsAsWritten(program, options, written.pointsTo, tell, analyses.program);
   const translator = new Translator(translation);
   const sliced = sliceProgram(translation, translator);
   const unsliced = everything(sliced, options.properties);
@@ -82,7 +86,22 @@ function modelOf(analyses: Analyses, program: Program, written: Analyses): Model
     ...shared,
     ...viewOf(translation, translator, unsliced, rules),
   }));
-  return { model: { ...shared, ...view, procedures: () => procedures }, translation };
+  const plain: Model = { ...shared, ...view, procedures: () => procedures };
+  const cell = once(() =>
+    withSymbolicCell(plain, stridedArrays(analyses), (name, type) =>
+      translation.variables.make(name, type, "temporary", undefined),
+    ),
+  );
+  return { model: { ...plain, symbolicCell: cell }, translation };
+}
+
+function stridedArrays({ memory, placementOf }: Analyses): readonly StridedArray[] {
+  return memory.cells.flatMap(({ kind, variable, region, at: { offset, stride }, element }) => {
+    if (kind !== "array" || variable === undefined || stride === 0) return [];
+    const { base, many } = placementOf(region);
+    const length = many || region.size === undefined ? undefined : Math.ceil((region.size - offset) / stride);
+    return [{ variable, element, start: base + offset, stride, length }];
+  });
 }
 
 /** What pointers may point to, who calls whom, what lives when, where it lies, and which variables it becomes. */

@@ -32,6 +32,11 @@ export interface Model {
    * nothing needs it.
    */
   bytes?(): Model;
+  /**
+   * The same program with one element of each array, at an index that is arbitrary but fixed, as a variable
+   * (`view/symbolic-cell.ts`), for engines that say that they take it. Undefined where no error depends on an element.
+   */
+  symbolicCell?(): Model | undefined;
   /** Conditions under which the model covers all executions: "no signed overflow", "malloc succeeds", ... */
   readonly assumptions: readonly Assumption[];
 }

@@ -10,6 +10,8 @@ export interface ModelOptions {
   readonly integers: "machine" | "math";
   readonly floats: "ieee" | "real";
   readonly malloc: "succeeds" | "may-fail";
+  /** What an index may reach where bounds are the property: the innermost array or member, or the whole object. */
+  readonly subobjects: "own" | "whole";
   /** Of operands that interfere where C leaves their order open: the compiler's, or every one. */
   readonly evaluationOrder: "gcc" | "any";
   /** What undefined functions may do: what is assumed of them (externals.ts), or whatever C allows them. */
@@ -21,6 +23,13 @@ export interface ModelOptions {
   readonly slicing: "on" | "off";
 }
 
+/** What a run of the program has to go by as well. */
+export type ExecutionOptions = Pick<ModelOptions, "signedOverflow" | "malloc" | "subobjects">;
+
+export function executionOptions({ signedOverflow, malloc, subobjects }: ModelOptions): ExecutionOptions {
+  return { signedOverflow, malloc, subobjects };
+}
+
 export const DEFAULT_MODEL_OPTIONS: ModelOptions = {
   properties: ["unreach-call"],
   entry: "main",
@@ -28,6 +37,7 @@ export const DEFAULT_MODEL_OPTIONS: ModelOptions = {
   integers: "machine",
   floats: "ieee",
   malloc: "succeeds",
+  subobjects: "own",
   evaluationOrder: "gcc",
   externals: "assume",
   // Deep enough for the recursions that benchmarks unroll; each level copies a function's variables.

@@ -1,12 +1,13 @@
 /**
- * The properties, one row each: what they are called by users, in property files, in INDEX.tsv and in reports, and what
- * violates them. Where that is a check of an edge that fails (`cfa/lower` puts them there), a row is all there is to a
- * property; what else violates one (`property.ts`, `translate/`) is code.
+ * The properties, one row each: what they are called by users, in property files, in INDEX.tsv and in reports, which clause
+ * of C11 they are about, and what violates them. Where that is a check of an edge that fails (`cfa/lower` puts them there), a
+ * row is all there is to a property; what else violates one (`property.ts`, `translate/`) is code. docs/checks.md is made
+ * from this table.
  */
-import type { Check } from "../cfa/cfa.ts";
+import type { CheckKind } from "../cfa/cfa.ts";
 
 interface PropertyRow {
-  /** As SV-COMP calls it. */
+  /** As SV-COMP calls it, where it does. */
   readonly name: string;
   /** Its name for `--check`. */
   readonly check: string;
@@ -16,8 +17,14 @@ interface PropertyRow {
   readonly index?: RegExp;
   /** What a violation is, as a sentence. */
   readonly violation: string;
-  /** A check of this kind that fails violates it, and is told so. */
-  readonly failing?: { readonly kind: Check["kind"]; readonly message: string };
+  /** Where C11 says so; "-" where the program or SV-COMP does. */
+  readonly clause: string;
+  /** `ub`: undefined behaviour, and so in `--check ub`; `other`: only in `--check all`. */
+  readonly nature: "ub" | "other";
+  /** How it is found: what the model makes an error of. */
+  readonly translation: string;
+  /** A check of these kinds that fails violates it, and is told so. */
+  readonly failing?: { readonly kinds: readonly CheckKind[]; readonly message: string };
   /** Undefined behaviour of a run that violates it. */
   readonly behaviours?: readonly string[];
   /** Library functions that do on their arguments what `failing` checks, without a check. */
@@ -30,6 +37,9 @@ const TABLE = [
     check: "assert",
     formula: /^G!call\((reach_error|__VERIFIER_error|__assert_fail)\(\)\)$/,
     violation: "An assertion fails or an error function is called",
+    clause: "7.2.1.1",
+    nature: "other",
+    translation: "calls of assert, reach_error and their like",
   },
   {
     name: "error-label",
@@ -37,6 +47,9 @@ const TABLE = [
     formula: /^G!label\(ERROR\)$/,
     index: /unreach-label|^label ERROR/,
     violation: "The label ERROR is reached",
+    clause: "-",
+    nature: "other",
+    translation: "the label's location",
   },
   {
     name: "no-overflow",
@@ -44,8 +57,11 @@ const TABLE = [
     formula: /^G!overflow$/,
     index: /^(?!.*bounds).*overflow/,
     violation: "Signed arithmetic overflows",
-    failing: { kind: "overflow", message: "signed overflow" },
-    behaviours: ["overflow"],
+    clause: "6.5p5, 6.5.7p4",
+    nature: "ub",
+    translation: "the exact result fits the type, left shifts among them",
+    failing: { kinds: ["overflow", "shift-overflow"], message: "signed overflow" },
+    behaviours: ["overflow", "shift-overflow"],
     // abs(INT_MIN) overflows, and so does div(INT_MIN, -1).
     library: /^(?:__builtin_)?(?:l|ll|imax)?(?:abs|div)$/,
   },
@@ -55,7 +71,10 @@ const TABLE = [
     formula: /^Gvalid-deref$/,
     index: /bounds/,
     violation: "Memory is accessed outside of an object",
-    failing: { kind: "index", message: "index out of bounds" },
+    clause: "6.5.3.2p4, 6.5.6p8",
+    nature: "ub",
+    translation: "every access lies in an object that lives; an index lies in its array (`--subobjects`)",
+    failing: { kinds: ["index"], message: "index out of bounds" },
     behaviours: ["null-dereference", "out-of-bounds", "use-after-free", "write-to-constant"],
   },
   {
@@ -63,24 +82,152 @@ const TABLE = [
     check: "free",
     formula: /^Gvalid-free$/,
     violation: "Memory is freed that is not there to be freed",
+    clause: "7.22.3.3p2",
+    nature: "ub",
+    translation: "free and realloc are given null, or the start of memory of malloc that is not freed",
     behaviours: ["invalid-free"],
+  },
+  {
+    name: "valid-memtrack",
+    check: "memtrack",
+    formula: /^Gvalid-memtrack$/,
+    violation: "Memory is still there where the program ends, and nothing points to it",
+    clause: "-",
+    nature: "other",
+    translation:
+      "every live object is reached from statics, or where `exit` or `abort` ends the program, from variables",
+    behaviours: ["lost-memory"],
+  },
+  {
+    name: "valid-memcleanup",
+    check: "memcleanup",
+    formula: /^Gvalid-memcleanup$/,
+    violation: "Memory is not freed when the program ends",
+    clause: "-",
+    nature: "other",
+    translation: "the number of live objects is 0 where the program ends: by `return`, `exit` or `abort`",
+    behaviours: ["kept-memory"],
   },
   {
     name: "no-div-zero",
     check: "div-zero",
     formula: /^G!div-by-zero$/,
     violation: "An integer is divided by zero",
-    failing: { kind: "division", message: "division by zero" },
+    clause: "6.5.5p5",
+    nature: "ub",
+    translation: "the divisor is not zero",
+    failing: { kinds: ["division"], message: "division by zero" },
     behaviours: ["division"],
     library: /^(?:__builtin_)?(?:l|ll|imax)?div$/,
+  },
+  {
+    name: "valid-shift",
+    check: "shift",
+    formula: /^Gvalid-shift$/,
+    violation: "A shift is by too much or of a negative value",
+    clause: "6.5.7p3, 6.5.7p4",
+    nature: "ub",
+    translation: "the count is at least 0 and below the width; what `<<` shifts is not negative, and the result fits",
+    failing: { kinds: ["shift", "negative-shift", "shift-overflow"], message: "invalid shift" },
+    behaviours: ["shift", "negative-shift", "shift-overflow"],
+  },
+  {
+    name: "valid-float-to-int",
+    check: "float-to-int",
+    formula: /^Gvalid-float-to-int$/,
+    violation: "A floating-point number does not fit the integer that it is converted to",
+    clause: "6.3.1.4p1",
+    nature: "ub",
+    translation: "the truncated number fits the type",
+    failing: { kinds: ["float-to-int"], message: "float does not fit the integer" },
+    behaviours: ["float-to-int"],
+    // lrint, lround and their like round into an integer.
+    library: /^(?:__builtin_)?(?:l|ll)(?:rint|round)[fl]?$/,
+  },
+  {
+    name: "valid-bit-count",
+    check: "bit-count",
+    formula: /^Gvalid-bit-count$/,
+    violation: "The leading or trailing zeros of zero are counted",
+    clause: "gcc: `__builtin_clz`",
+    nature: "ub",
+    translation: "the argument of `__builtin_clz` and `__builtin_ctz` is not zero",
+    failing: { kinds: ["bit-count"], message: "zeros of zero are counted" },
+    behaviours: ["bit-count"],
+  },
+  {
+    name: "one-object",
+    check: "pointers",
+    formula: /^Gone-object$/,
+    violation: "Pointers into different objects are subtracted or ordered",
+    clause: "6.5.6p9, 6.5.8p5",
+    nature: "ub",
+    translation: "both operands of `-`, `<`, `<=`, `>`, `>=` point into one live object, or right behind it",
+    behaviours: ["different-objects"],
+  },
+  {
+    name: "valid-alignment",
+    check: "alignment",
+    formula: /^Gvalid-alignment$/,
+    violation: "Memory is accessed at an address that is not aligned for the type",
+    clause: "6.3.2.3p7",
+    nature: "ub",
+    translation:
+      "what a pointer gives is a multiple of the type's alignment; members of packed structures are where they are",
+    behaviours: ["misaligned"],
+  },
+  {
+    name: "initialised-reads",
+    check: "uninitialised",
+    formula: /^Ginitialised-reads$/,
+    violation: "A value is read that was never set",
+    clause: "6.3.2.1p2, 6.7.9p10",
+    nature: "ub",
+    translation:
+      "a local, or a part of memory of a local or of malloc, was written before it is read; copies are not reads",
+    failing: { kinds: ["uninitialised"], message: "a value is read that was never set" },
+    behaviours: ["uninitialised"],
+  },
+  {
+    name: "no-unsigned-wrap",
+    check: "unsigned-wrap",
+    formula: /^G!unsigned-wrap$/,
+    violation: "Unsigned arithmetic wraps around",
+    clause: "6.2.5p9 (defined)",
+    nature: "other",
+    translation: "the exact sum, difference, product or negation fits the type",
+    failing: { kinds: ["unsigned-wrap"], message: "unsigned arithmetic wraps around" },
+    behaviours: ["unsigned-wrap"],
   },
 ] as const satisfies readonly PropertyRow[];
 
 export type Property = (typeof TABLE)[number]["name"];
 
-/** Does what lives on the heap matter? */
-export function asksForLifetimes(properties: readonly Property[]): boolean {
-  return properties.includes("valid-deref") || properties.includes("valid-free");
+export const PROPERTIES: readonly (PropertyRow & { readonly name: Property })[] = TABLE;
+
+/** Names for several checks at once. */
+export const CHECK_GROUPS: readonly { readonly check: string; readonly properties: readonly Property[] }[] = [
+  { check: "memory", properties: ["valid-deref", "valid-free", "valid-memtrack"] },
+  { check: "ub", properties: PROPERTIES.filter(({ nature }) => nature === "ub").map(({ name }) => name) },
+  { check: "all", properties: PROPERTIES.map(({ name }) => name) },
+];
+
+/** The kinds of checks that violate one of the properties. */
+export function checksOf(properties: readonly Property[]): readonly CheckKind[] {
+  return PROPERTIES.flatMap(({ name, failing }) => (properties.includes(name) ? (failing?.kinds ?? []) : []));
 }
 
-export const PROPERTIES: readonly (PropertyRow & { readonly name: Property })[] = TABLE;
+/** Does what lives on the heap matter? */
+export function asksForLifetimes(properties: readonly Property[]): boolean {
+  return (
+    properties.includes("valid-deref") ||
+    properties.includes("valid-free") ||
+    properties.includes("one-object") ||
+    asksForLeaks(properties)
+  );
+}
+
+/** Does it matter what is left of the heap at the end? */
+export function asksForLeaks(properties: readonly Property[]): boolean {
+  return properties.includes("valid-memtrack") || properties.includes("valid-memcleanup");
+}

@@ -1,16 +1,26 @@
 /** What violates which property, and where a program could. */
-import { type Check, type Edge, type FunctionGraph, isErrorLabel, type Location, type Program } from "../cfa/cfa.ts";
+import {
+  type Check,
+  type Edge,
+  type FunctionGraph,
+  isErrorLabel,
+  kindOf,
+  type Location,
+  type Program,
+} from "../cfa/cfa.ts";
+import { ALIGNED, ONE_OBJECT } from "../cfa/library-names.ts";
 import type { SourceRange } from "../util/source.ts";
-import { isErrorFunction, libraryEffect } from "./library/library.ts";
+import { allocates, isErrorFunction, libraryEffect } from "./library/library.ts";
 import { libraryMemory } from "./library/library-memory.ts";
-import { PROPERTIES, type Property } from "./properties.ts";
+import { asksForLeaks, PROPERTIES, type Property } from "./properties.ts";
 
 /** Why a failing check violates one of the properties; undefined where it does not. */
 export function errorOfCheck(check: Check, properties: readonly Property[]): string | undefined {
   // An index beyond a row, inside of the object, is another matter.
   if (check.kind === "index" && check.beyond !== "violation") return undefined;
-  return PROPERTIES.find(({ name, failing }) => failing?.kind === check.kind && properties.includes(name))?.failing
-    ?.message;
+  const kind = kindOf(check);
+  return PROPERTIES.find(({ name, failing }) => failing?.kinds.includes(kind) === true && properties.includes(name))
+    ?.failing?.message;
 }
 
 export function isErrorLocation(location: Location, properties: readonly Property[]): boolean {
@@ -44,6 +54,18 @@ function mayFree(program: Program, { op }: Edge): boolean {
   return !program.functions.has(op.callee.name) && libraryMemory(op.callee.name)?.frees !== undefined;
 }
 
+/** What is in the graphs only where a property asks for it. */
+function isAskedFor(op: Edge["op"]): boolean {
+  if (op.kind !== "call" || op.callee.kind !== "direct") return false;
+  return op.callee.name === ONE_OBJECT || op.callee.name === ALIGNED;
+}
+
+function mayAllocate(program: Program, { op }: Edge): boolean {
+  if (op.kind !== "call") return false;
+  if (op.callee.kind === "indirect") return true;
+  return !program.functions.has(op.callee.name) && allocates(op.callee.name);
+}
+
 function edgeSites(
   program: Program,
   graph: FunctionGraph,
@@ -55,6 +77,9 @@ function edgeSites(
   const op = edge.op;
   if (properties.includes("valid-deref") && touchesMemory(program, edge)) add(edge.range);
   if (properties.includes("valid-free") && mayFree(program, edge)) add(edge.range);
+  if (properties.includes("initialised-reads") && touchesMemory(program, edge)) add(edge.range);
+  if (isAskedFor(op)) add(edge.range);
+  if (asksForLeaks(properties) && mayAllocate(program, edge)) add(edge.range);
   if (!properties.includes("unreach-call") || op.kind !== "call" || op.callee.kind !== "direct") return;
   const name = op.callee.name;
   // The body of reach_error may end in a failing assert: that is the same error, not another one.

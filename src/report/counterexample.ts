@@ -121,6 +121,8 @@ function sourceOf({ kind, name, written, usual, value }: RecordedInput): string 
       return name === undefined ? "a volatile read" : `${name} (volatile)`;
     case "order":
       return "order of evaluation";
+    case "allocation":
+      return `${name ?? "malloc"}() ${value === 0 ? "succeeds" : "fails"}`;
     case "parameter":
       return `${name ?? "unknown"} (parameter)`;
     case "address":

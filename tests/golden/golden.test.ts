@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
-import { markdownHelp } from "../../src/cli/help.ts";
+import { markdownChecks, markdownHelp } from "../../src/cli/help.ts";
 import { hone, ROOT } from "../support/command.ts";
 
 const FOLDER = join(ROOT, "tests/golden");
@@ -65,5 +65,9 @@ describe("golden output", () => {
 
   it("has docs/cli.md", () => {
     compare(join(ROOT, "docs/cli.md"), markdownHelp());
+  });
+
+  it("has docs/checks.md", () => {
+    compare(join(ROOT, "docs/checks.md"), markdownChecks());
   });
 });

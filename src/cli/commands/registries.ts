@@ -1,6 +1,6 @@
 /** `hone engines` and `hone domains`: the registries, a line each. */
 import { domains } from "../../domains/index.ts";
-import { ENGINES } from "../../engines/index.ts";
+import { ENGINES, SUFFIXES } from "../../engines/index.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Environment } from "../environment.ts";
 import { EXIT_SAFE, type ExitCode } from "../exit-codes.ts";
@@ -12,7 +12,8 @@ export function enginesCommand(_args: Arguments, environment: Environment): Exit
       return [name, `${summary}${pairs}`] as const;
     }),
   );
-  environment.write(table(rows, "no engines are registered"));
+  const all = [...rows, ...SUFFIXES.map(({ name, summary }) => [name, summary] as const)];
+  environment.write(table(all, "no engines are registered"));
   return EXIT_SAFE;
 }
 

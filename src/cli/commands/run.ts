@@ -2,8 +2,8 @@
  * `hone run`: executes a program once. Its output goes to stdout as it comes; how it ended, and for an error the way there,
  * to stderr. Replay runs as verification does (reads of the environment are inputs), so that recorded inputs fit.
  */
-import { readProgram } from "../../cfa/build-source.ts";
 import type { Edge, Program } from "../../cfa/cfa.ts";
+import { endsFor } from "../../evidence/execution.ts";
 import type { RunEnd } from "../../interpreter/end.ts";
 import {
   type InputSource,
@@ -16,6 +16,7 @@ import {
 } from "../../interpreter/inputs.ts";
 import { type Options, run, VERIFICATION } from "../../interpreter/run.ts";
 import { trace } from "../../interpreter/trace.ts";
+import { readForModel } from "../../model/read.ts";
 import { counterexampleReport, parseValue } from "../../report/counterexample.ts";
 import { placeOf } from "../../report/places.ts";
 import { showPlace, traceLines } from "../../report/text.ts";
@@ -41,7 +42,11 @@ export function runCommand({ files, settings }: Arguments, environment: Environm
   const [item] = jobsOf(files, settings);
   if (item === undefined || item.kind === "problem") return fail(`${item?.file}: ${item?.message}`);
   const { job } = item;
-  const built = readProgram(job.sources, job.frontEnd);
+  const built = readForModel(job.sources, job.frontEnd, {
+    entry: job.entry,
+    properties: settings.checks ?? [],
+    evaluationOrder: "gcc",
+  });
   showDiagnostics(built, settings, environment);
   if (built.program === undefined) return EXIT_BAD_INPUT;
   if (!built.program.functions.has(job.entry))
@@ -86,6 +91,8 @@ function execute(
   const options: Options = {
     ...(settings.replay === undefined ? {} : VERIFICATION),
     ...(settings.signedOverflow === undefined ? {} : { signedOverflow: overflowMode(settings.signedOverflow) }),
+    ...endsFor(settings.checks ?? [], settings.subobjects),
+    malloc: settings.malloc,
     entry,
     steps: settings.steps,
     inputs: recordInputs(source, recorded),
@@ -94,7 +101,7 @@ function execute(
   };
   const outcome = run(program, options);
   report(outcome, program, settings, environment);
-  if (outcome.kind === "error" || outcome.kind === "undefined-behaviour") {
+  if (outcome.kind === "error" || outcome.kind === "undefined-behaviour" || outcome.kind === "leak") {
     const values = recorded.map((input) => input.value);
     const again = trace(program, { ...options, inputs: listInputs(values), stdout: () => {}, stderr: () => {} });
     const story = counterexampleReport(again, recorded, program);
@@ -118,6 +125,7 @@ function exitCodeOf(outcome: RunEnd): ExitCode {
       return EXIT_SAFE;
     case "error":
     case "undefined-behaviour":
+    case "leak":
       return EXIT_UNSAFE;
     case "limit":
     case "unsupported":
@@ -128,7 +136,7 @@ function exitCodeOf(outcome: RunEnd): ExitCode {
 function report(outcome: RunEnd, program: Program, settings: Settings, environment: Environment): void {
   const message = describe(outcome);
   const range = "edge" in outcome ? outcome.edge?.range : undefined;
-  if (outcome.kind === "error" || outcome.kind === "undefined-behaviour") {
+  if (outcome.kind === "error" || outcome.kind === "undefined-behaviour" || outcome.kind === "leak") {
     const diagnostic = { severity: "error", message, range: range ?? { start: 0, end: 0 } } as const;
     environment.log(`${renderDiagnostic(diagnostic, program.sources, environment)}\n`);
     return;
@@ -152,6 +160,7 @@ function describe(outcome: RunEnd): string {
         ? `assertion fails (${outcome.function})`
         : `${outcome.function} is called`;
     case "undefined-behaviour":
+    case "leak":
       return outcome.message;
     case "assumption":
       return "the program ended: an assumption does not hold (assume)";

@@ -1,5 +1,5 @@
 /** The checks of an edge as JavaScript: what is undefined behaviour, as far as a run should stop there. */
-import type { Check } from "../../cfa/cfa.ts";
+import { type Check, type CheckKind, kindOf } from "../../cfa/cfa.ts";
 import type { Term } from "../../logic/term.ts";
 import { highest, type IntType, lowest } from "../../logic/types.ts";
 import { toBig } from "../../numbers/int.ts";
@@ -8,12 +8,15 @@ import type { TermCompiler } from "./terms.ts";
 
 export interface CompileOptions {
   /**
-   * Whether signed overflow ends the run (verification) or wraps, as with -fwrapv: sums, differences and products.
-   * `stop` lets left shifts wrap, as compilers do; `stop-shifts` stops at those as well.
+   * Whether signed overflow ends the run (verification) or wraps, as with -fwrapv: sums, differences and products. Left
+   * shifts wrap, as compilers have them.
    */
-  readonly signedOverflow: "stop" | "stop-shifts" | "wrap";
-  /** What an index may reach: the whole object, as compilers have it, or only the array that is indexed. */
-  readonly bounds: "objects" | "arrays";
+  readonly signedOverflow: "stop" | "wrap";
+  /**
+   * Where the run ends though compilers define what happens: an index that leaves a member or a row, a left shift of or to
+   * what is negative, an unsigned result that wraps.
+   */
+  readonly stopsAt: ReadonlySet<CheckKind>;
   /** Whether a volatile read is an input (verification) or reads memory. */
   readonly volatileReads: "memory" | "input";
   readonly observation: "none" | "edges";
@@ -23,19 +26,16 @@ export interface CompileOptions {
 export function failureOf(check: Check, terms: TermCompiler, options: CompileOptions): string {
   switch (check.kind) {
     case "overflow":
-      return stopsAt(check, options) ? overflow(check.exact, check.type, terms) : "";
-    case "division": {
-      const divisor = terms.exact(check.divisor);
-      if (divisor.rep === "float" || divisor.low > 0n || divisor.high < 0n) return "";
-      return `${divisor.text} === ${divisor.rep === "bigint" ? "0n" : "0"}`;
-    }
+      return stopsAtOverflow(check, options) ? overflow(check.exact, check.type, terms) : "";
+    case "division":
+      return isZero(check.divisor, terms);
     case "shift": {
       const count = convert(terms.exact(check.count), "number");
       if (within(count, 0n, BigInt(check.bits - 1))) return "";
       return `${count.text} < 0 || ${count.text} >= ${check.bits}`;
     }
     case "index":
-      return options.bounds === "arrays" && check.beyond === "violation"
+      return options.stopsAt.has("index") && check.beyond === "violation"
         ? outside(check.index, check.count, terms)
         : "";
     case "float-to-int": {
@@ -46,7 +46,21 @@ export function failureOf(check: Check, terms: TermCompiler, options: CompileOpt
       const above = check.type.bits <= 32 || !check.type.signed ? `> ${low - 1}` : `>= ${low}`;
       return `!(${operand} ${above} && ${operand} < ${high})`;
     }
+    case "bit-count":
+      return isZero(check.operand, terms);
+    case "uninitialised":
+      return isZero(check.known, terms);
+    case "unsigned-wrap":
+      return options.stopsAt.has("unsigned-wrap") ? overflow(check.exact, check.type, terms) : "";
+    case "negative-shift":
+      return options.stopsAt.has("negative-shift") ? outside(check.operand, undefined, terms) : "";
   }
+}
+
+function isZero(term: Term, terms: TermCompiler): string {
+  const value = terms.exact(term);
+  if (value.rep === "float" || value.low > 0n || value.high < 0n) return "";
+  return `${value.text} === ${value.rep === "bigint" ? "0n" : "0"}`;
 }
 
 function outside(index: Term, count: number | undefined, terms: TermCompiler): string {
@@ -60,10 +74,10 @@ function outside(index: Term, count: number | undefined, terms: TermCompiler): s
   return sides.filter((side) => side !== "").join(" || ");
 }
 
-function stopsAt({ by, exact }: Check & { kind: "overflow" }, { signedOverflow }: CompileOptions): boolean {
+function stopsAtOverflow(check: Check & { kind: "overflow" }, { signedOverflow, stopsAt }: CompileOptions): boolean {
+  if (check.by === "shift") return stopsAt.has(kindOf(check));
   // A quotient that does not fit is no matter of -fwrapv: processors trap there.
-  if (signedOverflow === "wrap") return exact.kind === "divide";
-  return signedOverflow === "stop-shifts" || by === undefined;
+  return signedOverflow === "stop" || check.exact.kind === "divide";
 }
 
 function overflow(exact: Term, type: IntType, terms: TermCompiler): string {

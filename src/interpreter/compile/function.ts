@@ -4,7 +4,16 @@
  * offsets from `fp` in the stack part of memory. Every loop iteration and call takes one step from `T[0]`, every call
  * takes stack weight from `T[1]`; `T[2]` is the stack pointer.
  */
-import type { Callee, Check, Edge, FunctionGraph, Location, Op, Signature } from "../../cfa/cfa.ts";
+import {
+  type Callee,
+  type Check,
+  type Edge,
+  type FunctionGraph,
+  kindOf,
+  type Location,
+  type Op,
+  type Signature,
+} from "../../cfa/cfa.ts";
 import { checkTerm, termsOf } from "../../cfa/op-terms.ts";
 import { type Formula, type MemoryObject, type Term, TRUE, type Variable, wrap } from "../../logic/term.ts";
 import { highest, lowest, type ScalarType, showType } from "../../logic/types.ts";
@@ -244,7 +253,7 @@ class FunctionCompiler {
     const checks = new Map<string, { check: Check; edge: Edge }>();
     for (const edge of edges) {
       for (const check of edge.checks) {
-        const key = `${check.kind} ${checkTerm(check).id}`;
+        const key = `${kindOf(check)} ${checkTerm(check).id}`;
         if (!checks.has(key)) checks.set(key, { check, edge });
       }
     }
@@ -327,7 +336,7 @@ class FunctionCompiler {
 
   #checkText(check: Check, edge: Edge): string {
     const failure = failureOf(check, this.#terms, this.#context.options);
-    return failure === "" ? "" : `if (${failure}) R.undefined("${check.kind}", E[${edge.id}]);`;
+    return failure === "" ? "" : `if (${failure}) R.undefined("${kindOf(check)}", E[${edge.id}]);`;
   }
 
   #assign(target: Variable, value: Code): string {

@@ -91,10 +91,16 @@ const { term } = fc.letrec<{ term: Term; formula: Formula }>((tie) => ({
       .tuple(fc.constantFrom("bitand", "bitor", "bitxor" as const), tie("term"), tie("term"))
       .map(([kind, a, b]) => bits(kind as "bitand", a, b)),
     fc
-      .tuple(fc.constantFrom("shiftleft", "shiftright" as const), tie("term"), tie("term"), machineType)
-      .map(([kind, a, b, type]) => {
+      .tuple(
+        fc.constantFrom("shiftleft", "shiftright" as const),
+        tie("term"),
+        tie("term"),
+        machineType,
+        fc.constantFrom(32, 64),
+      )
+      .map(([kind, a, b, type, counts]) => {
         const wide = wrap(a, intType(Math.max(32, type.bits), "signed"), "conversion");
-        const count = remainder(wrap(b, intType(16, "unsigned"), "conversion"), integer(32));
+        const count = remainder(wrap(b, intType(16, "unsigned"), "conversion"), integer(counts));
         return wrap(bits(kind as "shiftleft", wide, count), type, "arithmetic");
       }),
     tie("term").map(negate),

@@ -420,7 +420,10 @@ function shiftLeftModulo(left: Code, right: Code, bits: number): Code {
   if (bits > 32) return shiftLeft(left, right);
   const count = constantOf(right);
   if (count !== undefined && count >= 32n) return constant(0n);
-  return code(`(${left.text} << ${countText(right)})`, "number", -2147483648n, 2147483647n);
+  const text = isMachineCount(right)
+    ? `(${left.text} << ${countText(right)})`
+    : `Math.imul(${left.text}, 2 ** ${countText(right)})`;
+  return code(text, "number", -2147483648n, 2147483647n);
 }
 
 function shiftRight(left: Code, right: Code): Code {
@@ -429,10 +432,19 @@ function shiftRight(left: Code, right: Code): Code {
   const low = known ? left.low >> count : left.low < 0n ? left.low : 0n;
   const high = known ? left.high >> count : left.high > 0n ? left.high : 0n;
   if (left.rep === "number" && (!known || count < 32n)) {
-    if (isSigned32(left)) return code(`(${left.text} >> ${countText(right)})`, "number", low, high);
-    if (isUnsigned32(left)) return code(`(${left.text} >>> ${countText(right)})`, "number", low, high);
+    const shifts = isMachineCount(right);
+    const amount = countText(right);
+    if (isSigned32(left))
+      return code(`(${left.text} >> ${shifts ? amount : `Math.min(${amount}, 31)`})`, "number", low, high);
+    if (isUnsigned32(left))
+      return code(`(${left.text} ${shifts ? `>>> ${amount}` : `/ 2 ** ${amount} >>> 0`})`, "number", low, high);
   }
   return code(`(${convert(left, "bigint").text} >> ${convert(right, "bigint").text})`, "bigint", low, high);
+}
+
+/** JavaScript takes counts modulo 32, and a small value of a wide type may be shifted by more. */
+function isMachineCount(count: Code): boolean {
+  return within(count, 0n, 31n);
 }
 
 function countText(count: Code): string {

@@ -1,20 +1,26 @@
 /** The heap, the ends of a program, and what verification tasks use to say "error" and "assume". */
-import { libraryMeaning, TOO_MANY_ORDERS, UNSEQUENCED } from "../../cfa/library-names.ts";
+import { ALIGNED, libraryMeaning, ONE_OBJECT, TOO_MANY_ORDERS, UNSEQUENCED } from "../../cfa/library-names.ts";
 import { Stop } from "../end.ts";
+import { isOneObject } from "../memory.ts";
 import { type LibraryContext, type LibraryFunction, type LibraryTable, numberAt, sizeAt } from "./library.ts";
 
-function allocate(context: LibraryContext, size: number): number {
-  return context.runtime.heap.allocate(size) ?? context.runtime.memoryFull();
+/** 0 where there is no memory. */
+export function allocate(context: LibraryContext, name: string, size: number): number {
+  if (!context.hasMemory(name)) return 0;
+  return context.runtime.heap.allocate(size, "program") ?? context.runtime.memoryFull();
 }
 
 const reallocate: LibraryFunction = (context, operands) => {
   const { runtime } = context;
   const old = numberAt(operands, 0);
   const size = sizeAt(context, operands, 1);
-  if (old === 0) return allocate(context, size);
+  if (old === 0) return allocate(context, "realloc", size);
   const known = runtime.heap.sizeOf(old);
   if (known === undefined) return runtime.stopUndefined("invalid-free", "realloc of what is not a live heap block");
-  const fresh = allocate(context, size);
+  // Whether that frees, and what it returns, is the library's choice.
+  if (size === 0) return runtime.unsupported("realloc to no bytes");
+  const fresh = allocate(context, "realloc", size);
+  if (fresh === 0) return 0;
   runtime.move(fresh, old, Math.min(known, size));
   runtime.heap.release(old);
   return fresh;
@@ -52,13 +58,13 @@ export const control: LibraryTable = {
   fesetround: (context, operands) =>
     numberAt(operands, 0) === 0 ? 0 : context.runtime.unsupported("fesetround to another rounding mode"),
   fegetround: () => 0,
-  malloc: (context, operands) => allocate(context, sizeAt(context, operands, 0)),
-  valloc: (context, operands) => allocate(context, sizeAt(context, operands, 0)),
-  aligned_alloc: (context, operands) => allocate(context, sizeAt(context, operands, 1)),
+  malloc: (context, operands) => allocate(context, "malloc", sizeAt(context, operands, 0)),
+  valloc: (context, operands) => allocate(context, "valloc", sizeAt(context, operands, 0)),
+  aligned_alloc: (context, operands) => allocate(context, "aligned_alloc", sizeAt(context, operands, 1)),
   calloc: (context, operands) => {
     const size = sizeAt(context, operands, 0) * sizeAt(context, operands, 1);
-    const address = allocate(context, size);
-    context.runtime.zero(address, size, context.runtime.edge);
+    const address = allocate(context, "calloc", size);
+    if (address !== 0) context.runtime.zero(address, size, context.runtime.edge);
     return address;
   },
   realloc: reallocate,
@@ -85,6 +91,16 @@ export const control: LibraryTable = {
 export function conventional(name: string): LibraryFunction | undefined {
   if (name === TOO_MANY_ORDERS) return (context) => context.runtime.unsupported(name);
   if (name === UNSEQUENCED) return (context) => context.runtime.stopUndefined("unsequenced", UNSEQUENCED);
+  if (name === ALIGNED)
+    return ({ runtime }, operands) => {
+      if (numberAt(operands, 0) % numberAt(operands, 1) !== 0)
+        runtime.stopUndefined("misaligned", `an address that is no multiple of ${numberAt(operands, 1)} is accessed`);
+    };
+  if (name === ONE_OBJECT)
+    return ({ runtime }, operands) => {
+      if (!isOneObject(runtime.memory, numberAt(operands, 0), numberAt(operands, 1)))
+        runtime.stopUndefined("different-objects", "pointers into different objects are subtracted or ordered");
+    };
   const stop = ({ runtime: { edge } }: LibraryContext, kind: "error" | "assumption" | "abort"): never => {
     throw new Stop(kind === "error" ? { kind, function: name, edge } : { kind, edge });
   };

@@ -14,6 +14,8 @@ export interface LibraryContext {
   /** Calls the function at an address. */
   readonly call: (address: number, operands: readonly Value[]) => Value | undefined;
   readonly random: () => number;
+  /** Whether there is memory for the function of this name to give: an input may say otherwise. */
+  readonly hasMemory: (name: string) => boolean;
   readonly setErrno: (value: number) => void;
   /** State of library functions that keep some between calls. */
   readonly state: LibraryState;

@@ -9,6 +9,7 @@ import {
   readString,
   sizeAt,
   textOf,
+  writeByte,
 } from "./library.ts";
 
 // --- Text to numbers ------------------------------------------------------------------------------------------------
@@ -46,11 +47,6 @@ function isOutside(value: bigint, bits: number, sign: "signed" | "unsigned"): bo
   const size = value < 0n ? -value : value;
   if (sign === "unsigned") return size >> BigInt(bits) > 0n;
   return value < 0n ? size > 1n << BigInt(bits - 1) : size >> BigInt(bits - 1) > 0n;
-}
-
-/** Functions here that set `errno` exactly as they should. */
-export function setsErrno(name: string): boolean {
-  return /^(?:__isoc\d+_)?strtou?ll?$/.test(name);
 }
 
 function storePointer(context: LibraryContext, at: number, value: number): void {
@@ -109,6 +105,23 @@ function absolute(value: Value): Value {
   return value < 0 ? -value : value;
 }
 
+/** The structure goes where the hidden first argument points. */
+function quotient(width: 4 | 8 | "long"): LibraryFunction {
+  return (context, operands) => {
+    const bytes = width === "long" ? context.pointerBytes : width;
+    const [number, divisor] = [BigInt(operands[1] ?? 0), BigInt(operands[2] ?? 0)];
+    if (divisor === 0n) return context.runtime.stopUndefined("division", "a quotient by zero");
+    const parts = [number / divisor, number % divisor];
+    if (parts[0] !== BigInt.asIntN(8 * bytes, parts[0] as bigint))
+      return context.runtime.stopUndefined("overflow", "a quotient that does not fit");
+    parts.forEach((part, i) => {
+      for (let k = 0; k < bytes; k += 1)
+        writeByte(context.runtime, numberAt(operands, 0) + i * bytes + k, Number((part >> BigInt(8 * k)) & 255n));
+    });
+    return operands[0];
+  };
+}
+
 // --- Characters -----------------------------------------------------------------------------------------------------
 
 function character(test: (code: number) => boolean): LibraryFunction {
@@ -127,6 +140,10 @@ const characters: LibraryTable = {
   isupper: character(isUpper),
   isdigit: character(isDigit),
   __unspecified: (_, operands) => operands[0],
+  __set_errno: (context, operands) => {
+    context.setErrno(numberAt(operands, 0));
+    return undefined;
+  },
   isalpha: character(isAlpha),
   isalnum: character((c) => isAlpha(c) || isDigit(c)),
   isspace: character(isSpace),
@@ -250,6 +267,9 @@ export const numbers: LibraryTable = {
   abs: (_context, operands) => absolute(operands[0] ?? 0),
   labs: (_context, operands) => absolute(operands[0] ?? 0),
   llabs: (_context, operands) => absolute(operands[0] ?? 0),
+  div: quotient(4),
+  ldiv: quotient("long"),
+  lldiv: quotient(8),
   rand: (context) => context.random() & 0x7fffffff,
   random: (context) => context.random() & 0x7fffffff,
   lrand48: (context) => context.random() & 0x7fffffff,

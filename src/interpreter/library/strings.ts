@@ -1,5 +1,6 @@
 /** Memory blocks and strings of <string.h>, byte by byte, with every byte checked. */
 import type { Value } from "../values.ts";
+import { allocate } from "./control.ts";
 import {
   type LibraryContext,
   type LibraryFunction,
@@ -139,7 +140,8 @@ const copyBounded: LibraryFunction = (context, operands) => {
 const duplicate: LibraryFunction = (context, operands) => {
   const limit = operands.length > 1 ? sizeAt(context, operands, 1) : Infinity;
   const bytes = readString(context.runtime, numberAt(operands, 0), limit);
-  const to = context.runtime.heap.allocate(bytes.length + 1) ?? context.runtime.memoryFull();
+  const to = allocate(context, "strdup", bytes.length + 1);
+  if (to === 0) return 0;
   writeString(context.runtime, to, bytes);
   return to;
 };

@@ -9,7 +9,7 @@
  * cannot tell apart objects of one allocation site, they are taken to be one. Such a program is rewritten
  * (address-rewriting.ts) so that addresses are inputs; all others keep their model.
  */
-import type { Check, Edge, FunctionGraph } from "../../cfa/cfa.ts";
+import { type Check, type Edge, type FunctionGraph, kindOf } from "../../cfa/cfa.ts";
 import { checkTerm, termsOn } from "../../cfa/op-terms.ts";
 import { type Formula, type Term, variable } from "../../logic/term.ts";
 import { forEachNode, type TermNode } from "../../logic/visit.ts";
@@ -19,6 +19,7 @@ import { flowsOf, type Numbers } from "../pointers/flows.ts";
 import { variableNumbers } from "../pointers/numbers.ts";
 import type { Region, Target } from "../pointers/regions.ts";
 import { contains, sum } from "../pointers/strides.ts";
+import { checksOf } from "../properties.ts";
 import { AddressIntegers } from "./address-integers.ts";
 import { DanglingPointers } from "./dangling.ts";
 import { comparesPointers, isPointerTerm, subtractsPointers } from "./term-uses.ts";
@@ -166,7 +167,7 @@ export class AddressFacts {
 
   /** Overflow is the end of an execution only where it is asked for; addresses are far from it otherwise. */
   #decides(check: Check): boolean {
-    return check.kind !== "overflow" || this.#t.options.properties.includes("no-overflow");
+    return check.kind !== "overflow" || checksOf(this.#t.options.properties).includes(kindOf(check));
   }
 
   #isAddress(term: Term): boolean {

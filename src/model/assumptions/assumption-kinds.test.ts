@@ -103,6 +103,11 @@ const ROWS: readonly Row[] = [
     text: program("double __VERIFIER_nondet_double(void); int g;", "g = (int)__VERIFIER_nondet_double();"),
   },
   {
+    kind: "bit-count",
+    told: UNDEFINED_BEHAVIOUR["bit-count"],
+    text: program("unsigned g;", `g = ${INPUT}; g = __builtin_clz(g);`),
+  },
+  {
     kind: "access.ts",
     told: "memory accesses stay within the objects they point to",
     text: program("int a[8];", `unsigned i = ${INPUT}; a[i] = 1;`),

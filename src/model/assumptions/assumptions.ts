@@ -19,7 +19,7 @@ export interface AssumptionRule {
   /** Which kind of assumption: tests have a program for each, in which slicing removes the construct. */
   readonly kind: string;
   /** Tells the assumption at every place where the program as written relies on it. */
-  tell(program: Program, options: ModelOptions, tell: Tell, pointsTo: PointsTo): void;
+  tell(program: Program, options: ModelOptions, tell: Tell, pointsTo: PointsTo, analysed: Program): void;
 }
 
 const ROUNDED = "every floating-point operation is rounded to its type (FLT_EVAL_METHOD 0)";
@@ -41,12 +41,12 @@ export const ASSUMPTION_RULES: readonly AssumptionRule[] = [
   },
   {
     kind: "undefined functions and objects",
-    tell: (program, options, tell, pointsTo) => {
+    tell: (program, options, tell, pointsTo, analysed) => {
       if (options.externals === "any") {
         tellNoRestart(program, options.entry, tell);
         return;
       }
-      tellExternals(program, tell);
+      tellExternals(program, analysed, tell);
       tellUnknownCallees(pointsTo, tell);
     },
   },
@@ -70,6 +70,13 @@ export const ASSUMPTION_RULES: readonly AssumptionRule[] = [
   { kind: "time of compilation", tell: (program, _, tell) => tellCompileTime(program, tell) },
 ];
 
-export function assumptionsAsWritten(program: Program, options: ModelOptions, pointsTo: PointsTo, tell: Tell): void {
-  for (const rule of ASSUMPTION_RULES) rule.tell(program, options, tell, pointsTo);
+/** @param analysed the program that is looked at: as written, or with the C library's text at its calls. */
+export function assumptionsAsWritten(
+  program: Program,
+  options: ModelOptions,
+  pointsTo: PointsTo,
+  tell: Tell,
+  analysed: Program = program,
+): void {
+  for (const rule of ASSUMPTION_RULES) rule.tell(program, options, tell, pointsTo, analysed);
 }

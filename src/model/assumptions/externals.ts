@@ -15,6 +15,16 @@ function isStranger(program: Program, name: string): boolean {
   return !program.functions.has(name) && libraryEffect(name).kind === "unknown";
 }
 
+/** Calls that the text of the C library stands for (cfa/library/inline.ts): what those functions do is known. */
+function namesWithText(program: Program): ReadonlySet<string> {
+  const copies = [...program.functions.values()].filter(({ library }) => library === true);
+  const known = new Set(copies.map(({ name }) => name.slice(0, name.indexOf("#"))));
+  for (const { edges } of program.functions.values())
+    for (const { op } of edges) if (op.kind === "call" && op.callee.kind === "direct") known.delete(op.callee.name);
+  for (const { role, name } of program.objects) if (role === "function") known.delete(name);
+  return known;
+}
+
 /** Where undefined functions of unknown meaning are called by name, in the program as written. */
 function strangerCalls(program: Program): readonly { readonly name: string; readonly edge: Edge }[] {
   const calls: { name: string; edge: Edge }[] = [];
@@ -69,12 +79,20 @@ function isHarmless(pointee: Pointee, seen: Set<Pointee>): boolean {
   return pointee.access === "read" && !pointee.opaque && pointee.pointers.every(({ to }) => isHarmless(to, seen));
 }
 
-/** Tells what is assumed of every undefined function and object of the program as written. */
-export function tellExternals(program: Program, tell: (what: string, range: SourceRange) => void): void {
-  const called = new Set<string>();
+/**
+ * Tells what is assumed of every undefined function and object of the program as written.
+ * @param analysed the program that is looked at: some calls in it may have the text of the C library.
+ */
+export function tellExternals(
+  program: Program,
+  analysed: Program,
+  tell: (what: string, range: SourceRange) => void,
+): void {
+  const known = namesWithText(analysed);
+  const called = new Set<string>(known);
   for (const { name, edge } of strangerCalls(program)) {
     called.add(name);
-    tell(strangerAssumption(name, program.externals.get(name)), edge.range);
+    if (!known.has(name)) tell(strangerAssumption(name, program.externals.get(name)), edge.range);
   }
   // Its address is taken: it may be called through a pointer, or be handed to another undefined function.
   for (const external of program.externals.values())

@@ -30,6 +30,15 @@ export function libraryEffect(name: string): LibraryEffect {
   return isEnvironmentRead(name) && failureOf(name) === undefined ? { kind: "nondet" } : { kind: "unknown" };
 }
 
+/** Functions that hand out memory of the heap, or streams that hold some, besides malloc and its relatives. */
+const GIVES_MEMORY =
+  /^(?:__)?(?:strn?dup|wcsdup|getline|getdelim|v?asprintf|open_w?memstream|fmemopen|realpath|canonicalize_file_name|scandir|getcwd|get_current_dir_name|tempnam|fd?open(?:64)?|freopen(?:64)?|popen|tmpfile|opendir|fdopendir|getaddrinfo|regcomp|glob|wordexp|memalign|posix_memalign|pvalloc|newlocale|duplocale)$/;
+
+/** May calling it leave memory that somebody has to free? */
+export function allocates(name: string): boolean {
+  return libraryEffect(name).kind === "allocate" ? !name.endsWith("alloca") : GIVES_MEMORY.test(name);
+}
+
 /** Calls of these end the life of what their first argument points to. */
 export function isFreeing(name: string): boolean {
   return libraryEffect(name).kind === "free" || name.startsWith("realloc");

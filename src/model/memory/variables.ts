@@ -10,6 +10,8 @@ import { type ModelOptions, modelType } from "../options.ts";
 import type { CallGraph } from "../pointers/call-graph.ts";
 import type { Region } from "../pointers/regions.ts";
 
+export const SET = intType(8, "unsigned");
+
 export class ModelVariables {
   readonly #options: ModelOptions;
   readonly #calls: CallGraph;
@@ -24,6 +26,8 @@ export class ModelVariables {
   readonly #sizes = new Map<Region, Variable>();
   readonly #freed = new Map<Region, Variable>();
   readonly #freedEach = new Map<Region, Variable>();
+  readonly #sets = new Map<Variable, Variable>();
+  #live: Variable | undefined;
   #listener: ((made: Variable) => void) | undefined;
   #nextId: number;
 
@@ -119,6 +123,18 @@ export class ModelVariables {
   /** By the address where it starts: 1 once that object of a region has been freed. */
   freedEachOf(region: Region): Variable {
     return this.#ofHeap(this.#freedEach, region, "freed", arrayType(intType(8, "unsigned")));
+  }
+
+  /** How many objects of the heap are there. */
+  live(): Variable {
+    this.#live ??= this.make("heap.live", MATH_INTEGER, "memory", undefined);
+    return this.#live;
+  }
+
+  /** 1 where a cell was written: alike in shape. */
+  setOf(cell: Variable): Variable {
+    const type = cell.type.kind === "array" ? arrayType(SET) : SET;
+    return memoised(this.#sets, cell, () => this.make(`${cell.name} is set`, type, "memory", undefined));
   }
 
   #ofHeap(table: Map<Region, Variable>, region: Region, suffix: string, type: ValueType = MATH_INTEGER): Variable {

@@ -38,6 +38,8 @@ export class Lifetimes {
     const through = [...variablesOf(pointer)].filter((own) => this.#pointsHere(variable(own), region));
     // By its own name it is there.
     if (through.length === 0) return false;
+    // A temporary is over with its expression: who has its address in a variable may come too late.
+    if (region.object?.temporary === true && edge.source.function === region.object.function) return true;
     const stale = this.#stale(edge.source.function).get(edge.source);
     return this.#leaks(region) || through.some((own) => stale?.has(own) ?? false);
   }

@@ -4,7 +4,7 @@
  * Elements of array cells are told apart by their address, so that a store to an array cell needs no condition: at an
  * address outside its region nobody reads it.
  */
-import type { Access, Edge } from "../../cfa/cfa.ts";
+import type { Access, Edge, EdgeOf } from "../../cfa/cfa.ts";
 import {
   and,
   apply,
@@ -197,6 +197,11 @@ export class Accesses {
   }
 
   // --- Hits -----------------------------------------------------------------------------------------------------
+
+  /** The cells that a load may read, and when it is each of them. */
+  hitsOf(edge: EdgeOf<"load">, arithmetic: EdgeArithmetic): readonly Hit[] {
+    return this.#hits(edge, edge.op.address, arithmetic.term(edge.op.address), edge.op.access);
+  }
 
   #hits(edge: Edge, pointer: Term, address: Term, access: Access): readonly Hit[] {
     if (address.kind !== "integer" && !this.#t.options.properties.includes("valid-deref"))

@@ -117,6 +117,16 @@ export class EdgeArithmetic {
       }
       case "float-to-int":
         return this.#truncates(this.term(check.operand), check.type);
+      case "bit-count":
+        return ne(this.term(check.operand), integer(0));
+      case "uninitialised":
+        return ne(this.term(check.known), integer(0));
+      case "unsigned-wrap":
+        return this.#options.integers === "math" ? TRUE : this.#inRange(this.term(check.exact), check.type);
+      case "negative-shift": {
+        const operand = this.term(check.operand);
+        return this.range(operand).low < 0 ? le(integer(0), operand) : TRUE;
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 /** Calls of functions the program does not define: what each kind of library function does to the model's variables. */
 import type { EdgeOf, FunctionGraph } from "../../cfa/cfa.ts";
+import { libraryMeaning } from "../../cfa/library-names.ts";
 import { isLibraryFunction, keepsErrno, resultRange } from "../../cfa/library-results.ts";
 import { targetOf } from "../../cfa/op-terms.ts";
 import {
@@ -25,9 +26,9 @@ import {
   type Variable,
   variable,
 } from "../../logic/term.ts";
-import { isIntegral, type ScalarType } from "../../logic/types.ts";
+import { intType, isIntegral, type ScalarType } from "../../logic/types.ts";
 import { writableFrom } from "../assumptions/externals.ts";
-import { libraryEffect } from "../library/library.ts";
+import { allocates, libraryEffect } from "../library/library.ts";
 import { libraryMemory } from "../library/library-memory.ts";
 import { type FormatFunction, shownBy, writesShown } from "../library/shown-arguments.ts";
 import { GAP, roundUp } from "../memory/layout.ts";
@@ -40,12 +41,16 @@ import { sitesOf } from "../property.ts";
 import type { Accesses } from "./access.ts";
 import type { EdgeArithmetic } from "./arithmetic.ts";
 import { BYTE } from "./byte-values.ts";
+import type { Leaks } from "./leaks.ts";
 import { type Alternative, always, assign, assume, GOTO, havoc, input, type Next, unmodelled } from "./outcome.ts";
 import type { Length, Runs } from "./runs.ts";
 import type { Translation } from "./translation.ts";
 import type { Validity } from "./validity.ts";
 
 type CallEdge = EdgeOf<"call">;
+
+/** Of the input that says whether there is memory. */
+const CHOICE = intType(32, "signed");
 
 const ALLOCATIONS_FIT = "heap memory is not exhausted";
 
@@ -54,8 +59,10 @@ export class LibraryCalls {
   readonly #accesses: Accesses;
   readonly #runs: Runs;
   readonly #validity: Validity;
+  readonly #leaks: Leaks;
 
-  constructor(translation: Translation, accesses: Accesses, runs: Runs, validity: Validity) {
+  constructor(translation: Translation, accesses: Accesses, runs: Runs, validity: Validity, leaks: Leaks) {
+    this.#leaks = leaks;
     this.#t = translation;
     this.#accesses = accesses;
     this.#runs = runs;
@@ -64,7 +71,8 @@ export class LibraryCalls {
 
   /** `name` is undefined for a function pointer that may point outside the program. */
   call(edge: CallEdge, name: string | undefined, arithmetic: EdgeArithmetic): readonly Alternative[] {
-    const alternatives = this.#alternatives(edge, name, arithmetic);
+    const checked = this.#t.options.properties.includes("unreach-call");
+    const alternatives = [...this.#unfollowed(name, checked), ...this.#alternatives(edge, name, arithmetic)];
     const errno = name === undefined ? [] : this.#errno(edge, name);
     if (errno.length === 0) return alternatives;
     return alternatives.map((one) => (one.next.kind === "goto" ? { ...one, ops: [...one.ops, ...errno] } : one));
@@ -93,7 +101,7 @@ export class LibraryCalls {
       case "assume":
         return [always([assume(truth, edge), ...this.#unknownResult(edge, arithmetic)])];
       case "end":
-        return [{ condition: undefined, ops: [], next: { kind: "end" } }];
+        return [...this.#leftAt(edge, arithmetic), { condition: undefined, ops: [], next: { kind: "end" } }];
       case "unsupported":
         return [unmodelled(`${name} is not supported`)];
       case "nondet":
@@ -101,7 +109,7 @@ export class LibraryCalls {
       case "allocate":
         return this.#allocate(edge, name ?? "", arithmetic);
       case "free":
-        return [always([...(given[0] === undefined ? [] : this.#validity.release(edge, given[0], arithmetic))])];
+        return [always(given[0] === undefined ? [] : this.#free(edge, given[0], arithmetic))];
       case "no-op":
         return [always(this.#unknownResult(edge, arithmetic))];
       case "copy":
@@ -189,6 +197,8 @@ export class LibraryCalls {
       name === undefined ? "call of an unknown function" : `undefined function ${name}: returns anything`,
       name === undefined ? edge.range : (this.#t.program.externals.get(name)?.range ?? edge.range),
     );
+    if (this.#leaks.asked && edge.op.pointees?.some((pointee) => pointee !== undefined) === true)
+      this.#t.notes.assumeThat("undefined functions neither free nor keep memory", edge.range);
     const changed = this.#t.options.externals === "any" ? this.#changeExposed(edge) : [];
     return [...changed, ...this.#receiveReachable(edge, name), ...this.#inputResult(edge, arithmetic)];
   }
@@ -302,23 +312,80 @@ export class LibraryCalls {
 
   // --- Heap -------------------------------------------------------------------------------------------------------
 
+  #free(edge: CallEdge, pointer: Term, arithmetic: EdgeArithmetic): readonly ModelOp[] {
+    const released = this.#validity.release(edge, pointer, arithmetic);
+    return [...this.#leaks.freed(edge, arithmetic.term(pointer)), ...released];
+  }
+
+  /** What is wrong where the call ends the program. */
+  #leftAt(edge: CallEdge, arithmetic: EdgeArithmetic): readonly Alternative[] {
+    if (!this.#leaks.asked) return [];
+    if (libraryMeaning(edge.source.function) === "assume") {
+      const reason = "whether an assumption that fails ends the program with memory that is not freed";
+      return [{ condition: this.#leaks.some, ops: [], next: { kind: "unmodelled", reason } }];
+    }
+    return this.#leaks.atEnd(edge, arithmetic, "exit").map(({ when, reason }) => ({
+      condition: when,
+      ops: [],
+      next: { kind: "error", reason, range: edge.range },
+    }));
+  }
+
+  /** Calls after which the counter of live objects may not be right, and ends that are none of the program's own. */
+  #unfollowed(name: string | undefined, checked: boolean): readonly Alternative[] {
+    if (!this.#leaks.asked || name === undefined) return [];
+    const { kind } = libraryEffect(name);
+    if (kind === "unknown" && allocates(name)) return [unmodelled(`${name} allocates memory that is not followed`)];
+    const isError = (kind === "error" || kind === "error-if-zero") && !checked;
+    const isEnd = kind === "unknown" && this.#t.program.externals.get(name)?.noreturn === true;
+    if (!isError && !isEnd) return [];
+    const reason = `whether ${name} ends the program with memory that is not freed`;
+    return [{ condition: this.#leaks.some, ops: [], next: { kind: "unmodelled", reason } }];
+  }
+
   #allocate(edge: CallEdge, name: string, arithmetic: EdgeArithmetic): readonly Alternative[] {
     const target = edge.op.target;
     const region = this.#t.pointsTo.heapSites.get(edge);
-    if (target === undefined || region === undefined) return [always([])];
-    const into = arithmetic.variable(target);
+    const into = target === undefined ? undefined : arithmetic.variable(target);
     const factors = sizeArguments(name, edge.op.arguments).map((factor) => arithmetic.term(factor));
     const size = factors.length === 0 ? integer(0) : factors.reduce(multiply);
     const onStack = name.endsWith("alloca");
-    const [old] = edge.op.arguments;
-    const released =
-      name.startsWith("realloc") && old !== undefined ? this.#validity.release(edge, old, arithmetic) : [];
-    const taken = always([...released, ...this.#take(edge, region, name, size, into)]);
+    const old = name.startsWith("realloc") ? edge.op.arguments[0] : undefined;
+    const before = old === undefined ? undefined : arithmetic.term(old);
+    const ops: ModelOp[] = onStack ? [] : [...this.#leaks.allocated(edge, before)];
+    if (old !== undefined) ops.push(...this.#validity.release(edge, old, arithmetic));
+    if (into !== undefined && region !== undefined) ops.push(...this.#take(edge, region, name, size, into));
     if (this.#t.options.malloc === "succeeds" || onStack) {
       this.#t.notes.assumeThat("memory allocation succeeds", edge.range);
-      return [taken];
+      return this.#unlessEmptied(edge, name, old, size, arithmetic, [always(ops)]);
     }
-    return [taken, always([assign(into, integer(0), edge)])];
+    const fails = this.#t.variables.scratch(CHOICE);
+    const isChoice = and([le(integer(0), variable(fails)), le(variable(fails), integer(1))]);
+    const chosen = (choice: Formula, then: readonly ModelOp[]) =>
+      always([input(fails, edge), within(isChoice, edge), assume(choice, edge), ...then]);
+    const none = into === undefined ? [] : [assign(into, integer(0), edge)];
+    const succeeds = eq(variable(fails), integer(0));
+    const both = [chosen(succeeds, ops), chosen(not(succeeds), none)];
+    return this.#unlessEmptied(edge, name, old, size, arithmetic, both);
+  }
+
+  /** `realloc(p, 0)` frees or not, and returns null or not: C leaves that to the library. */
+  #unlessEmptied(
+    edge: CallEdge,
+    name: string,
+    old: Term | undefined,
+    size: Term,
+    arithmetic: EdgeArithmetic,
+    otherwise: readonly Alternative[],
+  ): readonly Alternative[] {
+    if (old === undefined) return otherwise;
+    const emptied = and([ne(arithmetic.term(old), integer(0)), eq(size, integer(0))]);
+    if (emptied.kind === "false") return otherwise;
+    const reason = `what ${name} does where it is asked for no bytes`;
+    return [
+      { condition: emptied, ops: [], next: { kind: "unmodelled", reason } },
+      ...otherwise.map((one) => ({ ...one, ops: [assume(not(emptied), edge), ...one.ops] })),
+    ];
   }
 
   #take(edge: CallEdge, region: Region, name: string, size: Term, into: Parameters<typeof assign>[0]): ModelOp[] {

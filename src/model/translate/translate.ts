@@ -4,7 +4,17 @@
  * functions, whose variables and local objects have one instance an activation.
  */
 
-import { type Check, type Edge, type EdgeOf, type FunctionGraph, isEdgeOf, type Op } from "../../cfa/cfa.ts";
+import {
+  type Check,
+  type Edge,
+  type EdgeOf,
+  type FunctionGraph,
+  isEdgeOf,
+  isOptionalCheck,
+  type Op,
+  type OptionalCheck,
+} from "../../cfa/cfa.ts";
+import { ALIGNED, ONE_OBJECT } from "../../cfa/library-names.ts";
 import { termsOf } from "../../cfa/op-terms.ts";
 import { typeOf } from "../../logic/sort.ts";
 import {
@@ -24,13 +34,15 @@ import { isIntegral, type ScalarType } from "../../logic/types.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import { bodyOf, functionNamedBy, isLibraryObject, touchesEverything } from "../library/library.ts";
 import type { ModelOp, OverApproximation } from "../model.ts";
-import { nameOfFunction } from "../pointers/points-to.ts";
+import { constantBytes, nameOfFunction } from "../pointers/points-to.ts";
 import { WildPointers } from "../pointers/wild.ts";
 import { asksForLifetimes } from "../properties.ts";
 import { errorOfCheck } from "../property.ts";
 import { Accesses } from "./access.ts";
 import type { EdgeArithmetic } from "./arithmetic.ts";
 import { dereferencesOf } from "./edge-terms.ts";
+import { Initialised } from "./initialised.ts";
+import { Leaks } from "./leaks.ts";
 import { LibraryCalls } from "./library-calls.ts";
 import { libraryDemands } from "./library-checks.ts";
 import {
@@ -50,11 +62,12 @@ import { arithmeticIn, type Translation } from "./translation.ts";
 import { Validity } from "./validity.ts";
 
 /** What is assumed where undefined behaviour of this kind is not the property. */
-export const UNDEFINED_BEHAVIOUR: Record<Exclude<Check["kind"], "index">, string> = {
+export const UNDEFINED_BEHAVIOUR: Record<Exclude<Check["kind"], "index" | OptionalCheck>, string> = {
   overflow: "no signed overflow",
   division: "no division by zero",
   shift: "shift counts are in range",
   "float-to-int": "floats fit the integers they are converted to",
+  "bit-count": "zeros are counted of numbers that are not zero",
 };
 
 const OVER = "an object may be used when its life is over";
@@ -66,6 +79,8 @@ export class Translator {
   readonly #validity: Validity;
   readonly #wild: WildPointers;
   readonly #library: LibraryCalls;
+  readonly #leaks: Leaks;
+  readonly #initialised: Initialised;
   readonly #cache: Map<Edge, readonly Outcome[]>[] = [];
   readonly #notes = new Map<Edge, readonly OverApproximation[]>();
 
@@ -75,7 +90,9 @@ export class Translator {
     this.#runs = new Runs(translation, this.#accesses);
     this.#wild = new WildPointers(translation.program);
     this.#validity = new Validity(translation);
-    this.#library = new LibraryCalls(translation, this.#accesses, this.#runs, this.#validity);
+    this.#leaks = new Leaks(translation);
+    this.#initialised = new Initialised(translation, this.#accesses);
+    this.#library = new LibraryCalls(translation, this.#accesses, this.#runs, this.#validity, this.#leaks);
   }
 
   outcomes(edge: Edge, instance: number): readonly Outcome[] {
@@ -141,12 +158,14 @@ export class Translator {
     for (const check of edge.checks) this.#check(edge, check, arithmetic, prefix, outcomes);
     this.#dereferences(edge, arithmetic, prefix, outcomes);
     this.#wildAccess(edge, arithmetic, prefix, outcomes);
+    this.#programEnds(edge, arithmetic, prefix, outcomes);
+    this.#reads(edge, arithmetic, prefix, outcomes);
     if (this.#t.lifetimes.handsOnStale(edge))
       outcomes.push({ prefix: [...prefix], condition: undefined, ops: [], next: { kind: "unmodelled", reason: OVER } });
     for (const one of this.#alternatives(edge, instance, arithmetic)) {
       if (one.condition?.kind === "false") continue;
       const condition = one.condition?.kind === "true" ? undefined : one.condition;
-      outcomes.push({ ...one, prefix: [...prefix], condition });
+      outcomes.push({ ...one, ops: this.#initialised.follow(edge, one.ops), prefix: [...prefix], condition });
     }
     return outcomes;
   }
@@ -166,18 +185,19 @@ export class Translator {
     const demand = arithmetic.demand(check);
     if (demand.kind === "true") return;
     const reason = errorOfCheck(check, this.#t.options.properties);
-    if (reason !== undefined) {
+    if (reason !== undefined && !(check.kind === "index" && this.#t.options.subobjects === "whole")) {
       const next: Next = { kind: "error", reason, range: check.range };
       outcomes.push({ prefix: [...prefix], condition: not(demand), ops: [], next });
       prefix.push(assume(demand, edge));
       return;
     }
     if (check.kind === "index") {
-      if (!this.#t.options.properties.includes("valid-deref")) return;
+      if (!this.#checksMemory || this.#t.options.subobjects === "whole") return;
       const reason = "whether an array at the end of a struct may be indexed beyond its length";
       outcomes.push({ prefix: [...prefix], condition: not(demand), ops: [], next: { kind: "unmodelled", reason } });
       return;
     }
+    if (isOptionalCheck(check.kind)) return;
     if (check.kind === "overflow" && (check.by === "shift" || this.#t.options.signedOverflow === "wrap")) return;
     const assumption = UNDEFINED_BEHAVIOUR[check.kind];
     this.#t.notes.assumeThat(assumption, check.range);
@@ -186,8 +206,8 @@ export class Translator {
 
   #dereferences(edge: Edge, arithmetic: EdgeArithmetic, prefix: ModelOp[], outcomes: Outcome[]): void {
     // Initialisation writes constants too.
-    if (!asksForLifetimes(this.#t.options.properties) || edge.source.function === this.#t.program.initialise.name)
-      return;
+    const isAsked = asksForLifetimes(this.#t.options.properties) || calls(edge, ALIGNED);
+    if (!isAsked || edge.source.function === this.#t.program.initialise.name) return;
     const demand = (when: Formula | undefined, next: Next, here: Formula = TRUE): void => {
       // Sound: where validity cannot be decided, the error is possible whatever the address.
       const condition = when === undefined ? here : and([here, not(when)]);
@@ -200,6 +220,18 @@ export class Translator {
       demand(when, { kind: "error", reason: "invalid dereference", range: edge.range });
     }
     if (!isEdgeOf(edge, "call")) return;
+    if (calls(edge, ALIGNED)) {
+      const [pointer, multiple] = edge.op.arguments as [Term, Term];
+      const when = this.#validity.aligned(pointer, constantBytes(multiple) ?? 1, arithmetic);
+      if (when === undefined) this.#t.notes.record("whether an address is aligned", edge.range);
+      demand(when, { kind: "error", reason: "misaligned access", range: edge.range });
+    }
+    if (calls(edge, ONE_OBJECT)) {
+      const [left, right] = edge.op.arguments as [Term, Term];
+      const when = this.#validity.sameObject(edge, left, right, arithmetic);
+      if (when === undefined) this.#t.notes.record("whether pointers point into one object", edge.range);
+      demand(when, { kind: "error", reason: "pointers into different objects", range: edge.range });
+    }
     if (edge.op.callee.kind === "indirect" && this.#checksMemory) {
       const called = this.#isFunction(edge, edge.op.callee.pointer, arithmetic);
       demand(called, { kind: "error", reason: "call through an invalid function pointer", range: edge.range });
@@ -261,6 +293,34 @@ export class Translator {
       const reason = "a pointer that was not set, or is an input, is dereferenced";
       if (condition?.kind !== "false")
         outcomes.push({ prefix: [...prefix], condition, ops: [], next: { kind: "unmodelled", reason } });
+    }
+  }
+
+  /** Memory that is read should have a value. */
+  #reads(edge: Edge, arithmetic: EdgeArithmetic, prefix: ModelOp[], outcomes: Outcome[]): void {
+    if (!this.#initialised.asked) return;
+    const open = this.#initialised.readsUnknown(edge);
+    if (open !== undefined)
+      outcomes.push({ prefix: [...prefix], condition: undefined, ops: [], next: { kind: "unmodelled", reason: open } });
+    if (edge.op.kind !== "load") return;
+    const when = this.#initialised.ofLoad(edge, arithmetic);
+    if (when?.kind === "true") return;
+    if (when === undefined) this.#t.notes.record("whether memory that is read has a value", edge.range);
+    const next: Next = { kind: "error", reason: "a value is read that was never set", range: edge.range };
+    outcomes.push({ prefix: [...prefix], condition: when === undefined ? undefined : not(when), ops: [], next });
+    if (when !== undefined) prefix.push(assume(when, edge));
+  }
+
+  /** Where the entry function returns, what is left of the heap is looked at. */
+  #programEnds(edge: Edge, arithmetic: EdgeArithmetic, prefix: readonly ModelOp[], outcomes: Outcome[]): void {
+    const { entry, calls } = this.#t;
+    if (edge.op.kind !== "return" || edge.source.function !== entry.name || !this.#leaks.asked) return;
+    for (const { when, reason } of this.#leaks.atEnd(edge, arithmetic, "return")) {
+      if (when.kind === "false") continue;
+      const next: Next = calls.isRecursive(entry.name)
+        ? { kind: "unmodelled", reason: `whether ${entry.name} returns to itself` }
+        : { kind: "error", reason, range: edge.range };
+      outcomes.push({ prefix: [...prefix], condition: when.kind === "true" ? undefined : when, ops: [], next });
     }
   }
 
@@ -359,4 +419,8 @@ export class Translator {
     const given = edge.op.arguments.map((argument) => arithmetic.term(argument));
     return [{ condition: undefined, ops: [], next: { kind: "enter", graph, arguments: given } }];
   }
+}
+
+function calls({ op }: Edge, name: string): boolean {
+  return op.kind === "call" && op.callee.kind === "direct" && op.callee.name === name;
 }

@@ -14,6 +14,7 @@ import {
   le,
   lt,
   or,
+  remainder,
   select,
   store,
   type Term,
@@ -22,7 +23,7 @@ import {
 } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import type { ModelOp } from "../model.ts";
-import type { Target } from "../pointers/regions.ts";
+import type { Region, Target } from "../pointers/regions.ts";
 import { asksForLifetimes } from "../properties.ts";
 import { type EdgeArithmetic, plus } from "./arithmetic.ts";
 import { assign } from "./outcome.ts";
@@ -53,8 +54,7 @@ export class Validity {
     for (const target of this.#t.pointsTo.targetsOf(pointer)) {
       const { region } = target;
       if (access === "write" && region.object?.readOnly) continue;
-      // Sound: compilers put constant locals into ordinary memory, so that no run shows the mistake.
-      const forbidden = access === "write" && region.object?.constant === true && variablesOf(pointer).size > 0;
+      const forbidden = access === "write" && isForbidden(edge, region, pointer);
       const alive = forbidden ? undefined : this.alive(edge, target, pointer, address);
       const inside = alive === undefined ? undefined : this.#inside(target, address, end, constantOf(bytes));
       if (alive === undefined || inside === undefined) decided = false;
@@ -80,6 +80,39 @@ export class Validity {
     if (at.stride !== 0 || places.length > 1) return undefined;
     const start = plus(address, -at.offset);
     return eq(select(variable(this.#t.variables.freedEachOf(region)), start), integer(0));
+  }
+
+  /** When both pointers are inside one object that is there, or right behind it; undefined where the model cannot decide. */
+  sameObject(edge: Edge, left: Term, right: Term, arithmetic: EdgeArithmetic): Formula | undefined {
+    const [low, high] = [arithmetic.term(left), arithmetic.term(right)];
+    const others = this.#t.pointsTo.targetsOf(right);
+    const parts = new Map<Region, Formula>();
+    for (const target of this.#t.pointsTo.targetsOf(left)) {
+      const { region } = target;
+      const other = others.find((one) => one.region === region);
+      if (region.object?.role === "function" || parts.has(region)) continue;
+      if (region.kind === "external") return undefined;
+      if (other === undefined) continue;
+      const { base, many } = this.#t.placementOf(region);
+      const alive = this.alive(edge, target, left, low);
+      if (many || alive === undefined || this.alive(edge, other, right, high) === undefined) return undefined;
+      if (region.size === undefined && region.kind !== "heap") return undefined;
+      const size = region.size === undefined ? variable(this.#t.variables.sizeOf(region)) : integer(region.size);
+      const within = (address: Term) => and([le(integer(base), address), le(address, add(integer(base), size))]);
+      parts.set(region, and([alive, within(low), within(high)]));
+    }
+    return others.some(({ region }) => region.kind === "external") ? undefined : or([...parts.values()]);
+  }
+
+  /** When the address is a multiple; undefined where that is for the compiler to choose, or not known. */
+  aligned(pointer: Term, multiple: number, arithmetic: EdgeArithmetic): Formula | undefined {
+    const targets = this.#t.pointsTo.targetsOf(pointer);
+    const alignmentOf = ({ kind, object }: Region) => (kind === "heap" ? HEAP_ALIGNMENT : (object?.align ?? 1));
+    if (targets.length === 0 || targets.some(({ region }) => region.kind === "external")) return undefined;
+    if (targets.some(({ region }) => alignmentOf(region) % multiple !== 0)) return undefined;
+    if (targets.every(({ at }) => at.offset % multiple === 0 && at.stride % multiple === 0)) return TRUE;
+    // Bases are multiples of all alignments here, too.
+    return eq(remainder(arithmetic.term(pointer), integer(multiple)), integer(0));
   }
 
   /** What a call that frees does to what is known of lifetimes. */
@@ -122,6 +155,17 @@ export class Validity {
     return pitch > 0 ? and([le(integer(base), address), lt(address, integer(end))]) : undefined;
   }
 }
+
+/** Sound: compilers put constant locals and temporaries into ordinary memory, so that no run shows the mistake. */
+function isForbidden({ op }: Edge, { object }: Region, pointer: Term): boolean {
+  const initialises = (op.kind === "store" || op.kind === "copy") && op.initialises === true;
+  if (object?.constant === true && !initialises) return true;
+  // The function that returns it writes it through a pointer.
+  return object?.temporary === true && variablesOf(pointer).size === 0;
+}
+
+// What malloc gives is aligned for every type.
+const HEAP_ALIGNMENT = 16;
 
 function constantOf(bytes: number | Term): number | undefined {
   if (typeof bytes === "number") return bytes;

@@ -1,6 +1,6 @@
 // plain: unsafe
 // twin: safe
-// options: --check memory
+// options: --check bounds,free
 // solved: default
 // One node of several is freed while another pointer still points to it.
 #include <stdlib.h>

@@ -1,0 +1,21 @@
+/** What running a program costs: steps, and the inputs that are recorded. */
+import { describe, expect, it } from "vitest";
+import { programOf } from "../../tests/support/c-program.ts";
+import { zeroInputs } from "../interpreter/inputs.ts";
+import { Budget, within } from "../util/budget.ts";
+import { Execution } from "./execution.ts";
+
+function spent(body: string): number {
+  const program = programOf(`int nondet_int(void); int main(void) { int i, s = 0; ${body} return s; }`);
+  const execution = new Execution({ program, entry: "main", properties: ["unreach-call"] });
+  const budget = new Budget();
+  within(budget, () => execution.run(zeroInputs(), 100_000));
+  return budget.spent;
+}
+
+describe("the work of a run", () => {
+  it("grows with the inputs that it reads, which are dearer than steps", () => {
+    const steps = spent("for (i = 0; i < 5000; i++) s = s + i % 2;");
+    expect(spent("for (i = 0; i < 5000; i++) s = nondet_int();")).toBeGreaterThan(steps + 4000);
+  });
+});
