@@ -59,6 +59,14 @@ function showCheck(check: Check, options: PrintOptions = {}): string {
       return `0 <= ${showTerm(check.index, options)}${check.count === undefined ? "" : ` < ${check.count}`}`;
     case "float-to-int":
       return `trunc(${showTerm(check.operand, options)}) in ${showType(check.type)}`;
+    case "bit-count":
+      return `${showTerm(check.operand, options)} != 0`;
+    case "uninitialised":
+      return `${showTerm(check.known, options)} != 0`;
+    case "unsigned-wrap":
+      return `${showTerm(check.exact, options)} in ${showType(check.type)}`;
+    case "negative-shift":
+      return `${showTerm(check.operand, options)} >= 0`;
   }
 }
 
