@@ -15,8 +15,10 @@ export interface Engine {
   readonly name: string;
   /** One line for `hone engines`. */
   readonly summary: string;
-  /** Named configurations: `explicit` itself and `explicit:full`. The first one takes part where nobody chose. */
+  /** Named configurations: `explicit` itself and `explicit:full`. The first one takes part where nobody chose, but for `turns`. */
   readonly presets: readonly Preset[];
+  /** when asked: no part of what takes turns where nobody chose. */
+  readonly turns?: "when asked";
 }
 
 /** An engine with its configuration, ready to run. */

@@ -7,6 +7,7 @@ import { dagger } from "./dagger/index.ts";
 import type { Engine, Preset } from "./engine.ts";
 import { explicit } from "./explicit/index.ts";
 import { pathFocusing } from "./path-focusing/index.ts";
+import { predicate } from "./predicate/index.ts";
 import { runStrengthened } from "./strengthen.ts";
 import { vinta } from "./vinta/index.ts";
 
@@ -17,7 +18,10 @@ const kInduction = kInductionWith([
   invariantsBy(pathFocusing, "path-focusing", "polyhedra"),
 ]);
 
-export const ENGINES: readonly Engine[] = [concreteSearch, explicit, dagger, pathFocusing, bmc, vinta, kInduction];
+export const ENGINES: readonly Engine[] = [
+  ...[concreteSearch, explicit, dagger, pathFocusing, bmc, vinta, kInduction],
+  predicate,
+];
 
 /** `--engine NAME+invariants`: NAME on the program with the invariants of the classical analysis assumed. */
 const FIRST = "+invariants";
@@ -51,7 +55,7 @@ export function presetNamed(name: string): Preset {
  * with an element of each (which has no turn where no error depends on one).
  */
 export function defaultPresets(): readonly Preset[] {
-  return ENGINES.flatMap((engine) => {
+  return ENGINES.filter(({ turns }) => turns !== "when asked").flatMap((engine) => {
     const first = engine.presets[0] as Preset;
     return engine === dagger ? [presetNamed(`path-focusing${CELL}`), first] : [first];
   });

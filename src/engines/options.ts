@@ -33,6 +33,14 @@ const TABLE = [
     read: (text: string) => (["inline", "summaries"] as const).find((kind) => kind === text),
     expected: "inline or summaries is expected",
   },
+  {
+    name: "block",
+    flag: "--block",
+    argument: "ENDS",
+    help: "where blocks end: loop (default), loop+function or edge (engine predicate)",
+    read: (text: string) => (["loop", "loop+function", "edge"] as const).find((ends) => ends === text),
+    expected: "loop, loop+function or edge is expected",
+  },
 ] as const satisfies readonly OptionRow<unknown>[];
 
 type Row = (typeof TABLE)[number];

@@ -1,4 +1,4 @@
-import type { Arg } from "../../src/engines/explicit/arg.ts";
+import type { Arg } from "../../src/engines/arg.ts";
 
 /** Throws when an invariant of the data structure (see its file) is broken. */
 export function checkArg<L>(arg: Arg<L>): void {

@@ -1,9 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import {
+  ALL,
+  between,
+  difference,
+  EMPTY,
+  forEachTest,
+  intersection,
+  isSubset,
+  project,
+  union,
+} from "../../logic/diagram.ts";
 import * as t from "../../logic/term.ts";
 import { intType, MATH_INTEGER } from "../../logic/types.ts";
 import { type Boxes, boxes, boxesOf } from "./boxes.ts";
-import { ALL, between, difference, EMPTY, forEachTest, intersection, isSubset, project, union } from "./diagram.ts";
 
 const x: t.Variable = { id: 1, name: "x", type: intType(4, "unsigned"), role: "local" };
 const y: t.Variable = { id: 2, name: "y", type: intType(4, "unsigned"), role: "local" };

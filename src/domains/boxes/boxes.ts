@@ -6,6 +6,24 @@
  * those bounds. Bounds are never invented and the set grows, so chains become stationary; on single boxes it is the
  * interval widening.
  */
+
+import {
+  ALL,
+  between,
+  boundsOf,
+  boundsTested,
+  choose,
+  coarsen,
+  type Diagram,
+  DiagramTooLarge,
+  difference,
+  EMPTY,
+  intersection,
+  isSubset,
+  project,
+  union,
+  withinSteps,
+} from "../../logic/diagram.ts";
 import type { LinearConstraint } from "../../logic/linear.ts";
 import { isFloatRange, rangeOfTerm } from "../../logic/range.ts";
 import {
@@ -30,23 +48,6 @@ import { memoised } from "../../util/memo.ts";
 import { type Box, box, intervalIn, rangeIn, restrict } from "../box.ts";
 import { assignByCases, assumeFormula, type Steps } from "../conditions.ts";
 import type { Difference, Domain, ExactJoin, Preimage, Rename, Unions, WidenUpTo } from "../domain.ts";
-import {
-  ALL,
-  between,
-  boundsOf,
-  boundsTested,
-  choose,
-  coarsen,
-  type Diagram,
-  DiagramTooLarge,
-  difference,
-  EMPTY,
-  intersection,
-  isSubset,
-  project,
-  union,
-  withinSteps,
-} from "./diagram.ts";
 
 export type Boxes = Diagram;
 

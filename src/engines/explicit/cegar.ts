@@ -6,9 +6,9 @@
  * `unknown`, never `safe`.
  */
 
+import type { NodeId } from "../arg.ts";
 import { type Confirmed, confirmPath, type Unconfirmed } from "../confirm.ts";
 import { count } from "../engine.ts";
-import type { NodeId } from "./arg.ts";
 import type { ExplicitCpa } from "./cpa.ts";
 import { LazyPrecision } from "./precision.ts";
 import { type Interpolants, refine } from "./refine.ts";

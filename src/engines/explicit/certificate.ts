@@ -3,7 +3,7 @@
 import type { Certificate, KnownValue, Label } from "../../evidence/claim.ts";
 import type { ModelLocation } from "../../model/model.ts";
 import { memoised } from "../../util/memo.ts";
-import type { NodeId } from "./arg.ts";
+import type { NodeId } from "../arg.ts";
 import type { ExplicitCpa } from "./cpa.ts";
 import { TOP } from "./values.ts";
 

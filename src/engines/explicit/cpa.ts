@@ -5,8 +5,8 @@
  */
 
 import type { Model, ModelEdge } from "../../model/model.ts";
+import { Arg, type NodeId } from "../arg.ts";
 import { count, type EngineContext } from "../engine.ts";
-import { Arg, type NodeId } from "./arg.ts";
 import { DeadValues } from "./dead-values.ts";
 import { Evaluator } from "./evaluate.ts";
 import type { Precision } from "./precision.ts";

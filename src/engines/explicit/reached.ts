@@ -6,7 +6,7 @@
 
 import type { ModelLocation } from "../../model/model.ts";
 import { memoised } from "../../util/memo.ts";
-import type { NodeId } from "./arg.ts";
+import type { NodeId } from "../arg.ts";
 import type { StateStore } from "./state-store.ts";
 import { TOP } from "./values.ts";
 

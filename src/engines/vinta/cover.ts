@@ -7,7 +7,7 @@ import { type Domain, supports } from "../../domains/domain.ts";
 import { not } from "../../logic/term.ts";
 import type { Solver, SolverFactory } from "../../smt/solver.ts";
 import { memoised } from "../../util/memo.ts";
-import type { CutPoint } from "./cutpoint-graph.ts";
+import type { CutPoint } from "../cutpoint-graph.ts";
 import type { VintaNode } from "./unrolling.ts";
 
 interface Context<S> {

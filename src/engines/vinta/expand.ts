@@ -10,8 +10,8 @@
  */
 import { type Domain, supports } from "../../domains/domain.ts";
 import { memoised } from "../../util/memo.ts";
+import type { CutPoint, CutPointGraph } from "../cutpoint-graph.ts";
 import type { CoverContexts } from "./cover.ts";
-import type { CutPoint, CutPointGraph } from "./cutpoint-graph.ts";
 import type { Poster, Posts } from "./post.ts";
 import type { RecursiveOrder } from "./recursive-order.ts";
 import { exactLabel, type Label, Unrolling, type VintaNode } from "./unrolling.ts";

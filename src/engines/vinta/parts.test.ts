@@ -4,8 +4,8 @@ import { modelOf } from "../../../tests/support/model.ts";
 import { boxes } from "../../domains/index.ts";
 import * as t from "../../logic/term.ts";
 import { MATH_INTEGER } from "../../logic/types.ts";
+import { type CutPointGraph, cutPointGraph } from "../cutpoint-graph.ts";
 import { boundsOnly } from "./abstraction.ts";
-import { type CutPointGraph, cutPointGraph } from "./cutpoint-graph.ts";
 import { RecursiveOrder } from "./recursive-order.ts";
 import { widenWithJoin, widenWithOr } from "./widen.ts";
 

@@ -10,9 +10,9 @@ import { and } from "../../logic/term.ts";
 import type { ModelLiveness } from "../../model/live.ts";
 import type { ModelEdge, ModelLocation } from "../../model/model.ts";
 import { isCut } from "../../model/view/blocks.ts";
+import type { CutPoint, CutPointGraph } from "../cutpoint-graph.ts";
 import { afterBlock, afterOps } from "../post.ts";
 import { boundsOnly } from "./abstraction.ts";
-import type { CutPoint, CutPointGraph } from "./cutpoint-graph.ts";
 import { exactLabel, type Label } from "./unrolling.ts";
 
 export interface Posts<S> {

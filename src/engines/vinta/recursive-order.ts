@@ -5,7 +5,7 @@
  * its WtoNext, since a covered node may stand anywhere.
  */
 import { type WtoElement, weakTopologicalOrder } from "../../model/view/wto.ts";
-import type { CutPoint, CutPointGraph } from "./cutpoint-graph.ts";
+import type { CutPoint, CutPointGraph } from "../cutpoint-graph.ts";
 
 export class RecursiveOrder {
   readonly #next = new Map<CutPoint, CutPoint>();

@@ -14,8 +14,8 @@ import type { ModelLiveness } from "../../model/live.ts";
 import type { ModelEdge } from "../../model/model.ts";
 import { edgesTowards } from "../../model/view/blocks.ts";
 import type { DagEdge, Interpolator } from "../../smt/interpolator.ts";
-import { BmcEncoding } from "./bmc.ts";
-import type { CutPointGraph } from "./cutpoint-graph.ts";
+import { BlockCopies } from "../block-copies.ts";
+import type { CutPointGraph } from "../cutpoint-graph.ts";
 import type { ArgExpansion, Labels } from "./expand.ts";
 import type { Focus } from "./post.ts";
 import { exactLabel, type Label, type VintaNode } from "./unrolling.ts";
@@ -116,7 +116,7 @@ function refine<S>(
     labels.set(expansion.error, relabel(expansion.error.label, FALSE));
     return { kind: "labels", labels };
   }
-  const encoding = new BmcEncoding(parts.liveness);
+  const encoding = new BlockCopies(parts.liveness);
   const number = new Map(nodes.map((node, index) => [node, index]));
   const encoded = edges.map(({ source, target, edges: inside }) => encoding.encodeEdge(source, target, inside));
   const result = parts.interpolator.dag({

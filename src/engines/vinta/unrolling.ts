@@ -10,7 +10,7 @@
  */
 import type { Domain } from "../../domains/domain.ts";
 import type { Formula } from "../../logic/term.ts";
-import type { CutPoint } from "./cutpoint-graph.ts";
+import type { CutPoint } from "../cutpoint-graph.ts";
 import type { Posts } from "./post.ts";
 
 export interface Label<S> {

@@ -26,24 +26,29 @@ export function isBad(location: ModelLocation): boolean {
 /**
  * The blocks between cut points, from the entry's on, in order of discovery. One that has more edges than `limit` is
  * undefined, and the last.
+ * @param cut where blocks end, where that is not at cut points only.
  */
-export function* allBlocks(model: Model, limit?: number): Generator<Block | undefined> {
+export function* allBlocks(model: Model, limit?: number, cut = isCut): Generator<Block | undefined> {
   const sources = new Set([model.entry]);
   for (const source of sources) {
-    const block = blockFrom(model, source, isCut, limit);
+    const block = blockFrom(model, source, cut, limit);
     yield block;
     if (block === undefined) return;
-    for (const exit of block.exits) if (exit.cutPoint) sources.add(exit);
+    for (const exit of block.exits) if (exit.cutPoint || exit.kind === "ordinary") sources.add(exit);
   }
 }
 
 /** Those of a block's edges, in topological order, that lie on a way to an end that is wanted. */
-export function edgesTowards(edges: readonly ModelEdge[], wanted: (end: ModelLocation) => boolean): ModelEdge[] {
+export function edgesTowards(
+  edges: readonly ModelEdge[],
+  wanted: (end: ModelLocation) => boolean,
+  cut = isCut,
+): ModelEdge[] {
   const leading = new Set<ModelLocation>();
   const kept: ModelEdge[] = [];
   for (let i = edges.length - 1; i >= 0; i -= 1) {
     const edge = edges[i]!;
-    if (!(isCut(edge.target) ? wanted(edge.target) : leading.has(edge.target))) continue;
+    if (!(cut(edge.target) ? wanted(edge.target) : leading.has(edge.target))) continue;
     leading.add(edge.source);
     kept.push(edge);
   }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkArg } from "../../../tests/support/check-arg.ts";
-import { makeModel } from "../../../tests/support/model-builder.ts";
+import { checkArg } from "../../tests/support/check-arg.ts";
+import { makeModel } from "../../tests/support/model-builder.ts";
 import { Arg, type NodeId } from "./arg.ts";
 
 const model = makeModel("a", [

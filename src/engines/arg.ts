@@ -7,17 +7,23 @@
  * parent's location to its own; a covered node has no children, and its coverer is a live, uncovered node at the same
  * location; children lists and parents agree.
  */
-import type { ModelEdge, ModelLocation } from "../../model/model.ts";
-import { memoised } from "../../util/memo.ts";
+import type { ModelEdge, ModelLocation } from "../model/model.ts";
+import { memoised } from "../util/memo.ts";
 
 export type NodeId = number;
 
 const NONE = -1;
 
-export class Arg<L> {
-  readonly #locations: (ModelLocation | undefined)[] = [];
+/** Between places of whatever graph an engine unrolls. */
+interface Step<P> {
+  readonly source: P;
+  readonly target: P;
+}
+
+export class Arg<L, P extends object = ModelLocation, E extends Step<P> = Step<P> & ModelEdge> {
+  readonly #locations: (P | undefined)[] = [];
   readonly #labels: L[] = [];
-  readonly #edges: (ModelEdge | undefined)[] = [];
+  readonly #edges: (E | undefined)[] = [];
   readonly #parents = new IntColumn();
   readonly #firstChild = new IntColumn();
   readonly #nextSibling = new IntColumn();
@@ -26,19 +32,19 @@ export class Arg<L> {
   #live = 0;
 
   /** Adds the root. */
-  addRoot(location: ModelLocation, label: L): NodeId {
+  addRoot(location: P, label: L): NodeId {
     return this.#add(location, label, undefined, NONE);
   }
 
   /** Adds the successor of `parent` along `edge`. */
-  add(parent: NodeId, edge: ModelEdge, label: L): NodeId {
+  add(parent: NodeId, edge: E, label: L): NodeId {
     const node = this.#add(edge.target, label, edge, parent);
     this.#nextSibling.set(node, this.#firstChild.get(parent));
     this.#firstChild.set(parent, node);
     return node;
   }
 
-  #add(location: ModelLocation, label: L, edge: ModelEdge | undefined, parent: NodeId): NodeId {
+  #add(location: P, label: L, edge: E | undefined, parent: NodeId): NodeId {
     const node = this.#locations.length;
     this.#locations.push(location);
     this.#labels.push(label);
@@ -59,7 +65,7 @@ export class Arg<L> {
     return this.#locations[node] !== undefined;
   }
 
-  location(node: NodeId): ModelLocation {
+  location(node: NodeId): P {
     const location = this.#locations[node];
     if (location === undefined) throw new Error("node should be live");
     return location;
@@ -69,13 +75,18 @@ export class Arg<L> {
     return this.#labels[node] as L;
   }
 
+  /** For analyses that strengthen labels in place. */
+  relabel(node: NodeId, label: L): void {
+    this.#labels[node] = label;
+  }
+
   parent(node: NodeId): NodeId | undefined {
     const parent = this.#parents.get(node);
     return parent === NONE ? undefined : parent;
   }
 
   /** The edge by which the node was reached; undefined for the root. */
-  edge(node: NodeId): ModelEdge | undefined {
+  edge(node: NodeId): E | undefined {
     return this.#edges[node];
   }
 
@@ -88,7 +99,7 @@ export class Arg<L> {
   }
 
   /** Has the node a child along this edge? */
-  hasChild(node: NodeId, edge: ModelEdge): boolean {
+  hasChild(node: NodeId, edge: E): boolean {
     for (let child = this.#firstChild.get(node); child !== NONE; child = this.#nextSibling.get(child))
       if (this.#edges[child] === edge) return true;
     return false;
@@ -120,10 +131,9 @@ export class Arg<L> {
   }
 
   /** The edges from the root to the node, in order. */
-  pathTo(node: NodeId): ModelEdge[] {
-    const path: ModelEdge[] = [];
-    for (let at = node; this.#edges[at] !== undefined; at = this.#parents.get(at))
-      path.push(this.#edges[at] as ModelEdge);
+  pathTo(node: NodeId): E[] {
+    const path: E[] = [];
+    for (let at = node; this.#edges[at] !== undefined; at = this.#parents.get(at)) path.push(this.#edges[at] as E);
     return path.reverse();
   }
 

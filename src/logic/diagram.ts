@@ -7,12 +7,12 @@
  * equal nodes are one object. So equal sets are the same object, and the empty set is EMPTY itself.
  */
 
-import type { Variable } from "../../logic/term.ts";
-import { typeRange } from "../../logic/types.ts";
-import type { Int } from "../../numbers/int.ts";
-import * as int from "../../numbers/int.ts";
-import { tick } from "../../util/budget.ts";
-import { onRelease } from "../../util/release.ts";
+import type { Int } from "../numbers/int.ts";
+import * as int from "../numbers/int.ts";
+import { tick } from "../util/budget.ts";
+import { onRelease } from "../util/release.ts";
+import type { Variable } from "./term.ts";
+import { typeRange } from "./types.ts";
 
 export interface Test {
   readonly kind: "test";

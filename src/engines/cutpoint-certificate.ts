@@ -1,14 +1,19 @@
 /** A safe, complete, well-labelled ARG as evidence: at each cut point the disjunction of its uncovered labels. */
 
-import type { Certificate, Label } from "../../evidence/claim.ts";
-import { TRUE } from "../../logic/term.ts";
-import type { ModelLocation } from "../../model/model.ts";
-import type { CutPointGraph } from "./cutpoint-graph.ts";
-import type { VintaNode } from "./unrolling.ts";
+import type { Certificate, Label } from "../evidence/claim.ts";
+import { type Formula, TRUE } from "../logic/term.ts";
+import type { ModelLocation } from "../model/model.ts";
+import type { CutPoint, CutPointGraph } from "./cutpoint-graph.ts";
 
 const ANYTHING: readonly Label[] = [{ kind: "formula", formula: TRUE }];
 
-export function certificateOf<S>(graph: CutPointGraph, visits: readonly VintaNode<S>[]): Certificate {
+interface LabelledNode {
+  readonly cutPoint: CutPoint;
+  readonly covered: boolean;
+  readonly label: { readonly formula: Formula };
+}
+
+export function certificateOf(graph: CutPointGraph, visits: Iterable<LabelledNode>): Certificate {
   const labels = new Map<ModelLocation, Label[]>();
   for (const { cutPoint, covered, label } of visits) {
     if (covered || cutPoint.location === undefined) continue;
@@ -19,7 +24,7 @@ export function certificateOf<S>(graph: CutPointGraph, visits: readonly VintaNod
   }
   return {
     granularity: "cut-points",
-    locations: [...labels.keys()],
+    locations: [...labels.keys()].filter((location) => location.cutPoint || location === graph.entry.location),
     // From a cut point outside the graph no error can be reached, whatever holds there.
     labelsAt: (location) => labels.get(location) ?? (graph.at(location) === undefined ? ANYTHING : []),
   };

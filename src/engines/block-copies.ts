@@ -1,23 +1,23 @@
 /**
- * EncodeBmc and DecodeBmc (section 4.3): the edges of an ARG as formulas over copies of the variables at its nodes. Each
+ * EncodeBmc and DecodeBmc (Albarghouthi, Gurfinkel and Chechik, "Craig Interpretation", SAS 2012, section 4.3): the edges of an ARG as formulas over copies of the variables at its nodes. Each
  * node has one copy of every variable that is live at its cut point; the formula of an edge leads from the copies at its
  * source to those at its target, so labels over copies are labels over the program's variables, renamed.
  */
-import { and, eq, FALSE, type Formula, or, type Term, type Variable, variable } from "../../logic/term.ts";
-import { isIntegral } from "../../logic/types.ts";
-import { substitute } from "../../logic/visit.ts";
-import type { ModelLiveness } from "../../model/live.ts";
-import type { ModelEdge, ModelLocation } from "../../model/model.ts";
-import { type EncodedBlock, encodeBlock } from "../../smt/encode/block.ts";
-import { valueIn } from "../../smt/encode/ssa.ts";
-import { FreshVariables } from "../../smt/fresh.ts";
-import type { SolverModel } from "../../smt/solver.ts";
-import { memoised } from "../../util/memo.ts";
+import { and, eq, FALSE, type Formula, or, type Term, type Variable, variable } from "../logic/term.ts";
+import { isIntegral } from "../logic/types.ts";
+import { substitute } from "../logic/visit.ts";
+import type { ModelLiveness } from "../model/live.ts";
+import type { ModelEdge, ModelLocation } from "../model/model.ts";
+import { type EncodedBlock, encodeBlock } from "../smt/encode/block.ts";
+import { valueIn } from "../smt/encode/ssa.ts";
+import { FreshVariables } from "../smt/fresh.ts";
+import type { SolverModel } from "../smt/solver.ts";
+import { memoised } from "../util/memo.ts";
 import type { CutPoint } from "./cutpoint-graph.ts";
 
 /** A node of the ARG, as far as the encoding looks at it. */
-interface Occurrence {
-  readonly cutPoint: CutPoint;
+export interface Occurrence {
+  readonly cutPoint: Pick<CutPoint, "location">;
 }
 
 interface Copies {
@@ -31,7 +31,7 @@ interface EncodedEdge {
   pathIn(model: SolverModel): readonly ModelEdge[];
 }
 
-export class BmcEncoding {
+export class BlockCopies {
   readonly #liveness: ModelLiveness;
   readonly #fresh = new FreshVariables("copy");
   readonly #copies = new Map<Occurrence, Copies>();

@@ -1,13 +1,16 @@
 /**
- * The program as a cut-point graph (section 3): nodes are the entry, loop heads and one error node; an action is all
+ * The program as a cut-point graph (Albarghouthi, Gurfinkel and Chechik, "Craig Interpretation", SAS 2012, section 3): nodes are the entry, loop heads and one error node; an action is all
  * loop-free paths from one cut point to the next. Every error location is the one `error` cut point, and so is every
  * unmodelled one: a program whose executions may go on where the model ends is not safe either.
  *
  * What cannot lead to the error is left out, as the paper assumes: cut points, actions and edges inside actions.
+ *
+ * Blocks may end elsewhere, too (Beyer, Keremoglu and Wendler, "Predicate Abstraction with Adjustable-Block Encoding", FMCAD
+ * 2010): at function heads, or behind every edge. All ends of blocks are called cut points here.
  */
 
-import type { Model, ModelEdge, ModelLocation } from "../../model/model.ts";
-import { allBlocks, type Block, edgesTowards, isBad } from "../../model/view/blocks.ts";
+import type { Model, ModelEdge, ModelLocation } from "../model/model.ts";
+import { allBlocks, type Block, edgesTowards, isBad, isCut } from "../model/view/blocks.ts";
 
 export interface CutPoint {
   /** Dense; the entry is 0. */
@@ -18,7 +21,7 @@ export interface CutPoint {
 }
 
 /** All paths from `source` to `target` that meet no other cut point: the edges of a DAG in topological order. */
-interface Action {
+export interface Action {
   readonly source: CutPoint;
   readonly target: CutPoint;
   readonly edges: readonly ModelEdge[];
@@ -41,18 +44,37 @@ interface Draft {
   readonly actions: Action[];
 }
 
+export type BlockEnds = "loop" | "loop+function" | "edge";
+type Cut = (location: ModelLocation) => boolean;
+
 /** Undefined if a block is too large to be looked at as one, or nothing leads to an error (`"safe"`). */
-export function cutPointGraph(model: Model, tick: (work: number) => void): CutPointGraph | "safe" | "too-large" {
-  const blocks = exploreBlocks(model, tick);
+export function cutPointGraph(
+  model: Model,
+  tick: (work: number) => void,
+  ends: BlockEnds = "loop",
+): CutPointGraph | "safe" | "too-large" {
+  let blocks = exploreBlocks(model, tick, ends === "edge" ? () => true : isCut);
+  if (blocks === undefined) return "too-large";
+  const heads = ends === "loop+function" ? functionHeads(blocks) : new Set<ModelLocation>();
+  const cut: Cut = ends === "edge" ? () => true : (location) => isCut(location) || heads.has(location);
+  if (heads.size > 0) blocks = exploreBlocks(model, tick, cut);
   if (blocks === undefined) return "too-large";
   const useful = canReachError(blocks);
   if (!useful.has(model.entry)) return "safe";
-  return assemble(blocks, useful, model.entry);
+  return assemble(blocks, useful, model.entry, cut);
 }
 
-function exploreBlocks(model: Model, tick: (work: number) => void): Map<ModelLocation, Block> | undefined {
+/** Where a call leads: edges run through calls, so that it is the first location inside. */
+function functionHeads(blocks: ReadonlyMap<ModelLocation, Block>): Set<ModelLocation> {
+  const heads = new Set<ModelLocation>();
+  for (const { edges } of blocks.values())
+    for (const { source, target } of edges) if (target.context.depth > source.context.depth) heads.add(target);
+  return heads;
+}
+
+function exploreBlocks(model: Model, tick: (work: number) => void, cut: Cut): Map<ModelLocation, Block> | undefined {
   const blocks = new Map<ModelLocation, Block>();
-  for (const block of allBlocks(model)) {
+  for (const block of allBlocks(model, undefined, cut)) {
     if (block === undefined) return undefined;
     tick(block.edges.length);
     blocks.set(block.source, block);
@@ -85,6 +107,7 @@ function assemble(
   blocks: ReadonlyMap<ModelLocation, Block>,
   useful: ReadonlySet<ModelLocation>,
   entryLocation: ModelLocation,
+  cut: Cut,
 ): CutPointGraph {
   const drafts = new Map<ModelLocation, Draft>();
   const all: Draft[] = [];
@@ -107,10 +130,10 @@ function assemble(
       if (target !== undefined) targets.add(target);
     }
     for (const target of targets)
-      draft.actions.push({ source: draft, target, edges: edgesTowards(block.edges, (end) => at(end) === target) });
+      draft.actions.push({ source: draft, target, edges: edgesTowards(block.edges, (end) => at(end) === target, cut) });
     edges.set(
       draft,
-      edgesTowards(block.edges, (end) => at(end) !== undefined),
+      edgesTowards(block.edges, (end) => at(end) !== undefined, cut),
     );
   }
   return {

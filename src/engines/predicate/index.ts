@@ -1,0 +1,56 @@
+/**
+ * Predicate abstraction with adjustable-block encoding (Beyer, Keremoglu and Wendler, FMCAD 2010) and lazy refinement by
+ * interpolants. See README.md for the papers' parts and our functions.
+ */
+import type { Verdict } from "../../evidence/claim.ts";
+import { Liveness } from "../../model/live.ts";
+import type { Model } from "../../model/model.ts";
+import { createInterpolator } from "../../smt/interpolate/index.ts";
+import { watchedSolvers } from "../../smt/watched-solver.ts";
+import { EVERYTHING_IS_SAFE } from "../cutpoint-certificate.ts";
+import { type BlockEnds, cutPointGraph } from "../cutpoint-graph.ts";
+import type { Engine, EngineContext, Preset } from "../engine.ts";
+import type { AbstractionKind } from "../predicate-abstraction.ts";
+import { Precision, Predicates } from "../predicates.ts";
+import { AbstractPost } from "./abstract-post.ts";
+import { PredicateCegar } from "./cegar.ts";
+
+/** What loops and calls do is worth a state; what branches do in between is left to the solver. */
+const BLOCK: BlockEnds = "loop";
+
+export const predicate: Engine = {
+  name: "predicate",
+  summary: "predicate abstraction over blocks, refined by interpolants",
+  turns: "when asked",
+  presets: [
+    preset("predicate", "Boolean abstraction: any combination of predicates, as decision diagrams", "boolean"),
+    preset("predicate:cartesian", "Cartesian abstraction: conjunctions of predicates", "cartesian"),
+  ],
+};
+
+function preset(name: string, summary: string, kind: AbstractionKind): Preset {
+  return { name, summary, run: (model, context) => runPredicate(model, context, kind) };
+}
+
+function runPredicate(model: Model, context: EngineContext, kind: AbstractionKind): Verdict {
+  const { solvers, budget, options, statistics } = context;
+  const tick = (work: number) => budget.tick(work);
+  const graph = cutPointGraph(model, tick, options.block ?? BLOCK);
+  if (graph === "too-large") return { kind: "unknown", reason: "a block between two cut points is too large" };
+  if (graph === "safe") return { kind: "safe", certificate: EVERYTHING_IS_SAFE };
+  const liveness = new Liveness(
+    graph.cutPoints.flatMap((cutPoint) => graph.edgesFrom(cutPoint)),
+    { reads: "all", tick: () => tick(1) },
+  );
+  statistics["smtQueries"] = 0;
+  const solver = watchedSolvers(solvers.own, (check) => {
+    statistics["smtQueries"] = (statistics["smtQueries"] ?? 0) + 1;
+    return check();
+  });
+  const predicates = new Predicates();
+  const precise = solvers.bits;
+  const post = new AbstractPost({ graph, liveness, predicates, kind, solver, precise, tick });
+  const precision = new Precision((of, at) => liveness.isLive(of, at));
+  const refinement = { liveness, interpolator: createInterpolator({ solver, tick }), precise, tick };
+  return new PredicateCegar({ graph, predicates, precision, post, kind, refinement }, context).run();
+}
