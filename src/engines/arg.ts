@@ -14,13 +14,8 @@ export type NodeId = number;
 
 const NONE = -1;
 
-/** Between places of whatever graph an engine unrolls. */
-interface Step<P> {
-  readonly source: P;
-  readonly target: P;
-}
-
-export class Arg<L, P extends object = ModelLocation, E extends Step<P> = Step<P> & ModelEdge> {
+/** Of the model, or of another graph with places P and edges E. */
+export class Arg<L, P = ModelLocation, E = ModelEdge> {
   readonly #locations: (P | undefined)[] = [];
   readonly #labels: L[] = [];
   readonly #edges: (E | undefined)[] = [];
@@ -37,7 +32,7 @@ export class Arg<L, P extends object = ModelLocation, E extends Step<P> = Step<P
   }
 
   /** Adds the successor of `parent` along `edge`. */
-  add(parent: NodeId, edge: E, label: L): NodeId {
+  add(parent: NodeId, edge: E & { readonly target: P }, label: L): NodeId {
     const node = this.#add(edge.target, label, edge, parent);
     this.#nextSibling.set(node, this.#firstChild.get(parent));
     this.#firstChild.set(parent, node);

@@ -93,7 +93,7 @@ function choice(predicate: Formula, then: Formula, otherwise: Formula): Formula 
 }
 
 /** The states in which the predicate has the value. */
-export function literalState({ variable }: Predicate, value: "true" | "false"): Diagram {
+function literalState({ variable }: Predicate, value: "true" | "false"): Diagram {
   const bit = value === "true" ? 1 : 0;
   return between(variable, bit, bit);
 }
