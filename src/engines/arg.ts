@@ -125,6 +125,13 @@ export class Arg<L, P = ModelLocation, E = ModelEdge> {
     if (covered?.size === 0) this.#covers.delete(coverer);
   }
 
+  /** Uncovers all that the node covers; they need a new look. */
+  uncoverBy(coverer: NodeId): NodeId[] {
+    const covered = [...(this.#covers.get(coverer) ?? [])].sort((a, b) => a - b);
+    for (const node of covered) this.#uncover(node);
+    return covered;
+  }
+
   /** The edges from the root to the node, in order. */
   pathTo(node: NodeId): E[] {
     const path: E[] = [];

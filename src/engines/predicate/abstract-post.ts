@@ -6,9 +6,8 @@
  *
  * What linear arithmetic cannot decide is asked of the bit-precise solver.
  */
-import type { Diagram } from "../../logic/diagram.ts";
-import { EMPTY, intersection } from "../../logic/diagram.ts";
-import { or } from "../../logic/term.ts";
+import { type Diagram, EMPTY, intersection } from "../../logic/diagram.ts";
+import { type Formula, or } from "../../logic/term.ts";
 import type { ModelLiveness } from "../../model/live.ts";
 import type { ModelLocation } from "../../model/model.ts";
 import { isBad } from "../../model/view/blocks.ts";
@@ -54,12 +53,17 @@ export class AbstractPost {
     const known = memoised(this.#known, action, () => new Map());
     const last = known.get(before);
     if (last?.predicates === predicates.length) return last.state;
-    const state = this.#compute(action, before, predicates);
+    const state = this.#compute(action, this.#parts.predicates.formulaOf(before), predicates);
     known.set(before, { predicates: predicates.length, state });
     return state;
   }
 
-  #compute(action: Action, before: Diagram, predicates: readonly Predicate[]): Diagram {
+  /** Whether something may come by the action from where the formula holds. */
+  mayTake(action: Action, before: Formula): boolean {
+    return this.#compute(action, before, []) !== EMPTY;
+  }
+
+  #compute(action: Action, before: Formula, predicates: readonly Predicate[]): Diagram {
     this.computed += 1;
     const { solver, precise } = this.#parts;
     const linear = this.#ask(solver, action, before, predicates);
@@ -67,13 +71,13 @@ export class AbstractPost {
     return intersection(linear.state, this.#ask(precise, action, before, predicates).state);
   }
 
-  #ask(factory: SolverFactory, action: Action, before: Diagram, predicates: readonly Predicate[]): Abstraction {
+  #ask(factory: SolverFactory, action: Action, before: Formula, predicates: readonly Predicate[]): Abstraction {
     const { kind } = this.#parts;
     const block = this.#encodedFrom(action.source);
     const solver = this.#solverFor(factory, action.source, block);
     solver.push();
     try {
-      solver.assert(this.#parts.predicates.formulaOf(before));
+      solver.assert(before);
       solver.assert(reachedBy(block, action));
       const { location } = action.target;
       const asked: Asked[] = [];

@@ -5,20 +5,17 @@
  * and computed again; the rest of the tree stays.
  */
 
-import type { Verdict } from "../../evidence/claim.ts";
 import { ALL, type Diagram, EMPTY, isSubset } from "../../logic/diagram.ts";
 import type { Formula } from "../../logic/term.ts";
 import type { ModelLocation } from "../../model/model.ts";
 import { memoised } from "../../util/memo.ts";
 import { Arg, type NodeId } from "../arg.ts";
-import { confirmPath, type Unconfirmed } from "../confirm.ts";
-import { certificateOf } from "../cutpoint-certificate.ts";
 import type { Action, CutPoint, CutPointGraph } from "../cutpoint-graph.ts";
 import type { EngineContext } from "../engine.ts";
 import type { AbstractionKind } from "../predicate-abstraction.ts";
 import type { Precision, Predicate, Predicates } from "../predicates.ts";
 import type { AbstractPost } from "./abstract-post.ts";
-import { interpolatePath, type RefinementParts } from "./refine.ts";
+import { errorsFirst, type Strategy } from "./loop.ts";
 
 export interface PredicateParts {
   readonly graph: CutPointGraph;
@@ -26,7 +23,6 @@ export interface PredicateParts {
   readonly precision: Precision;
   readonly post: AbstractPost;
   readonly kind: AbstractionKind;
-  readonly refinement: RefinementParts;
 }
 
 interface Label {
@@ -35,17 +31,13 @@ interface Label {
   readonly known: number;
 }
 
-// A path that nobody can replay costs a search for inputs; after this many the program is not one for this analysis.
-const CONFIRMATIONS = 10;
-
-export class PredicateCegar {
+export class PredicateCegar implements Strategy<Label> {
   readonly #parts: PredicateParts;
   readonly #context: EngineContext;
-  readonly #arg = new Arg<Label, CutPoint, Action>();
+  readonly arg = new Arg<Label, CutPoint, Action>();
   /** Uncovered nodes, in order of creation. */
   readonly #reached = new Map<CutPoint, NodeId[]>();
-  /** The next one is at the end of `#next`, or the first of `#later`. */
-  #waitlist: NodeId[] = [];
+  readonly #waitlist: NodeId[] = [];
   #states = 0;
   #refinements = 0;
   #coverChecks = 0;
@@ -53,47 +45,20 @@ export class PredicateCegar {
   constructor(parts: PredicateParts, context: EngineContext) {
     this.#parts = parts;
     this.#context = context;
-    const root = this.#arg.addRoot(parts.graph.entry, { state: ALL, known: 0 });
+    const root = this.arg.addRoot(parts.graph.entry, { state: ALL, known: 0 });
     this.#reached.set(parts.graph.entry, [root]);
     this.#waitlist.push(root);
     context.progress(() => {
-      this.#count();
-      return `${this.#arg.size} states, ${parts.predicates.count} predicates, ${this.#refinements} refinements`;
+      this.count();
+      return `${this.arg.size} states, ${parts.predicates.count} predicates, ${this.#refinements} refinements`;
     });
   }
 
-  run(): Verdict {
-    try {
-      let undecided: Unconfirmed | undefined;
-      for (let failures = 0; ; ) {
-        const error = this.#explore();
-        if (error === undefined) return undecided ?? { kind: "safe", certificate: this.#certificate() };
-        const answer = interpolatePath(this.#parts.refinement, this.#arg.pathTo(error));
-        if (answer.kind === "unknown") return { kind: "unknown", reason: `refinement: ${answer.reason}` };
-        if (answer.kind === "infeasible") {
-          if (this.#refine(error, answer.interpolants)) continue;
-          return { kind: "unknown", reason: "refinement found no new predicates" };
-        }
-        const outcome = confirmPath(this.#context, answer.path);
-        if (outcome.kind === "unsafe") return outcome;
-        undecided ??= outcome;
-        failures += 1;
-        if (failures >= CONFIRMATIONS) return undecided;
-      }
-    } finally {
-      this.#parts.post.dispose();
-      this.#count();
-    }
-  }
-
   /** Until an error is reached, which is returned, or nothing is left. */
-  #explore(): NodeId | undefined {
+  explore(): NodeId | undefined {
     for (let node = this.#waitlist.shift(); node !== undefined; node = this.#waitlist.shift()) {
-      if (!this.#arg.isLive(node) || this.#arg.coveredBy(node) !== undefined) continue;
-      const { actions } = this.#arg.location(node);
-      const { error } = this.#parts.graph;
-      // Errors first: all else would be in vain where there is one.
-      for (const action of [...actions].sort((a, b) => Number(b.target === error) - Number(a.target === error))) {
+      if (!this.arg.isLive(node) || this.arg.coveredBy(node) !== undefined) continue;
+      for (const action of errorsFirst(this.arg.location(node), this.#parts.graph)) {
         const child = this.#successor(node, action);
         if (child === undefined) continue;
         this.#waitlist.unshift(node);
@@ -107,12 +72,12 @@ export class PredicateCegar {
   #successor(node: NodeId, action: Action): NodeId | undefined {
     const { post, precision } = this.#parts;
     this.#context.budget.tick(1);
-    if (this.#arg.hasChild(node, action)) return undefined;
+    if (this.arg.hasChild(node, action)) return undefined;
     const { location } = action.target;
     const known = location === undefined ? 0 : precision.listAt(location).length;
-    const state = post.along(action, this.#arg.label(node).state, location === undefined ? [] : precision.at(location));
+    const state = post.along(action, this.arg.label(node).state, location === undefined ? [] : precision.at(location));
     if (state === EMPTY) return undefined;
-    const child = this.#arg.add(node, action, { state, known });
+    const child = this.arg.add(node, action, { state, known });
     this.#states += 1;
     if (location === undefined) return child;
     this.#place(child);
@@ -121,12 +86,12 @@ export class PredicateCegar {
 
   /** Covered, or to be expanded. */
   #place(node: NodeId): void {
-    const { state } = this.#arg.label(node);
-    const here = memoised(this.#reached, this.#arg.location(node), () => []);
+    const { state } = this.arg.label(node);
+    const here = memoised(this.#reached, this.arg.location(node), () => []);
     this.#coverChecks += 1;
-    const coverer = here.find((other) => isSubset(state, this.#arg.label(other).state));
+    const coverer = here.find((other) => isSubset(state, this.arg.label(other).state));
     if (coverer !== undefined) {
-      this.#arg.cover(node, coverer);
+      this.arg.cover(node, coverer);
       return;
     }
     here.push(node);
@@ -134,15 +99,14 @@ export class PredicateCegar {
   }
 
   /** Adds predicates, and removes what was computed without them. false: nothing was. */
-  #refine(error: NodeId, interpolants: readonly Formula[]): boolean {
+  refine(nodes: readonly NodeId[], interpolants: readonly Formula[]): boolean {
     const { precision } = this.#parts;
-    const nodes = this.#arg.nodesTo(error);
     let root: NodeId | undefined;
     for (const [i, interpolant] of interpolants.entries()) {
       const node = nodes[i + 1] as NodeId;
-      const location = this.#arg.location(node).location as ModelLocation;
+      const location = this.arg.location(node).location as ModelLocation;
       const indices = precision.add(location, this.#predicatesOf(interpolant));
-      const { known } = this.#arg.label(node);
+      const { known } = this.arg.label(node);
       if (root === undefined && indices.some((index) => index >= known)) root = nodes[i] as NodeId;
     }
     // The last state lost nothing: what is missing is at its end, which has no predicates.
@@ -158,8 +122,8 @@ export class PredicateCegar {
   }
 
   #prune(root: NodeId): void {
-    const orphans = this.#arg.prune(root, (removed) => {
-      const here = this.#reached.get(this.#arg.location(removed));
+    const orphans = this.arg.prune(root, (removed) => {
+      const here = this.#reached.get(this.arg.location(removed));
       const index = here?.indexOf(removed) ?? -1;
       if (index !== -1) here?.splice(index, 1);
     });
@@ -167,18 +131,13 @@ export class PredicateCegar {
     this.#waitlist.unshift(root);
   }
 
-  #certificate() {
-    const arg = this.#arg;
-    const { graph, predicates } = this.#parts;
-    const nodes = [...arg.nodes()].map((node) => ({
-      cutPoint: arg.location(node),
-      covered: arg.coveredBy(node) !== undefined,
-      label: { formula: predicates.formulaOf(arg.label(node).state) },
-    }));
-    return certificateOf(graph, nodes);
+  formulaOf = ({ state }: Label): Formula => this.#parts.predicates.formulaOf(state);
+
+  dispose(): void {
+    this.#parts.post.dispose();
   }
 
-  #count(): void {
+  count(): void {
     const { statistics } = this.#context;
     statistics["states"] = this.#states;
     statistics["refinements"] = this.#refinements;

@@ -14,6 +14,8 @@ import type { AbstractionKind } from "../predicate-abstraction.ts";
 import { Precision, Predicates } from "../predicates.ts";
 import { AbstractPost } from "./abstract-post.ts";
 import { PredicateCegar } from "./cegar.ts";
+import { Impact } from "./impact.ts";
+import { exploreAndRefine } from "./loop.ts";
 
 /** What loops and calls do is worth a state; what branches do in between is left to the solver. */
 const BLOCK: BlockEnds = "loop";
@@ -25,14 +27,17 @@ export const predicate: Engine = {
   presets: [
     preset("predicate", "Boolean abstraction: any combination of predicates, as decision diagrams", "boolean"),
     preset("predicate:cartesian", "Cartesian abstraction: conjunctions of predicates", "cartesian"),
+    preset("predicate:impact", "no abstraction: interpolants as labels, with forced covering (IMPACT)", "impact"),
   ],
 };
 
-function preset(name: string, summary: string, kind: AbstractionKind): Preset {
-  return { name, summary, run: (model, context) => runPredicate(model, context, kind) };
+type How = AbstractionKind | "impact";
+
+function preset(name: string, summary: string, how: How): Preset {
+  return { name, summary, run: (model, context) => runPredicate(model, context, how) };
 }
 
-function runPredicate(model: Model, context: EngineContext, kind: AbstractionKind): Verdict {
+function runPredicate(model: Model, context: EngineContext, how: How): Verdict {
   const { solvers, budget, options, statistics } = context;
   const tick = (work: number) => budget.tick(work);
   const graph = cutPointGraph(model, tick, options.block ?? BLOCK);
@@ -47,10 +52,14 @@ function runPredicate(model: Model, context: EngineContext, kind: AbstractionKin
     statistics["smtQueries"] = (statistics["smtQueries"] ?? 0) + 1;
     return check();
   });
-  const predicates = new Predicates();
   const precise = solvers.bits;
-  const post = new AbstractPost({ graph, liveness, predicates, kind, solver, precise, tick });
-  const precision = new Precision((of, at) => liveness.isLive(of, at));
   const refinement = { liveness, interpolator: createInterpolator({ solver, tick }), precise, tick };
-  return new PredicateCegar({ graph, predicates, precision, post, kind, refinement }, context).run();
+  const predicates = new Predicates();
+  const kind = how === "impact" ? "cartesian" : how;
+  const post = new AbstractPost({ graph, liveness, predicates, kind, solver, precise, tick });
+  if (how === "impact")
+    return exploreAndRefine(new Impact({ graph, post, refinement, solver }, context), graph, refinement, context);
+  const precision = new Precision((of, at) => liveness.isLive(of, at));
+  const strategy = new PredicateCegar({ graph, predicates, precision, post, kind }, context);
+  return exploreAndRefine(strategy, graph, refinement, context);
 }

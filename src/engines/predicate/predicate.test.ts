@@ -48,7 +48,7 @@ const driver = (condition: string) =>
 
 describe("the locking driver", () => {
   it.each(presets)("is proved with a few predicates (%s)", (name) => {
-    const { predicates, refinements } = proved(driver("fresh != old"), name);
+    const { predicates = 0, refinements } = proved(driver("fresh != old"), name);
     expect(predicates).toBeLessThanOrEqual(8);
     expect(refinements).toBeGreaterThan(0);
   });
@@ -94,6 +94,23 @@ it.each(presets)("disjunctions are kept (%s)", (name) => {
       if (x != 3 && x != ${last}) reach_error(); if (mode != 1 && mode != 2) reach_error();`);
   proved(either(7), name);
   expect(run(either(8), name).verdict.kind).toBe("unsafe");
+});
+
+// What covered by a label that said nothing has to be looked at again once that says more.
+it.each(presets)("covers do not outlive the labels they rest on (%s)", (name) => {
+  const counter = (claim: string) =>
+    program(`int x = 0; while (__VERIFIER_nondet_int()) x = x + 1; if (!(${claim})) reach_error();`);
+  expect(run(counter("x < 3"), name).verdict.kind).toBe("unsafe");
+  proved(counter("x >= 0"), name);
+});
+
+it("forces covers where labels say too little", () => {
+  const twice = program(`
+    int x = 0, y = 0;
+    while (__VERIFIER_nondet_int()) x = x + 1;
+    while (__VERIFIER_nondet_int()) y = y + 1;
+    if (x < 0 || y < 0) reach_error();`);
+  expect(proved(twice, "predicate:impact")["forcedCovers"]).toBeGreaterThan(0);
 });
 
 it("asks over bits what linear arithmetic cannot decide", () => {

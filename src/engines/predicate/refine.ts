@@ -4,7 +4,7 @@
  * Majumdar and McMillan, "Abstractions from proofs", POPL 2004; Jhala and McMillan, "A practical and complete approach to
  * predicate refinement", TACAS 2006).
  */
-import type { Formula } from "../../logic/term.ts";
+import { and, type Formula, not } from "../../logic/term.ts";
 import type { ModelLiveness } from "../../model/live.ts";
 import type { ModelEdge } from "../../model/model.ts";
 import type { Interpolator } from "../../smt/interpolator.ts";
@@ -21,21 +21,32 @@ export interface RefinementParts {
 }
 
 export type PathAnswer =
-  /** One formula behind each action but the last, over the program's variables: what has to be known there. */
+  /** One formula behind each action, over the program's variables: what has to be known there. The error has none. */
   | { readonly kind: "infeasible"; readonly interpolants: readonly Formula[] }
   | { readonly kind: "feasible"; readonly path: readonly ModelEdge[] }
   | { readonly kind: "unknown"; readonly reason: string };
 
-/** @param actions from the entry to the error. */
-export function interpolatePath(parts: RefinementParts, actions: readonly Action[]): PathAnswer {
+/** What is known where a path starts, and what is to be shown where it ends: left out, nothing and that it cannot be taken. */
+interface PathClaim {
+  readonly before: Formula;
+  readonly after: Formula;
+}
+
+/** @param actions from the entry to the error, or wherever the claim says. */
+export function interpolatePath(parts: RefinementParts, actions: readonly Action[], claim?: PathClaim): PathAnswer {
   const encoding = new BlockCopies(parts.liveness);
   const places = [...actions.map(({ source }) => source), (actions[actions.length - 1] as Action).target];
   const occurrences = places.map((cutPoint) => ({ cutPoint }));
   const encoded = actions.map(({ edges }, i) => encoding.encodeEdge(occurrences[i]!, occurrences[i + 1]!, edges));
   const pathIn = (model: SolverModel) => encoded.flatMap((edge) => [...edge.pathIn(model)]);
+  const labels = encoded.map(({ formula }) => formula);
+  if (claim !== undefined) {
+    labels[0] = and([encoding.encodeLabel(occurrences[0]!, claim.before), labels[0]!]);
+    labels.push(not(encoding.encodeLabel(occurrences[actions.length]!, claim.after)));
+  }
   const result = parts.interpolator.dag({
-    nodes: occurrences.length,
-    edges: encoded.map(({ formula }, i) => ({ source: i, target: i + 1, label: formula })),
+    nodes: labels.length + 1,
+    edges: labels.map((label, i) => ({ source: i, target: i + 1, label })),
   });
   switch (result.kind) {
     case "interpolants": {
@@ -48,10 +59,7 @@ export function interpolatePath(parts: RefinementParts, actions: readonly Action
     case "feasible":
       return { kind: "feasible", path: pathIn(result.model) };
     case "unknown": {
-      const model = modelOf(
-        parts,
-        encoded.map(({ formula }) => formula),
-      );
+      const model = claim === undefined ? modelOf(parts, labels) : undefined;
       return model === undefined ? result : { kind: "feasible", path: pathIn(model) };
     }
   }

@@ -1,0 +1,72 @@
+/**
+ * The loop that both strategies share: explore until an error is reached, ask whether its path is an execution, refine where it
+ * is none. A path that is one to the solver and that nobody can replay stays where it is: exploration goes on, and a complete graph
+ * with such leaves is `unknown`, never `safe`.
+ */
+import type { Certificate, Verdict } from "../../evidence/claim.ts";
+import type { Formula } from "../../logic/term.ts";
+import type { Arg, NodeId } from "../arg.ts";
+import { confirmPath, type Unconfirmed } from "../confirm.ts";
+import { certificateOf } from "../cutpoint-certificate.ts";
+import type { Action, CutPoint, CutPointGraph } from "../cutpoint-graph.ts";
+import type { EngineContext } from "../engine.ts";
+import { interpolatePath, type RefinementParts } from "./refine.ts";
+
+export interface Strategy<L> {
+  readonly arg: Arg<L, CutPoint, Action>;
+  /** Until an error is reached, which is returned, or nothing is left. */
+  explore(): NodeId | undefined;
+  /** So that the path is not found again. false: there is nothing to change. @param interpolants behind each node but the first. */
+  refine(nodes: readonly NodeId[], interpolants: readonly Formula[]): boolean;
+  formulaOf(label: L): Formula;
+  /** Brings the statistics up to date. */
+  count(): void;
+  dispose(): void;
+}
+
+// A path that nobody can replay costs a search for inputs; after this many the program is not one for this analysis.
+const CONFIRMATIONS = 10;
+
+export function exploreAndRefine<L>(
+  strategy: Strategy<L>,
+  graph: CutPointGraph,
+  refinement: RefinementParts,
+  context: EngineContext,
+): Verdict {
+  const { arg } = strategy;
+  let undecided: Unconfirmed | undefined;
+  try {
+    for (let failures = 0; ; ) {
+      const error = strategy.explore();
+      if (error === undefined) return undecided ?? { kind: "safe", certificate: certificateFor(strategy, graph) };
+      const answer = interpolatePath(refinement, arg.pathTo(error));
+      if (answer.kind === "unknown") return { kind: "unknown", reason: `refinement: ${answer.reason}` };
+      if (answer.kind === "infeasible") {
+        if (strategy.refine(arg.nodesTo(error), answer.interpolants)) continue;
+        return { kind: "unknown", reason: "refinement found no new predicates" };
+      }
+      const outcome = confirmPath(context, answer.path);
+      if (outcome.kind === "unsafe") return outcome;
+      undecided ??= outcome;
+      failures += 1;
+      if (failures >= CONFIRMATIONS) return undecided;
+    }
+  } finally {
+    strategy.dispose();
+    strategy.count();
+  }
+}
+
+function certificateFor<L>({ arg, formulaOf }: Strategy<L>, graph: CutPointGraph): Certificate {
+  const nodes = [...arg.nodes()].map((node) => ({
+    cutPoint: arg.location(node),
+    covered: arg.coveredBy(node) !== undefined,
+    label: { formula: formulaOf(arg.label(node)) },
+  }));
+  return certificateOf(graph, nodes);
+}
+
+/** All else would be in vain where an error can be reached. */
+export function errorsFirst({ actions }: CutPoint, { error }: CutPointGraph): readonly Action[] {
+  return [...actions].sort((a, b) => Number(b.target === error) - Number(a.target === error));
+}
