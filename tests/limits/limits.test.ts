@@ -118,7 +118,7 @@ describe("limits", () => {
     const child = hone.start(...ENDLESS, "--timeout", "50");
     const worker = await workerOf(child);
     child.kill("SIGKILL");
-    for (let tries = 0; tries < 100 && !isGone(worker); tries++)
+    for (let tries = 0; tries < 400 && !isGone(worker); tries++)
       await new Promise((resolve) => setTimeout(resolve, 100));
     expect(isGone(worker)).toBe(true);
   });

@@ -10,7 +10,7 @@ import { answerOf, type Setting } from "./campaign.ts";
 
 const FOLDER = join(ROOT, "tests/verdicts/programs");
 // Wrong verdicts come early; what takes longer is mostly unknown.
-const WORK = 15;
+const WORK = 8;
 const TWINS = [
   {
     macro: "#define CHECK(c) do { if (c) reach_error(); } while (0)",
@@ -29,7 +29,7 @@ const BY_FORMULAS: readonly (readonly [Setting, number])[] = [
   [{ engine: "vinta", bits: 64, slicing: "on", signedOverflow: "assume-none" }, 8],
 ];
 const BY_CONTRACTS: readonly (readonly [Setting, number])[] = [
-  [{ engine: "path-focusing", calls: "summaries", bits: 64, slicing: "on", signedOverflow: "assume-none" }, 60],
+  [{ engine: "path-focusing", calls: "summaries", bits: 64, slicing: "on", signedOverflow: "assume-none" }, 25],
 ];
 
 describe("programs on which verifiers go wrong", () => {
