@@ -62,7 +62,9 @@ export function verify(input: VerifyInput, options: VerifyOptions): Verification
       const { entry } = options.model;
       if (!program.functions.has(entry))
         return done("bad-input", results.unknown(`there is no function "${entry}" to start from`));
-      const { kind, result } = answer(program, options, session);
+      const compiled = new Map<Program, Execution>();
+      const { kind, result } = answer(program, options, session, compiled);
+      for (const execution of compiled.values()) execution.close();
       const { snapshots } = portfolio;
       return { ...done(kind, result), rounds: 1, ...(options.pictures === "on" ? { snapshots } : {}) };
     });
@@ -94,11 +96,11 @@ function answer(
   program: Program,
   options: VerifyOptions,
   { portfolio, results }: Session,
+  compiled: Map<Program, Execution>,
 ): Pick<Verification, "kind" | "result"> {
   const { properties, entry } = options.model;
   if (properties.length === 0) return { kind: "verified", result: results.unknown("no property was asked for") };
   const model = buildModel(program, { ...options.model, ...options.preset?.model });
-  const compiled = new Map<Program, Execution>();
   const execution = ({ program: of, properties: asked }: Model) =>
     memoised(
       compiled,

@@ -178,6 +178,7 @@ const KEPT: Readonly<Record<string, string>> = {
   "c/parser/keywords.ts": "filled when the module is loaded",
   "c/preprocessor/predefined.ts": "predefined macros, one table a data model",
   "evidence/implied-values.ts": "the depth of a recursion, zero after it",
+  "interpreter/memory.ts": "empty memories, nothing of a program in them",
   "logic/types.ts": "types are compared by identity, constants of modules included, and there are few",
   "smt/sat/wasm-solver.ts": "the compiled kernel; its instances are the solvers'",
   "smt/smtlib/bits/sorts.ts": "sorts are compared by identity, constants of modules included, and there are few",

@@ -54,6 +54,11 @@ export class Execution {
     tick(RUN_WORK + STEP_WORK * outcome.steps + INPUT_WORK * inputs.length);
     return { outcome, violation: violationOf(outcome, this.#question.properties), inputs };
   }
+
+  /** Nothing is run any more. */
+  close(): void {
+    this.#machine.close();
+  }
 }
 
 /** The run again, edge by edge. */

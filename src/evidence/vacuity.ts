@@ -102,6 +102,14 @@ function isAssume(name: string | undefined): boolean {
 function comesToError(program: Program, options: ModelOptions): boolean {
   const question = { program, entry: options.entry, properties: ["unreach-call"] as const };
   const execution = new Execution({ ...question, ...executionOptions(options) });
+  try {
+    return someRunErrs(program, execution);
+  } finally {
+    execution.close();
+  }
+}
+
+function someRunErrs(program: Program, execution: Execution): boolean {
   const constants = constantsOf(program);
   for (let run = 0; run < RUNS; run += 1) {
     const steps = run < LONG_RUNS ? STEPS_A_LONG_RUN : STEPS_A_RUN;

@@ -29,7 +29,7 @@ import { libraryFunction } from "./library/index.ts";
 import { bytesOf, type LibraryContext, type LibraryFunction, type LibraryState } from "./library/library.ts";
 import { applyMathematics, isApproximate } from "./library/mathematics.ts";
 import { leakAt, rootsOf } from "./lost-memory.ts";
-import { CONSTANT, createMemory, FRESH, type Memory, mark, READY } from "./memory.ts";
+import { CONSTANT, createMemory, FRESH, giveBack, type Memory, mark, READY } from "./memory.ts";
 import { ARGUMENT_BYTES } from "./outside.ts";
 import { type Callable, type Frame, type Holder, Runtime } from "./runtime.ts";
 import { coerceTo, type Value } from "./values.ts";
@@ -86,6 +86,7 @@ export class Machine {
   #inexact = false;
   /** The run has used a result whose last places another library may have otherwise. */
   #approximate = false;
+  #closed = false;
 
   constructor(program: Program, options: MachineOptions) {
     this.program = program;
@@ -253,6 +254,7 @@ export class Machine {
 
   #runToEnd(options: RunOptions): End {
     const { runtime } = this;
+    if (this.#closed) throw new Error("a machine that was closed should not run");
     this.#approximate = false;
     this.#wipe();
     runtime.reset(options.inputs, options.steps, options.stackWeight, this.layout.stackStart, this.#stackEnd);
@@ -277,6 +279,14 @@ export class Machine {
       if (end === undefined) throw error;
       return end;
     }
+  }
+
+  /** Ends the use of this machine: its memory serves others. */
+  close(): void {
+    if (this.#closed) return;
+    this.#wipe();
+    this.#closed = true;
+    giveBack(this.memory);
   }
 
   #wipe(): void {

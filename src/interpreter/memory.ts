@@ -48,9 +48,27 @@ export interface Memory {
   readonly shadow32: Int32Array;
 }
 
+/**
+ * Memories that were given back, all zero. Hundreds of megabytes each, of which few are ever touched: making one costs
+ * little by itself, but a collection of garbage each time.
+ */
+const spares: Memory[] = [];
+const MOST_SPARES = 2;
+
+/** The memory should be as it was made: all zero. Who gives it back uses it no more. */
+export function giveBack(memory: Memory): void {
+  if (spares.length < MOST_SPARES) spares.push(memory);
+}
+
+/** A memory that is all zero, of at least so many bytes if that is possible. */
 export function createMemory(size: number): Memory {
   // Below 2^31, so that a valid address is a small integer and its word index too.
   const bytes = Math.min(Math.ceil(size / 65536) * 65536, 0x7fff0000);
+  const spare = spares.findIndex((one) => one.size === bytes);
+  return spare === -1 ? newMemory(bytes) : (spares.splice(spare, 1)[0] as Memory);
+}
+
+function newMemory(bytes: number): Memory {
   const data = new ArrayBuffer(bytes);
   const shadow = new ArrayBuffer(bytes);
   return {

@@ -46,7 +46,12 @@ export interface StateReader {
  * hook is called after it: it may end the run.
  */
 export function observe(program: Program, options: Options, onEdge: (edge: Edge, state: StateReader) => void): RunEnd {
-  return observer(program, options)(options, onEdge);
+  const machine = observing(program, options);
+  try {
+    return observed(machine, options, onEdge);
+  } finally {
+    machine.close();
+  }
 }
 
 /** The same for many runs of one program, which is compiled once; a run's options say nothing of the machine. */
@@ -54,14 +59,20 @@ export function observer(
   program: Program,
   options: Options,
 ): (run: Options, onEdge: (edge: Edge, state: StateReader) => void) => RunEnd {
-  const machine = new Machine(program, machineOptions({ ...options, observation: "edges" }));
-  return (run, onEdge) => {
-    const hook = (edge: Edge, frame: Frame) => {
-      onEdge(edge, reader(machine, frame));
-      run.onEdge?.(edge, frame);
-    };
-    return machine.run(runOptions({ ...run, onEdge: hook }));
+  const machine = observing(program, options);
+  return (run, onEdge) => observed(machine, run, onEdge);
+}
+
+function observing(program: Program, options: Options): Machine {
+  return new Machine(program, machineOptions({ ...options, observation: "edges" }));
+}
+
+function observed(machine: Machine, run: Options, onEdge: (edge: Edge, state: StateReader) => void): RunEnd {
+  const hook = (edge: Edge, frame: Frame) => {
+    onEdge(edge, reader(machine, frame));
+    run.onEdge?.(edge, frame);
   };
+  return machine.run(runOptions({ ...run, onEdge: hook }));
 }
 
 function reader(machine: Machine, frame: Frame): StateReader {
