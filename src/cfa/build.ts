@@ -23,7 +23,15 @@ import { ERRNO_ADDRESS } from "./library-results.ts";
 import { type Linked, link } from "./link.ts";
 import { moveAddress } from "./lower/arithmetic.ts";
 import { declaredSignature, isNoReturn, libraryName } from "./lower/call.ts";
-import { Lowering, memoryStorage, objectShape, type ProgramContext, pointerOf, type Storage } from "./lower/context.ts";
+import {
+  constantParts,
+  Lowering,
+  memoryStorage,
+  objectShape,
+  type ProgramContext,
+  pointerOf,
+  type Storage,
+} from "./lower/context.ts";
 import { finishFunction, lowerFunction } from "./lower/function.ts";
 import { initialise } from "./lower/initialise.ts";
 import { DONE, run } from "./lower/step.ts";
@@ -213,7 +221,7 @@ class ProgramBuilder implements ProgramContext {
       name: owner + declaration.name,
       size: isComplete(type) ? shape.size : undefined,
       role: "global",
-      ...(element.const === true ? ({ readOnly: true } as const) : {}),
+      ...(element.const === true ? ({ readOnly: true } as const) : constantParts(type, this.model)),
     });
     this.#objects.push(made);
     return memoryStorage(made);

@@ -11,8 +11,8 @@
 import type { Int } from "../numbers/int.ts";
 import { count } from "../util/budget.ts";
 import { onRelease } from "../util/release.ts";
+import type { QualifiedParts } from "./qualified-parts.ts";
 import type { FloatType, IntType, PointerType, ValueType } from "./types.ts";
-import type { VolatileParts } from "./volatile.ts";
 
 /**
  * A program variable. Compared by identity. `id` is unique in its program and dense enough to index arrays.
@@ -109,10 +109,10 @@ export interface MemoryObject {
   /** The block inside the function that it lives in, as a path of numbers; absent where it lives as long as the call. */
   readonly block?: string;
   /** What of it was defined volatile. */
-  readonly volatile?: true | VolatileParts;
+  readonly volatile?: true | QualifiedParts;
   readonly readOnly?: true;
-  /** A local that is defined const: only its initialiser may write it. */
-  readonly constant?: true;
+  /** What of it was defined const and lies in ordinary memory all the same: only its initialiser may write it. */
+  readonly constant?: true | QualifiedParts;
   /** The value of an expression, which is over with it, and which the program may not change. */
   readonly temporary?: true;
   /** For role `string`: the content of a literal of plain characters, one character a byte, without its end. */

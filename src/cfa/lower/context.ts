@@ -20,7 +20,7 @@ import {
   type OrderSite,
 } from "../cfa.ts";
 import { type DraftLocation, GraphBuilder } from "./graph.ts";
-import { accessOf, isScalarType, type MachineType, machineType, volatileParts } from "./types.ts";
+import { accessOf, isScalarType, type MachineType, machineType, qualifiedParts } from "./types.ts";
 
 /** Where a declared object lives. */
 export type Storage =
@@ -256,7 +256,7 @@ export class Lowering {
       role: "local",
       function: this.name,
       ...(this.blockPath === undefined ? {} : { block: this.blockPath }),
-      ...(isConstant(type) ? { constant: true } : {}),
+      ...constantParts(type, this.program.model),
     });
     this.objects.push(made);
     return memoryStorage(made);
@@ -324,10 +324,9 @@ export class Lowering {
   }
 }
 
-function isConstant(type: CType): boolean {
-  let element = type;
-  while (element.kind === "array") element = element.element;
-  return element.const === true;
+export function constantParts(type: CType, model: DataModel): Pick<MemoryObject, "constant"> {
+  const constant = qualifiedParts(type, "const", model);
+  return constant === undefined ? {} : { constant };
 }
 
 /** A range of its own: syntax nodes are ranges too, and an edge should not keep the tree alive. */
@@ -342,7 +341,7 @@ export function objectShape(
 ): Pick<MemoryObject, "name" | "size" | "align" | "volatile"> {
   const { type } = declaration;
   const size = sizeOf(type, model);
-  const volatile = volatileParts(type, model);
+  const volatile = qualifiedParts(type, "volatile", model);
   return {
     name: declaration.name,
     size: size === undefined ? undefined : size + (declaration.flexibleBytes ?? 0),

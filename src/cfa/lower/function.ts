@@ -76,8 +76,9 @@ function receive(f: Lowering, parameter: ObjectDeclaration, index: number, scope
       { kind: "memory", address: storage.address, type: parameter.type, field: undefined },
       variable(own),
       parameter.range,
+      "initialise",
     );
-  else copyObject(f, storage.address, variable(own), parameter.type, parameter.range);
+  else copyObject(f, storage.address, variable(own), parameter.type, parameter.range, "initialise");
   return own;
 }
 

@@ -2,7 +2,7 @@
 import { sizeOf } from "../../c/layout.ts";
 import { bitsOf } from "../../c/type-operations.ts";
 import type { BitField, CType, DataModel, FunctionCType } from "../../c/types.ts";
-import type { MemoryObject } from "../../logic/term.ts";
+import type { QualifiedParts } from "../../logic/qualified-parts.ts";
 import {
   F32,
   F64,
@@ -78,39 +78,41 @@ export function signatureOf(type: FunctionCType, model: DataModel): Signature {
   return { parameters, variadic, unprototyped, result };
 }
 
-/** More volatile members than this are not told apart: then all of the object counts. */
+/** More qualified members than this are not told apart: then all of the object counts. */
 const MANY_PARTS = 4096;
 
-/** What of an object of the type is defined volatile. */
-export function volatileParts(type: CType, model: DataModel): MemoryObject["volatile"] {
+type Qualifier = "volatile" | "const";
+
+/** What of an object of the type is defined volatile, or const. */
+export function qualifiedParts(type: CType, qualifier: Qualifier, model: DataModel): true | QualifiedParts | undefined {
   let element = type;
-  let isVolatile = type.volatile === true;
+  let isQualified = type[qualifier] === true;
   while (element.kind === "array") {
     element = element.element;
-    isVolatile ||= element.volatile === true;
+    isQualified ||= element[qualifier] === true;
   }
-  if (isVolatile) return true;
+  if (isQualified) return true;
   const period = sizeOf(element, model);
   if (element.kind !== "record" || period === undefined || period === 0) return undefined;
   const spans: { offset: number; bytes: number }[] = [];
-  addVolatileMembers(element, 0, model, spans);
+  addQualifiedMembers(element, qualifier, model, spans);
   if (spans.length === 0) return undefined;
   return spans.length > MANY_PARTS ? true : { period, spans };
 }
 
-function addVolatileMembers(
+function addQualifiedMembers(
   record: CType & { kind: "record" },
-  base: number,
+  qualifier: Qualifier,
   model: DataModel,
   spans: { offset: number; bytes: number }[],
 ): void {
   for (const { type, offset, bitField } of record.body.members ?? []) {
     const bytes = bitField?.unitBytes ?? sizeOf(type, model) ?? 0;
-    const inner = bitField === undefined ? volatileParts(type, model) : type.volatile;
+    const inner = bitField === undefined ? qualifiedParts(type, qualifier, model) : type[qualifier];
     if (inner === undefined || spans.length > MANY_PARTS) continue;
-    if (inner === true) spans.push({ offset: base + offset, bytes });
+    if (inner === true) spans.push({ offset, bytes });
     else
       for (let at = 0; at < bytes; at += inner.period)
-        for (const span of inner.spans) spans.push({ offset: base + offset + at + span.offset, bytes: span.bytes });
+        for (const span of inner.spans) spans.push({ offset: offset + at + span.offset, bytes: span.bytes });
   }
 }

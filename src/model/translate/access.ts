@@ -5,6 +5,7 @@
  * address outside its region nobody reads it.
  */
 import type { Access, Edge, EdgeOf } from "../../cfa/cfa.ts";
+import { volatility } from "../../logic/qualified-parts.ts";
 import {
   and,
   apply,
@@ -19,7 +20,6 @@ import {
   variable,
 } from "../../logic/term.ts";
 import { arrayType } from "../../logic/types.ts";
-import { volatility } from "../../logic/volatile.ts";
 import { isLibraryObject } from "../library/library.ts";
 import { type Cell, elementsWithin, shapeOf } from "../memory/memory.ts";
 import { filled } from "../memory/written-cells.ts";

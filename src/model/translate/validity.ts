@@ -3,6 +3,7 @@
  * and lifetimes that are not followed, leave it undecided.
  */
 import type { Edge } from "../../cfa/cfa.ts";
+import { touching } from "../../logic/qualified-parts.ts";
 import {
   add,
   and,
@@ -54,7 +55,7 @@ export class Validity {
     for (const target of this.#t.pointsTo.targetsOf(pointer)) {
       const { region } = target;
       if (access === "write" && region.object?.readOnly) continue;
-      const forbidden = access === "write" && isForbidden(edge, region, pointer);
+      const forbidden = access === "write" && isForbidden(edge, target, pointer, constantOf(bytes));
       const alive = forbidden ? undefined : this.alive(edge, target, pointer, address);
       const inside = alive === undefined ? undefined : this.#inside(target, address, end, constantOf(bytes));
       if (alive === undefined || inside === undefined) decided = false;
@@ -156,10 +157,12 @@ export class Validity {
   }
 }
 
-/** Sound: compilers put constant locals and temporaries into ordinary memory, so that no run shows the mistake. */
-function isForbidden({ op }: Edge, { object }: Region, pointer: Term): boolean {
+/** Sound: compilers put constant locals, members and temporaries into ordinary memory, so that no run shows the mistake. */
+function isForbidden({ op }: Edge, { region, at }: Target, pointer: Term, bytes: number | undefined): boolean {
+  const { object } = region;
   const initialises = (op.kind === "store" || op.kind === "copy") && op.initialises === true;
-  if (object?.constant === true && !initialises) return true;
+  const constant = touching(object?.constant, at.offset, at.stride, bytes ?? Number.POSITIVE_INFINITY);
+  if (constant !== "none" && !initialises) return true;
   // The function that returns it writes it through a pointer.
   return object?.temporary === true && variablesOf(pointer).size === 0;
 }
