@@ -215,7 +215,10 @@ export type Check =
   | { readonly kind: "unsigned-wrap"; readonly exact: Term; readonly type: IntType; readonly range: SourceRange }
   /** Not negative: what is shifted to the left. Compilers define it: it counts only where shifts are the property. */
   | { readonly kind: "negative-shift"; readonly operand: Term; readonly range: SourceRange }
-  /** A variable has a value where it is read: `known` is not zero. */
+  /**
+   * A variable has a value where it is read: `known` is not zero. Lowering says which variable is read; whether it has a value
+   * is put in its place before anything else looks (`model/uninitialised.ts`).
+   */
   | { readonly kind: "uninitialised"; readonly known: Term; readonly range: SourceRange };
 
 /** What a check is about, a left shift that does not fit told apart from other arithmetic. */

@@ -181,10 +181,10 @@ const TABLE = [
     check: "uninitialised",
     formula: /^Ginitialised-reads$/,
     violation: "A value is read that was never set",
-    clause: "6.3.2.1p2, 6.7.9p10",
+    clause: "6.3.2.1p2, 6.7.9p10, 6.9.1p12",
     nature: "ub",
     translation:
-      "a local, or a part of memory of a local or of malloc, was written before it is read; copies are not reads",
+      "a local, a call's result, or a part of memory of a local or of malloc was set before it is read; copies, and values that are not used, are not reads",
     failing: { kinds: ["uninitialised"], message: "a value is read that was never set" },
     behaviours: ["uninitialised"],
   },

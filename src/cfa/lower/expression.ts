@@ -182,6 +182,11 @@ export function effect(f: Lowering, e: Expression, then: () => Step): Step {
       return () => effect(f, e.left, () => effect(f, e.right, then));
     case "convert":
       if (e.conversion === "void" || e.conversion === "same") return () => effect(f, e.operand, then);
+      // Its value is not used: `(void)x`.
+      if (e.conversion === "lvalue" && isPlainLocal(e.operand)) return then;
+      break;
+    case "object":
+      if (isPlainLocal(e)) return then;
       break;
     case "increment":
       return increment(f, e, "unused", then);
@@ -200,6 +205,13 @@ export function effect(f: Lowering, e: Expression, then: () => Step): Step {
     f.graph.flush(plain(e));
     return then;
   });
+}
+
+/** A variable that nothing happens to where it is only named. */
+function isPlainLocal(e: Expression): boolean {
+  return (
+    e.kind === "object" && e.type.volatile !== true && isScalarType(e.type) && e.declaration.storage === "automatic"
+  );
 }
 
 // --- Operands ---------------------------------------------------------------------------------------------------------

@@ -133,6 +133,9 @@ export function read(f: Lowering, from: Lvalue, range: SourceRange, into: Variab
   if (from.kind === "variable") {
     if (f.initialising.has(from.variable))
       f.emit({ kind: "havoc", target: from.variable, why: "uninitialised" }, range);
+    // Where reads are checked, one counts though the term around it may be folded away: `0 * x`.
+    if (from.variable.role === "local" && from.variable.volatile !== true)
+      f.check({ kind: "uninitialised", known: variable(from.variable), range });
     // Each read of a volatile variable is an event of its own, and so is one that may come before or after a call.
     return from.variable.volatile === true || (f.exploring > 0 && from.variable.role === "global")
       ? f.save(variable(from.variable), f.machine(from.type), range)

@@ -105,6 +105,10 @@ export class ModelVariables {
     return memoised(this.#scratch, type, () => this.make("unknown", type, "temporary", undefined));
   }
 
+  isScratch(one: Variable): boolean {
+    return one.type.kind !== "array" && this.#scratch.get(one.type) === one;
+  }
+
   /** The next free address of an allocation site. */
   counterOf(region: Region): Variable {
     return this.#ofHeap(this.counters, region, "next");

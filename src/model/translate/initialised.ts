@@ -58,8 +58,22 @@ export class Initialised {
     const effect = this.#effectOf(edge);
     return ops.flatMap((op) => {
       const cell = op.kind === "assume" ? undefined : this.#cells.get(op.target);
-      return cell === undefined ? [op] : [this.#companionOf(cell, op, effect, edge), op];
+      return cell === undefined || this.#setsPart(cell, op, edge)
+        ? [op]
+        : [this.#companionOf(cell, op, effect, edge), op];
     });
+  }
+
+  /** Sound: of a cell that is written in part, by an access of another layout or to a bit-field, it stays as it was. */
+  #setsPart({ region }: Cell, op: ModelOp, edge: Edge): boolean {
+    if (edge.op.kind !== "store") return false;
+    if (this.#t.memory.isBytes(region)) return edge.op.access.bitOffset !== undefined;
+    return op.kind === "havoc" || (op.kind === "assign" && this.#isBlurred(op.value));
+  }
+
+  /** Whether an unknown value comes in: that of a cell of which other bytes than its own were written. */
+  #isBlurred(value: Term): boolean {
+    return value.kind === "ite" && value.then.kind === "variable" && this.#t.variables.isScratch(value.then.variable);
   }
 
   #companionOf(cell: Cell, op: ModelOp, effect: Effect, edge: Edge): ModelOp {
