@@ -5,9 +5,9 @@
  */
 import type { Access, CheckKind, Edge, FunctionGraph, Signature } from "../cfa/cfa.ts";
 import type { ResultRange } from "../cfa/library/row.ts";
+import { volatility } from "../logic/qualified-parts.ts";
 import type { MemoryObject } from "../logic/term.ts";
 import { highest, intType, type ScalarType } from "../logic/types.ts";
-import { volatility } from "../logic/qualified-parts.ts";
 import { memoised } from "../util/memo.ts";
 import { readScalar, writeScalar } from "./access.ts";
 import type { AddressBook } from "./address-book.ts";
