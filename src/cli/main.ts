@@ -17,6 +17,7 @@ import { type Environment, processEnvironment } from "./environment.ts";
 import { EXIT_BAD_INPUT, EXIT_INTERNAL_ERROR, EXIT_SAFE, type ExitCode } from "./exit-codes.ts";
 import { commandHelp, generalHelp } from "./help.ts";
 import { internalError } from "./messages.ts";
+import { optimiseLate } from "./optimise-late.ts";
 import { TOOL_VERSION, versionDetails } from "./version.ts";
 
 export type Command = (args: Arguments, environment: Environment) => Promise<ExitCode> | ExitCode;
@@ -79,6 +80,7 @@ function readConfig(): string | { readonly value: unknown } {
 
 /** What bin/hone calls. */
 export async function start(argv: readonly string[]): Promise<void> {
+  optimiseLate();
   let told = false;
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {

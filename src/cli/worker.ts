@@ -10,6 +10,7 @@ import { type InternalError, internalErrorOf } from "../engines/portfolio.ts";
 import { loadCadical } from "../smt/sat/cadical.ts";
 import { type Verification, verify } from "../verify.ts";
 import { processMeter } from "./environment.ts";
+import { optimiseLate } from "./optimise-late.ts";
 import { inputOf, type VerifyRequest, verifyOptions } from "./request.ts";
 import { secondSolver } from "./z3.ts";
 
@@ -71,6 +72,7 @@ function send(message: WorkerMessage, sent?: () => void): void {
   process.send?.(message, undefined, undefined, sent);
 }
 
+optimiseLate();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 process.once("message", async (message) => {
   send(await answer(message as WorkerRequest), () => process.disconnect?.());
