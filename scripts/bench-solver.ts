@@ -1,28 +1,42 @@
 /**
  * npm run bench:solver -- [--queries 100] [--rounds 3] [--work 1000000] [--only PROGRAM]
  * The own solver against Z3, native and WASM, on the 200-query incremental probe and on what engines ask on our example
- * programs, recorded in this run (for so many units of work, so that it is the same log on every machine) and replayed call by call.
- * Times are medians of rounds in one process, of processor time (the machine may have other work), after a round to warm up; loading
- * is not counted. Cold: the same calls when the solver first meets them, own's while the engine asks (its code is being compiled), those of
- * the others at their first replay. PASS: own is at least 5 times faster than WASM and not slower than native, warm and cold.
+ * programs, recorded in this run (for so many units of work, so that it is the same log on every machine) and replayed call by call:
+ * the same questions in the same order, the same limit a check.
+ *
+ * Times are of the processor, over all threads (compilation and garbage collection included), since the machine may have other work;
+ * medians of rounds in which the solvers alternate.
+ * Warm: in this process, after rounds to warm up, loading not counted. Z3 has terms translated from the round before, own begins anew.
+ * Cold: every solver and program in a process of its own, as `hone` has one a program, with the logs of its engines one after the other,
+ * each once (scripts/replay-calls.ts): from before the solver's code or library is loaded to the last answer. The terms are
+ * there before, as an engine has them.
+ * `both`: only what both decided (a check with the calls before it), so that nobody wins by giving up or loses by not.
+ * WASM is stopped in a log after some seconds and compared on what it answered until then.
+ * PASS: own is at least 5 times faster than WASM, and not slower than native: in total, warm and cold.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { build } from "esbuild";
 import { ILP32, readProgram } from "../src/cfa/build-source.ts";
 import { contextFor } from "../src/engines/context.ts";
 import { findPreset } from "../src/engines/index.ts";
 import { buildModel } from "../src/model/build.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../src/model/options.ts";
 import { ownSolver } from "../src/smt/own/solver.ts";
-import type { Answer, Solver, SolverFactory } from "../src/smt/solver.ts";
+import type { Answer, SolverFactory } from "../src/smt/solver.ts";
 import { loadZ3 } from "../src/smt/z3/index.ts";
 import { Budget, BudgetExceeded, within } from "../src/util/budget.ts";
+import { packed } from "../tests/support/smt/call-log.ts";
 import { incrementalProbe } from "../tests/support/smt/probe.ts";
 import { type Call, firstChecks, recorded, replay } from "../tests/support/smt/recorder.ts";
 
 const LEAST_OVER_WASM = 5;
 /** Of work a check, for all solvers: none should hang, and what one does not decide is said. */
 const LIMIT = 50_000;
+/** Milliseconds after which a warm-up makes no difference. */
 const LONG = 2000;
+/** Milliseconds that WASM gets for a log. */
+const WASM_MOST = 3000;
 const PRESETS = ["vinta", "path-focusing", "path-focusing:classical"];
 
 function option(name: string, otherwise: number): number {
@@ -36,37 +50,12 @@ const work = option("work", 1_000_000);
 const only = process.argv.includes("--only") ? (process.argv[process.argv.indexOf("--only") + 1] ?? "") : "";
 
 interface Log {
+  readonly program: string;
   readonly name: string;
   readonly calls: readonly Call[];
-  /** What own took while it was recorded. */
-  readonly coldMilliseconds: number;
 }
 
-function processorMilliseconds(since?: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(since);
-  return (user + system) / 1000;
-}
-
-/** The same solvers with a watch on their methods, up to the given number of checks. */
-function clocked(inner: SolverFactory): { readonly factory: SolverFactory; readonly spent: () => number } {
-  let [spent, checks] = [0, 0];
-  const create: SolverFactory["create"] = (options) =>
-    new Proxy(inner.create(options), {
-      get: (solver, key) => {
-        const value = Reflect.get(solver, key, solver) as unknown;
-        if (typeof value !== "function") return value;
-        return (...operands: unknown[]) => {
-          if (key === "check") checks += 1;
-          if (checks > mostQueries) return value.apply(solver, operands);
-          const before = process.cpuUsage();
-          const result = value.apply(solver, operands);
-          spent += processorMilliseconds(before);
-          return result;
-        };
-      },
-    }) as Solver;
-  return { factory: { name: inner.name, create }, spent: () => spent };
-}
+// --- Recording --------------------------------------------------------------------------------------------------------
 
 function modelOf(file: string) {
   const sources = [{ name: file, text: readFileSync(file, "utf8") }];
@@ -80,10 +69,13 @@ function logOf(file: string, name: string): Log | undefined {
   const found = findPreset(name);
   const model = modelOf(file);
   if (found === undefined || model === undefined) return undefined;
-  const { factory: watched, spent } = clocked(ownSolver);
-  const { factory, calls } = recorded(watched);
-  const checks = () => calls.reduce((count, { kind }) => count + (kind === "check" ? 1 : 0), 0);
-  const budget = new Budget(() => (checks() > mostQueries ? "enough queries" : undefined), undefined, work);
+  const { factory, calls } = recorded(ownSolver);
+  let [checks, seen] = [0, 0];
+  const enough = () => {
+    for (; seen < calls.length; seen += 1) if (calls[seen]?.kind === "check") checks += 1;
+    return checks > mostQueries ? "enough queries" : undefined;
+  };
+  const budget = new Budget(enough, undefined, work);
   try {
     within(budget, () => found.run(model, contextFor(found, { budget, solvers: { own: factory }, entry: "main" })));
   } catch (reason) {
@@ -91,117 +83,211 @@ function logOf(file: string, name: string): Log | undefined {
   }
   const kept = firstChecks(calls, mostQueries);
   return kept.some((call) => call.kind === "check")
-    ? { name: `${name} ${file.replace(/^.*\//, "")}`, calls: kept, coldMilliseconds: spent() }
+    ? { program: file, name: `${name} ${file}`, calls: kept }
     : undefined;
+}
+
+// --- Measuring --------------------------------------------------------------------------------------------------------
+
+interface Replayed {
+  readonly answers: readonly Answer[];
+  /** Milliseconds from the answer before to each. */
+  readonly times: readonly number[];
+  readonly milliseconds: number;
+}
+
+function timed({ calls }: Log, factory: SolverFactory): Replayed {
+  const most = factory.name === "z3-wasm" ? WASM_MOST : Number.POSITIVE_INFINITY;
+  const times: number[] = [];
+  const start = process.cpuUsage();
+  let before = 0;
+  const sinceStart = () => {
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1000;
+  };
+  const answers = replay(calls, factory, { limit: LIMIT }, () => {
+    const now = sinceStart();
+    times.push(now - before);
+    before = now;
+    return now < most;
+  });
+  return { answers, times, milliseconds: before };
 }
 
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] as number;
 }
 
-interface Measured {
-  readonly milliseconds: number;
-  readonly coldMilliseconds: number;
-  readonly answers: readonly Answer[];
-}
-
-function timed(log: Log, factory: SolverFactory): Omit<Measured, "coldMilliseconds"> {
-  const before = process.cpuUsage();
-  const answers = replay(log.calls, factory, { limit: LIMIT });
-  return { milliseconds: processorMilliseconds(before), answers };
-}
-
-/** Solvers alternate within a round, so that what else the machine does hits all alike. */
-function measure(log: Log, factories: readonly SolverFactory[]): readonly Measured[] {
+/** The median run of each solver. They alternate within a round, so that what else the machine does hits all alike. */
+function warm(log: Log, factories: readonly SolverFactory[]): readonly Replayed[] {
   const first = factories.map((factory) => timed(log, factory));
-  const times = first.map((): number[] => []);
   // Several times for what is short: engines ask thousands of queries, and compiled code is what they wait for.
   factories.forEach((factory, i) => {
-    for (let left = 2 * LONG - (first[i] as (typeof first)[number]).milliseconds * 4; left > 0; left -= LONG / 3)
-      timed(log, factory);
+    for (let left = 2 * LONG - (first[i] as Replayed).milliseconds * 4; left > 0; left -= LONG / 3) timed(log, factory);
   });
+  const runs = first.map((run): Replayed[] => (run.milliseconds > LONG ? [run] : []));
   for (let round = 0; round < rounds; round += 1)
     factories.forEach((factory, i) => {
-      const warm = first[i] as (typeof first)[number];
-      // Where a log takes seconds, a warm-up makes no difference.
-      times[i]?.push(warm.milliseconds > LONG ? warm.milliseconds : timed(log, factory).milliseconds);
+      if ((first[i] as Replayed).milliseconds <= LONG) runs[i]?.push(timed(log, factory));
     });
-  return first.map(({ milliseconds, answers }, i) => ({
-    milliseconds: median(times[i] as number[]),
-    coldMilliseconds: factories[i] === ownSolver ? log.coldMilliseconds : milliseconds,
-    answers,
-  }));
+  return runs.map((of) => {
+    const middle = median(of.map(({ milliseconds }) => milliseconds));
+    return of.find(({ milliseconds }) => milliseconds === middle) as Replayed;
+  });
 }
+
+interface Cold {
+  readonly milliseconds: number;
+  /** Of each log. */
+  readonly answers: readonly (readonly Answer[])[];
+}
+
+const scratch = `node_modules/.cache/hone/replay-calls-${process.pid}`;
+process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
+
+/** Split, so that a process loads the code of its own solver only. */
+async function buildReplay(): Promise<void> {
+  mkdirSync(scratch, { recursive: true });
+  await build({
+    entryPoints: ["scripts/replay-calls.ts"],
+    outdir: scratch,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    packages: "external",
+    logLevel: "warning",
+  });
+}
+
+/** The median run of each solver, in processes of their own. */
+function cold(logs: readonly Log[], names: readonly string[]): readonly Cold[] {
+  const files = logs.map(({ calls }, i) => {
+    writeFileSync(`${scratch}/calls-${i}`, packed(calls));
+    return `${scratch}/calls-${i}`;
+  });
+  const runs = names.map((): Cold[] => []);
+  for (let round = 0; round < rounds; round += 1)
+    names.forEach((name, i) => {
+      const options = [`${scratch}/replay-calls.mjs`, name, `${LIMIT}`, ...files];
+      const { stdout, stderr, status } = spawnSync(process.execPath, options, { encoding: "utf8", maxBuffer: 1e8 });
+      if (status !== 0) throw new Error(`${name} should replay ${logs[0]?.program}: ${stderr}`);
+      runs[i]?.push(JSON.parse(stdout) as Cold);
+    });
+  return runs.map((of) => {
+    const middle = median(of.map(({ milliseconds }) => milliseconds));
+    return of.find(({ milliseconds }) => milliseconds === middle) as Cold;
+  });
+}
+
+// --- Telling ----------------------------------------------------------------------------------------------------------
 
 function disagreements(a: readonly Answer[], b: readonly Answer[]): number {
-  return a.filter((one, i) => one !== b[i] && one !== "unknown" && b[i] !== "unknown").length;
+  return a.filter((one, i) => one !== (b[i] ?? "unknown") && one !== "unknown" && (b[i] ?? "unknown") !== "unknown")
+    .length;
 }
 
+/** Own's time and the other's. */
+interface Pair {
+  own: number;
+  other: number;
+}
+
+/** Over the checks that the other came to. */
+function pairOf(own: Replayed, other: Replayed, counts: (at: number) => boolean): Pair {
+  const sum = ({ times }: Replayed) =>
+    other.answers.reduce((total, _, i) => total + (counts(i) ? (times[i] as number) : 0), 0);
+  return { own: sum(own), other: sum(other) };
+}
+
+function addTo(pairs: Map<string, Pair>, name: string, { own, other }: Pair): void {
+  const sum = pairs.get(name) ?? { own: 0, other: 0 };
+  pairs.set(name, { own: sum.own + own, other: sum.other + other });
+}
+
+await buildReplay();
 const z3 = [await loadZ3({ carrier: "native" }), await loadZ3({ carrier: "wasm" })];
 const factories = [ownSolver, ...z3.flatMap((one) => (one === undefined ? [] : [one.factory]))];
+const coldNames = factories.map(({ name }) => name).filter((name) => name !== "z3-wasm");
 process.stdout.write(
   `own, ${z3.map((one) => (one === undefined ? "(not installed)" : `Z3 ${one.version}`)).join(", ")}\n`,
 );
 
-const probe = incrementalProbe();
-const beforeProbe = process.cpuUsage();
-replay(probe, ownSolver, { limit: LIMIT });
-const coldMilliseconds = processorMilliseconds(beforeProbe);
-const logs: Log[] = [{ name: "200-query incremental probe", calls: probe, coldMilliseconds }];
 const programs = ["examples", "scripts/bench"].flatMap((folder) =>
   readdirSync(folder).map((file) => `${folder}/${file}`),
 );
-for (const file of programs.filter((one) => one.endsWith(".c") && one.includes(only)))
-  for (const preset of PRESETS) {
-    const log = logOf(file, preset);
-    if (log !== undefined) logs.push(log);
-  }
+const wanted = programs.filter((one) => one.endsWith(".c") && one.includes(only));
+const logs: Log[] = [
+  { program: "probe", name: "200-query incremental probe", calls: incrementalProbe() },
+  ...wanted.flatMap((file) => PRESETS.flatMap((preset) => logOf(file, preset) ?? [])),
+];
 
-const totals = new Map<string, number>();
-const coldTotals = new Map<string, number>();
+const totals = new Map<string, Pair>();
 let wrong = 0;
-const column = (text: string): string => text.padStart(12);
-process.stdout.write(
-  `${"milliseconds of processor time".padEnd(50)}${column("queries")}${factories.map(({ name }) => column(name)).join("")}\n`,
-);
+const column = (text: string | number): string => (typeof text === "number" ? text.toFixed(1) : text).padStart(11);
+const row = (name: string, cells: readonly (string | number)[], note = "") =>
+  process.stdout.write(`${name.padEnd(52)}${cells.map(column).join("")}   ${note}\n`);
+
+row("warm, milliseconds of processor time", ["queries", ...factories.map(({ name }) => name)]);
+const answersOf = new Map<Log, readonly Answer[]>();
 for (const log of logs) {
-  const measured = measure(log, factories);
-  const own = measured[0] as Measured;
+  const measured = warm(log, factories);
+  const own = measured[0] as Replayed;
+  answersOf.set(log, own.answers);
   factories.forEach(({ name }, i) => {
-    totals.set(name, (totals.get(name) ?? 0) + (measured[i] as Measured).milliseconds);
-    coldTotals.set(name, (coldTotals.get(name) ?? 0) + (measured[i] as Measured).coldMilliseconds);
-    wrong += disagreements(own.answers, (measured[i] as Measured).answers);
+    const other = measured[i] as Replayed;
+    wrong += disagreements(own.answers, other.answers);
+    const decided = (at: number) => own.answers[at] !== "unknown" && other.answers[at] !== "unknown";
+    addTo(
+      totals,
+      `${name}, warm`,
+      pairOf(own, other, () => true),
+    );
+    addTo(totals, `${name}, warm, both`, pairOf(own, other, decided));
   });
   const unknown = measured.map(({ answers }) => answers.filter((one) => one === "unknown").length);
-  const times = measured.map(({ milliseconds }) => column(milliseconds.toFixed(1))).join("");
-  const cold = measured.map((one) => one.coldMilliseconds.toFixed(0)).join(", ");
-  const note = `   cold: ${cold}${unknown.some((count) => count > 0) ? `   unknown: ${unknown.join(", ")}` : ""}`;
-  process.stdout.write(`${log.name.padEnd(50)}${column(`${own.answers.length}`)}${times}${note}\n`);
+  const stopped = measured.find(({ answers }) => answers.length < own.answers.length);
+  const notes = [
+    ...(unknown.some((count) => count > 0) ? [`unknown: ${unknown.join(", ")}`] : []),
+    ...(stopped === undefined ? [] : [`WASM stopped after ${stopped.answers.length}`]),
+  ];
+  row(log.name, [`${own.answers.length}`, ...measured.map(({ milliseconds }) => milliseconds)], notes.join("; "));
 }
 
-for (const [name, sums] of [
-  ["total", totals],
-  ["total, cold", coldTotals],
-] as const)
-  process.stdout.write(
-    `${name.padEnd(62)}${factories.map((factory) => column((sums.get(factory.name) as number).toFixed(0))).join("")}\n`,
-  );
+row("cold, milliseconds of processor time", ["logs", ...coldNames]);
+for (const program of new Set(logs.map((log) => log.program))) {
+  const its = logs.filter((log) => log.program === program);
+  const measured = cold(its, coldNames);
+  coldNames.forEach((name, i) => {
+    const { milliseconds, answers } = measured[i] as Cold;
+    its.forEach((log, k) => {
+      wrong += disagreements(answersOf.get(log) as readonly Answer[], answers[k] as readonly Answer[]);
+    });
+    addTo(totals, `${name}, cold`, { own: (measured[0] as Cold).milliseconds, other: milliseconds });
+  });
+  row(program, [`${its.length}`, ...measured.map(({ milliseconds }) => milliseconds)]);
+}
+
 let failed = wrong > 0;
 process.stdout.write(`${wrong === 0 ? "PASS" : "FAIL"}  ${wrong} disagreements\n`);
-for (const [name, least, sums, when] of [
-  ["z3-wasm", LEAST_OVER_WASM, totals, "warm"],
-  ["z3", 1, totals, "warm"],
-  ["z3", 1, coldTotals, "cold"],
+for (const [name, least] of [
+  ["z3-wasm, warm", LEAST_OVER_WASM],
+  ["z3, warm", 1],
+  ["z3, warm, both", 0],
+  ["z3, cold", 1],
 ] as const) {
-  const time = sums.get(name);
-  if (time === undefined) {
-    process.stdout.write(`SKIP  ${name} is not installed\n`);
+  const sums = totals.get(name);
+  if (sums === undefined) {
+    process.stdout.write(`SKIP  ${name}: not installed\n`);
     continue;
   }
-  const ratio = time / (sums.get("own") as number);
+  const ratio = sums.other / sums.own;
   failed ||= ratio < least;
-  process.stdout.write(
-    `${ratio >= least ? "PASS" : "FAIL"}  own is ${ratio.toFixed(1)} times as fast as ${name}, ${when} (wanted ${least})\n`,
-  );
+  const rule = least === 0 ? "    " : ratio >= least ? "PASS" : "FAIL";
+  const figures = `own ${sums.own.toFixed(0)} ms, ${name.replace(/,.*/, "")} ${sums.other.toFixed(0)} ms`;
+  const bound = least === 0 ? "" : ` (wanted ${least})`;
+  process.stdout.write(`${rule}  own is ${ratio.toFixed(2)} times as fast as ${name}${bound}: ${figures}\n`);
 }
 process.exitCode = failed ? 1 : 0;

@@ -67,11 +67,18 @@ export function firstChecks(calls: readonly Call[], most: number): readonly Call
   return end < 0 ? calls : calls.slice(0, end);
 }
 
-/** Puts the calls to another factory's solvers; its answers. */
-export function replay(calls: readonly Call[], factory: SolverFactory, options?: SolverOptions): Answer[] {
+/** Puts the calls to another factory's solvers; its answers. `goOn` is asked after each, and may end it there. */
+export function replay(
+  calls: readonly Call[],
+  factory: SolverFactory,
+  options?: SolverOptions,
+  goOn: () => boolean = () => true,
+): Answer[] {
   const solvers = new Map<number, Solver>();
   const answers: Answer[] = [];
+  let going = true;
   for (const call of calls) {
+    if (!going) break;
     if (call.kind === "create") solvers.set(call.solver, factory.create(options));
     const solver = solvers.get(call.solver) as Solver;
     switch (call.kind) {
@@ -82,6 +89,7 @@ export function replay(calls: readonly Call[], factory: SolverFactory, options?:
         break;
       case "check":
         answers.push(solver.check(call.assumptions));
+        going = goOn();
         break;
       case "dispose":
         solver.dispose();
