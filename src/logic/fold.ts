@@ -1,14 +1,16 @@
 /**
  * Bottom-up computation over terms and formulas. Nodes form a DAG that may be deep and whose tree unfolding may be
- * exponential, so a plain recursive function is wrong twice. `fold` tries plain recursion on a small allowance of
- * visits (most terms have a dozen nodes, and lazy operands are not even looked at), and falls over to a walk that
- * computes one result a node.
+ * exponential, so a plain recursive function is wrong twice. `fold` recurses, since operands that nobody asks for are then not
+ * even looked at: plainly on a small allowance of visits (most terms have a dozen nodes), then with a memory of results, and
+ * where that gets deep it falls over to a walk without recursion.
  */
 import { forEachNode, type TermNode } from "./visit.ts";
 
-/** Also bounds the depth of the JS stack. */
+/** Visits without a memory. */
 const SMALL = 100;
-const EXHAUSTED = Symbol("allowance of visits used up");
+/** Recursion beyond the first visits, so that the JS stack lasts. */
+const DEEPEST = 300;
+const TOO_DEEP = Symbol("a term too deep for recursion");
 
 /** Results that outlive one fold: for who asks about terms that contain each other, with the same `step`. */
 export function foldInto<T>(
@@ -29,21 +31,25 @@ export function foldInto<T>(
 
 /** `step` computes a node from its parts' results, which it may ask for in any order, several times, or not at all. */
 export function fold<T>(root: TermNode, step: (node: TermNode, resultOf: (part: TermNode) => T) => T): T {
-  let allowance = SMALL;
+  const results = new Map<TermNode, T>();
+  let visits = 0;
+  let depth = 0;
   const visit = (node: TermNode): T => {
-    allowance -= 1;
-    if (allowance < 0) throw EXHAUSTED;
-    return step(node, visit);
+    visits += 1;
+    if (visits <= SMALL) return step(node, visit);
+    const known = results.get(node);
+    if (known !== undefined || results.has(node)) return known as T;
+    depth += 1;
+    if (depth > DEEPEST) throw TOO_DEEP;
+    const result = step(node, visit);
+    depth -= 1;
+    results.set(node, result);
+    return result;
   };
   try {
     return visit(root);
   } catch (reason) {
-    if (reason !== EXHAUSTED) throw reason;
+    if (reason !== TOO_DEEP) throw reason;
   }
-  const results = new Map<TermNode, T>();
-  const resultOf = (part: TermNode): T => results.get(part) as T;
-  forEachNode(root, (node) => {
-    results.set(node, step(node, resultOf));
-  });
-  return results.get(root) as T;
+  return foldInto(results, root, step);
 }

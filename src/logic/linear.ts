@@ -348,6 +348,8 @@ export class ConstraintSet {
 
 /** The constraint a comparison states, its truth, or undefined where it is not linear (or no `le`, `lt`, `eq`). */
 export function comparisonConstraint(formula: Formula): LinearConstraint | "true" | "false" | undefined {
+  const known = constraints.get(formula);
+  if (known !== undefined) return known;
   switch (formula.kind) {
     case "true":
     case "false":
@@ -403,8 +405,13 @@ export function constraintFormula(constraint: LinearConstraint | "true" | "false
   const constantLeft = left.length === 0 || (right.length > 0 && constant > 0);
   const l = sum(left, constantLeft ? constant : 0);
   const r = sum(right, constantLeft ? 0 : int.negate(constant));
-  return constraint.relation === "eq" ? eq(l, r) : constraint.relation === "le" ? le(l, r) : lt(l, r);
+  const formula = constraint.relation === "eq" ? eq(l, r) : constraint.relation === "le" ? le(l, r) : lt(l, r);
+  constraints.set(formula, constraint);
+  return formula;
 }
+
+/** Of formulas that were made from constraints: who reads them back need not take them apart. */
+const constraints = new WeakMap<Formula, LinearConstraint>();
 
 function product(coefficient: Int, of: Variable): Term {
   return coefficient === 1 ? variable(of) : multiply(integer(coefficient), variable(of));

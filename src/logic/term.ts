@@ -411,15 +411,19 @@ export function or(operands: readonly Formula[]): Formula {
   return junction("or", operands, FALSE, TRUE);
 }
 
+/** Operands among which to look for one without a table. */
+const FEW = 8;
+
 function junction(kind: "and" | "or", operands: readonly Formula[], unit: Formula, zero: Formula): Formula {
   const kept: Formula[] = [];
-  const seen = new Set<Formula>();
+  let seen: Set<Formula> | undefined;
   for (const operand of operands) {
     for (const part of operand.kind === kind ? operand.operands : [operand]) {
       if (part === zero) return zero;
-      if (part === unit || seen.has(part)) continue;
-      seen.add(part);
+      if (part === unit || (seen === undefined ? kept.includes(part) : seen.has(part))) continue;
       kept.push(part);
+      if (seen !== undefined) seen.add(part);
+      else if (kept.length > FEW) seen = new Set(kept);
     }
   }
   if (kept.length === 0) return unit;

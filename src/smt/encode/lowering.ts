@@ -14,6 +14,8 @@ import type { Formula, Term, Variable } from "../../logic/term.ts";
 export interface Lowered {
   /** Only linear (in)equalities over variables, Boolean connectives and `isSet` atoms. */
   readonly formula: Formula;
+  /** Those that occur in the formula, in order of first occurrence. */
+  readonly variables: ReadonlySet<Variable>;
   /** Names that occur in the formula or in definitions of these, in the order in which they were made. */
   readonly names: readonly Variable[];
 }

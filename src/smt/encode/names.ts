@@ -5,7 +5,7 @@
  */
 import type { Formula, Term, Variable } from "../../logic/term.ts";
 import { typeRange, type ValueType } from "../../logic/types.ts";
-import { type TermNode, variablesOf } from "../../logic/visit.ts";
+import { variablesOf } from "../../logic/visit.ts";
 import type { Interval } from "../../numbers/interval.ts";
 import type { FreshVariables } from "../fresh.ts";
 
@@ -76,28 +76,28 @@ export class Names {
     return this.#names.get(of)?.interval ?? typeRange(of.type);
   }
 
-  /** The names that a formula needs, in the order in which they were made. */
-  neededBy(formula: TermNode): readonly Variable[] {
+  /** The names that a formula over the variables needs, in the order in which they were made. */
+  neededBy(variables: Iterable<Variable>): readonly Variable[] {
     this.#visit += 1;
     const found: Variable[] = [];
-    const pending = this.#mentioned(formula);
+    const pending = this.#among(variables);
     for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
       if (entry.visit === this.#visit) continue;
       entry.visit = this.#visit;
       found.push(entry.variable);
-      entry.needs ??= this.#mentioned(entry.definition);
+      entry.needs ??= this.#among(variablesOf(entry.definition));
       for (const other of entry.needs) if (other.visit !== this.#visit) pending.push(other);
     }
     return found.sort((a, b) => a.id - b.id);
   }
 
-  #mentioned(formulas: TermNode | readonly TermNode[]): Name[] {
-    const mentioned: Name[] = [];
-    for (const of of variablesOf(formulas)) {
+  #among(variables: Iterable<Variable>): Name[] {
+    const names: Name[] = [];
+    for (const of of variables) {
       const entry = this.#names.get(of);
-      if (entry !== undefined) mentioned.push(entry);
+      if (entry !== undefined) names.push(entry);
     }
-    return mentioned;
+    return names;
   }
 
   #entry(name: Variable): Name {

@@ -34,7 +34,7 @@ import {
   variable,
 } from "../../logic/term.ts";
 import { highest, isIntegral, lowest, MATH_INTEGER, REAL, typeRange } from "../../logic/types.ts";
-import { children, isFormula, rewrite, type TermNode } from "../../logic/visit.ts";
+import { children, isFormula, rewrite, type TermNode, variablesOf } from "../../logic/visit.ts";
 import type { Int } from "../../numbers/int.ts";
 import { type Interval, join } from "../../numbers/interval.ts";
 import type { Rational } from "../../numbers/rational.ts";
@@ -61,7 +61,8 @@ export class TermLowering implements Lowering {
   readonly #reads: ArrayReads;
   readonly #terms = new Map<Term, Value>();
   readonly #formulas = new Map<Formula, Formula>();
-  readonly #simpler = new Map<TermNode, TermNode | undefined>();
+  /** The node itself where there is nothing simpler. */
+  readonly #simpler = new Map<TermNode, TermNode>();
   readonly #choices = new Map<Variable, Choice>();
   readonly #lowered = new Map<Formula, Lowered>();
   readonly #restored = new Map<TermNode, TermNode>();
@@ -75,7 +76,8 @@ export class TermLowering implements Lowering {
   lower(formula: Formula): Lowered {
     return memoised(this.#lowered, formula, () => {
       const result = this.#lowerWithReads(formula);
-      return { formula: result, names: this.#names.neededBy(result) };
+      const variables = variablesOf(result);
+      return { formula: result, variables, names: this.#names.neededBy(variables) };
     });
   }
 
@@ -105,7 +107,7 @@ export class TermLowering implements Lowering {
       this.#names.define(name, ...fresh);
       this.#lowered.clear();
     }
-    return found.length === 0 ? [] : this.#names.neededBy(variable(name));
+    return found.length === 0 ? [] : this.#names.neededBy([name]);
   }
 
   #candidateValue(operand: Term, candidate: (of: Variable) => Rational | undefined): Int | undefined {
@@ -155,16 +157,22 @@ export class TermLowering implements Lowering {
 
   #walk(root: TermNode): void {
     const stack: TermNode[] = [root];
+    const opened = new Set<TermNode>();
     while (stack.length > 0) {
       const node = stack[stack.length - 1]!;
       if (this.#isDone(node)) {
         stack.pop();
         continue;
       }
-      const before = stack.length;
-      const parts = this.#parts(node);
-      for (let i = parts.length - 1; i >= 0; i -= 1) if (!this.#isDone(parts[i]!)) stack.push(parts[i]!);
-      if (stack.length > before) continue;
+      if (!opened.has(node)) {
+        const before = stack.length;
+        const parts = this.#parts(node);
+        for (let i = parts.length - 1; i >= 0; i -= 1) if (!this.#isDone(parts[i]!)) stack.push(parts[i]!);
+        if (stack.length > before) {
+          opened.add(node);
+          continue;
+        }
+      }
       stack.pop();
       this.#finish(node);
     }
@@ -175,8 +183,12 @@ export class TermLowering implements Lowering {
   }
 
   #simplerThan(node: TermNode): TermNode | undefined {
-    if (!this.#simpler.has(node)) this.#simpler.set(node, simplerNode(node));
-    return this.#simpler.get(node);
+    let simpler = this.#simpler.get(node);
+    if (simpler === undefined) {
+      simpler = simplerNode(node) ?? node;
+      this.#simpler.set(node, simpler);
+    }
+    return simpler === node ? undefined : simpler;
   }
 
   /** What has to be lowered before the node. */

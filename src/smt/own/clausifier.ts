@@ -221,11 +221,8 @@ export class Clausifier {
   }
 
   addClause(literals: readonly number[]): void {
-    const clause = [...new Set(literals)];
-    if (clause.length > 1) {
-      const there = new Set(clause);
-      if (clause.some((literal) => there.has(literal ^ 1))) return;
-    }
+    const clause = distinct(literals);
+    if (clause === undefined) return;
     this.#search.addClause(clause, this.#log?.input(clause, this.#part) ?? NO_STEP);
   }
 
@@ -258,6 +255,25 @@ export class Clausifier {
       else this.#arithmetic.release(v);
     }
   }
+}
+
+/** Few enough to compare each with each. */
+const FEW = 8;
+
+/** The literals, each once; undefined where two are complementary. */
+function distinct(literals: readonly number[]): readonly number[] | undefined {
+  if (literals.length > FEW) {
+    const there = new Set(literals);
+    for (const literal of there) if (there.has(literal ^ 1)) return undefined;
+    return [...there];
+  }
+  const kept: number[] = [];
+  for (let i = 0; i < literals.length; i++) {
+    const literal = literals[i]!;
+    if (kept.includes(literal ^ 1)) return undefined;
+    if (!kept.includes(literal)) kept.push(literal);
+  }
+  return kept;
 }
 
 function isOneBit(of: Variable): boolean {

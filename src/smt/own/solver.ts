@@ -155,8 +155,8 @@ export class OwnSolver implements Solver {
    * level retains, which `level` will.
    */
   #lower(formula: Formula, level?: Level): { lowered: Formula; definitions: number[] } {
-    const { formula: lowered, names } = this.lowering.lower(formula);
-    this.#addRanges(lowered);
+    const { formula: lowered, variables, names } = this.lowering.lower(formula);
+    this.#addRanges(variables);
     return { lowered, definitions: this.#addDefinitions(names, level) };
   }
 
@@ -173,7 +173,7 @@ export class OwnSolver implements Solver {
       const formulas = this.lowering.definition(name);
       for (; entry.count < formulas.length; entry.count++) {
         const part = formulas[entry.count]!;
-        this.#addRanges(part);
+        this.#addRanges(variablesOf(part));
         entry.roots.push(...this.#clausifier.assert(part, TRUE_LITERAL));
       }
       const held = this.#heldBy(name);
@@ -214,8 +214,8 @@ export class OwnSolver implements Solver {
     return roots;
   }
 
-  #addRanges(formula: Formula): void {
-    for (const of of variablesOf(formula)) {
+  #addRanges(variables: Iterable<Variable>): void {
+    for (const of of variables) {
       if (this.#ranged.has(of)) continue;
       this.#ranged.add(of);
       // A Boolean has its range by being a literal.
