@@ -69,11 +69,19 @@ export class EdgeArithmetic {
   }
 
   term(term: Term): Term {
-    return rewrite(rewrite(term, unwrapPointer, this.#unwrapped), (node) => this.#change(node), this.#memo);
+    return rewrite(
+      rewrite(term, unwrapPointer, this.#unwrapped),
+      (node, original) => this.#change(node, original),
+      this.#memo,
+    );
   }
 
   formula(formula: Formula): Formula {
-    return rewrite(rewrite(formula, unwrapPointer, this.#unwrapped), (node) => this.#change(node), this.#memo);
+    return rewrite(
+      rewrite(formula, unwrapPointer, this.#unwrapped),
+      (node, original) => this.#change(node, original),
+      this.#memo,
+    );
   }
 
   /** What the types of variables say about an integer term, and what is assured. */
@@ -156,10 +164,11 @@ export class EdgeArithmetic {
     return and([above, floatComparison("flt", operand, float(Number(beyond), format))]);
   }
 
-  #change(node: TermNode): TermNode {
+  #change(node: TermNode, original: TermNode): TermNode {
     switch (node.kind) {
       case "variable":
-        return variable(this.#activation.variable(node.variable));
+        // A term that folds to a variable folds to one of the activation.
+        return original.kind === "variable" ? variable(this.#activation.variable(node.variable)) : node;
       case "address":
         return integer(this.#activation.address(node.object));
       case "wrap":

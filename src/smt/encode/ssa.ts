@@ -66,11 +66,10 @@ export function inEnvironment<N extends TermNode>(
   environment: Environment,
   memo: Map<TermNode, TermNode> = new Map(),
 ): N {
-  return rewrite(
-    node,
-    (part) => (part.kind === "variable" ? (environment.get(part.variable) ?? part) : foldConstants(part, "integers")),
-    memo,
-  );
+  // Sound: a value is not looked up again, also where all that stood around it has folded away.
+  const change = (part: TermNode, original: TermNode) =>
+    original.kind === "variable" ? (environment.get(original.variable) ?? original) : foldConstants(part, "integers");
+  return rewrite(node, change, memo);
 }
 
 export function valueIn(environment: Environment, of: Variable): Term {
