@@ -40,6 +40,17 @@ export interface RealType {
 export interface ArrayType {
   readonly kind: "array";
   readonly element: ScalarType;
+  /**
+   * Where the accesses of a program lie that stays within its objects. Only a hint: the map is total, and nothing says that an
+   * access is there.
+   */
+  readonly places?: ArrayPlaces;
+}
+
+export interface ArrayPlaces {
+  readonly first: number;
+  readonly stride: number;
+  readonly count: number;
 }
 
 export type ScalarType = IntType | PointerType | FloatType | MathIntegerType | RealType;
@@ -64,10 +75,14 @@ export const X87: FloatType = Object.freeze({ kind: "float", format: "x87" });
 export const MATH_INTEGER: MathIntegerType = Object.freeze({ kind: "integer" });
 export const REAL: RealType = Object.freeze({ kind: "real" });
 
-const arrayTypes = new Map<ScalarType, ArrayType>();
+const arrayTypes = new Map<ScalarType, Map<string, ArrayType>>();
 
-export function arrayType(element: ScalarType): ArrayType {
-  return memoised(arrayTypes, element, () => Object.freeze({ kind: "array", element }));
+export function arrayType(element: ScalarType, places?: ArrayPlaces): ArrayType {
+  const key = places === undefined ? "" : `${places.first} ${places.stride} ${places.count}`;
+  const types = memoised(arrayTypes, element, () => new Map());
+  const type = (): ArrayType =>
+    Object.freeze(places === undefined ? { kind: "array", element } : { kind: "array", element, places });
+  return memoised(types, key, type);
 }
 
 /** Whether terms of this type denote integers (and take part in linear arithmetic). */

@@ -38,7 +38,9 @@ class Writer {
     for (let i = random.between(2, 4); i > 0; i--) this.#integers.push(made(random.pick(INTEGERS)));
     this.#integers.push(made(random.pick(SMALL)));
     for (const type of [F32, F32, F64]) this.#floats.push(made(type));
-    this.#array = made(arrayType(intType(8, "unsigned")));
+    // A few places, so that they are told apart as soon as there are a few stores; indices go elsewhere, too.
+    const places = { first: random.between(0, 3), stride: random.between(1, 2), count: random.between(1, 3) };
+    this.#array = made(arrayType(intType(8, "unsigned"), random.chance(0.5) ? places : undefined));
   }
 
   formula(depth: number): Formula {
@@ -101,8 +103,10 @@ class Writer {
         return this.#fromFloat(random.pick([F32, F64]), depth - 1);
       default: {
         const array = t.variable(this.#array);
-        const written = t.store(array, a(), t.wrap(a(), intType(8, "unsigned"), "conversion"));
-        return t.select(random.chance(0.5) ? array : written, a());
+        let written: Term = array;
+        for (let stores = random.between(0, 4); stores > 0; stores--)
+          written = t.store(written, a(), t.wrap(a(), intType(8, "unsigned"), "conversion"));
+        return t.select(written, a());
       }
     }
   }

@@ -11,7 +11,7 @@
  */
 import type { Access, Edge } from "../../cfa/cfa.ts";
 import type { Term, Variable } from "../../logic/term.ts";
-import { arrayType, intType, type ScalarType } from "../../logic/types.ts";
+import { type ArrayPlaces, arrayType, intType, type ScalarType } from "../../logic/types.ts";
 import { memoised } from "../../util/memo.ts";
 import { libraryEffect } from "../library/library.ts";
 import { libraryMemory, stringArguments } from "../library/library-memory.ts";
@@ -283,7 +283,7 @@ function buildCells(
     const shapes = patterns.get(region);
     const into = new RegionCells();
     const make = (shape: Shape, at: Progression, kind: Cell["kind"], type: ScalarType) =>
-      makeCell(region, shape, at, kind, modelType(type, options), variables);
+      makeCell(region, shape, at, kind, modelType(type, options), layout, variables);
     if (bytes.has(region)) {
       for (const at of bytePlaces(region, bytes)) into.add(make(BYTE_SHAPE, at, kindAt(at), BYTE));
     } else if (shapes !== undefined) {
@@ -348,13 +348,22 @@ function makeCell(
   at: Progression,
   kind: Cell["kind"],
   element: ScalarType,
+  layout: Layout,
   variables: ModelVariables,
 ): Cell {
   const owner = region.object?.role === "local" ? region.object.function : undefined;
   const name = cellName(region, shape, at, kind);
-  const type = kind === "array" ? arrayType(element) : element;
+  const type = kind === "array" ? arrayType(element, placesOf(region, shape, at, layout)) : element;
   const variable = kind === "opaque" ? undefined : variables.make(name, type, "memory", owner);
   return { region, shape, at, element, kind, variable, conflicts: [] };
+}
+
+/** Where the elements of the region's only object are; undefined where it has several, or no size that is known. */
+function placesOf(region: Region, { bytes }: Shape, at: Progression, layout: Layout): ArrayPlaces | undefined {
+  const { base, many } = layout.placementOf(region);
+  if (many || region.size === undefined || at.stride <= 0) return undefined;
+  const count = Math.floor((region.size - bytes - at.offset) / at.stride) + 1;
+  return count < 1 ? undefined : { first: base + at.offset, stride: at.stride, count };
 }
 
 function cellName(region: Region, shape: Shape, at: Progression, kind: Cell["kind"]): string {

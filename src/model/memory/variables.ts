@@ -10,7 +10,7 @@ import { type ModelOptions, modelType } from "../options.ts";
 import type { CallGraph } from "../pointers/call-graph.ts";
 import type { Region } from "../pointers/regions.ts";
 
-export const SET = intType(8, "unsigned");
+const SET = intType(8, "unsigned");
 
 export class ModelVariables {
   readonly #options: ModelOptions;
@@ -137,7 +137,7 @@ export class ModelVariables {
 
   /** 1 where a cell was written: alike in shape. */
   setOf(cell: Variable): Variable {
-    const type = cell.type.kind === "array" ? arrayType(SET) : SET;
+    const type = cell.type.kind === "array" ? arrayType(SET, cell.type.places) : SET;
     return memoised(this.#sets, cell, () => this.make(`${cell.name} is set`, type, "memory", undefined));
   }
 

@@ -312,5 +312,6 @@ function conditionalValue(hits: readonly Hit[], values: readonly Term[]): Term {
 }
 
 export function constantArray(value: Term, cell: Cell): Term {
-  return apply(CONSTANT_ARRAY, [value], arrayType(cell.element));
+  const type = cell.variable?.type;
+  return apply(CONSTANT_ARRAY, [value], type?.kind === "array" ? type : arrayType(cell.element));
 }

@@ -19,11 +19,9 @@ import {
   type Variable,
   variable,
 } from "../../logic/term.ts";
-import { arrayType } from "../../logic/types.ts";
 import { bodyOf, libraryEffect } from "../library/library.ts";
 import { libraryMemory } from "../library/library-memory.ts";
 import type { Cell } from "../memory/memory.ts";
-import { SET } from "../memory/variables.ts";
 import { CONSTANT_ARRAY, type ModelOp } from "../model.ts";
 import type { Region } from "../pointers/regions.ts";
 import { type Accesses, volatilityOf } from "./access.ts";
@@ -162,7 +160,7 @@ export function mayBeUnset(region: Region): boolean {
 }
 
 export function everywhere(companion: Variable, value: Term): Term {
-  return companion.type.kind === "array" ? apply(CONSTANT_ARRAY, [value], arrayType(SET)) : value;
+  return companion.type.kind === "array" ? apply(CONSTANT_ARRAY, [value], companion.type) : value;
 }
 
 /** What becomes of the companion where the cell becomes the term; undefined where the term does not tell. */

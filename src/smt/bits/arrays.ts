@@ -6,14 +6,16 @@
  */
 
 import type { Formula, Term, Variable } from "../../logic/term.ts";
-import { intType, MATH_INTEGER, type ScalarType } from "../../logic/types.ts";
+import { type ArrayPlaces, type ArrayType, intType, MATH_INTEGER, type ScalarType } from "../../logic/types.ts";
 import { CONSTANT_ARRAY } from "../../model/model.ts";
 import { memoised } from "../../util/memo.ts";
 import { type Signal, TRUE } from "./circuit.ts";
-import { trim, type Vector, type Vectors } from "./vectors.ts";
+import { constant, trim, type Vector, type Vectors } from "./vectors.ts";
 
 /** An index of which more bits are open than this is compared with those of stores, one by one. */
 const MOST_OPEN = 6;
+/** Of an array with more places than this they are not told apart. */
+const MOST_PLACES = 64;
 
 interface ArrayContext {
   valueOf(term: Term): Vector;
@@ -24,6 +26,14 @@ interface ArrayContext {
 
 interface Read {
   readonly index: Vector;
+  readonly value: Vector;
+}
+
+/** A read by the places of an array: what it gives elsewhere is unknown until a model goes there. */
+interface ReadElsewhere {
+  readonly array: Term;
+  readonly index: Vector;
+  readonly inside: Signal;
   readonly value: Vector;
 }
 
@@ -45,6 +55,10 @@ export class ArrayCircuits {
   readonly #context: ArrayContext;
   readonly #reads = new Map<Variable, Read[]>();
   readonly #known = new Map<string, Vector>();
+  readonly #types = new Map<Term, ArrayType>();
+  /** Those of which nothing more is said so far. */
+  readonly #elsewhere = new Set<ReadElsewhere>();
+  #usesPlaces = false;
   readonly #equalities: Equality[] = [];
   readonly #compared = new Set<string>();
 
@@ -54,15 +68,24 @@ export class ArrayCircuits {
   }
 
   get isUsed(): boolean {
-    return this.#reads.size > 0 || this.#equalities.length > 0;
+    return this.#reads.size > 0 || this.#equalities.length > 0 || this.#usesPlaces;
   }
 
   /** The element at an index. Iterative: chains of stores are long. */
   read(array: Term, index: Vector): Vector {
     const key = index.join(",");
     const open = [...new Set(index.filter((signal) => signal > TRUE).map((signal) => signal & -2))];
-    if (open.length > 0 && open.length <= MOST_OPEN && this.#isDeep(array, key, 2 ** open.length))
-      this.#known.set(`${array.id}:${key}`, this.#readByCases(array, index, open));
+    if (open.length === 0) return this.#readThrough(array, index, key);
+    const count = this.#typeOf(array).places?.count ?? Number.POSITIVE_INFINITY;
+    const byCases = open.length <= MOST_OPEN && this.#isDeep(array, key, 2 ** open.length);
+    const byPlaces = !byCases && count <= MOST_PLACES && this.#isDeep(array, key, count);
+    if (!byCases && !byPlaces) return this.#readThrough(array, index, key);
+    const value = byCases ? this.#readByCases(array, index, open) : this.#readByPlaces(array, index);
+    this.#known.set(`${array.id}:${key}`, value);
+    return value;
+  }
+
+  #readThrough(array: Term, index: Vector, key: string): Vector {
     const stack: Term[] = [array];
     while (stack.length > 0) {
       const term = stack[stack.length - 1] as Term;
@@ -104,10 +127,29 @@ export class ArrayCircuits {
     for (const bit of open) {
       const next: Vector[] = [];
       for (let i = 0; i < cases.length; i += 2)
-        next.push(this.#choice(bit, cases[i + 1] as Vector, cases[i] as Vector, elementType(array)));
+        next.push(this.#choice(bit, cases[i + 1] as Vector, cases[i] as Vector, this.#typeOf(array).element));
       cases = next;
     }
     return cases[0] as Vector;
+  }
+
+  /** The elements at all places of an array, of which the index chooses one; elsewhere something unknown, see `repairs`. */
+  #readByPlaces(array: Term, index: Vector): Vector {
+    const type = this.#typeOf(array);
+    const { first, stride, count } = type.places as ArrayPlaces;
+    const places = Array.from({ length: count }, (_, i) => constant(BigInt(first + stride * i)));
+    const here = places.map((place) => this.#v.equal(index, place));
+    const inside = this.#v.any(here);
+    const elsewhere = inside === TRUE ? undefined : this.#context.fresh(type.element);
+    if (elsewhere !== undefined) {
+      this.#usesPlaces = true;
+      this.#elsewhere.add({ array, index, inside, value: elsewhere });
+    }
+    const elements = places.map((place) => this.read(array, place));
+    return elements.reduceRight(
+      (rest, element, i) => this.#choice(here[i] as Signal, element, rest, type.element),
+      elsewhere ?? (elements[count - 1] as Vector),
+    );
   }
 
   /** The arrays whose element at the index decides that of the term. */
@@ -123,15 +165,20 @@ export class ArrayCircuits {
       case "store": {
         const here = this.#v.equal(this.#context.valueOf(term.index), index);
         const stored = this.#context.valueOf(term.value);
-        return here === TRUE ? stored : this.#choice(here, stored, of(term.array), elementType(term));
+        return here === TRUE ? stored : this.#choice(here, stored, of(term.array), this.#typeOf(term).element);
       }
       case "ite":
-        return this.#choice(this.#context.signalOf(term.condition), of(term.then), of(term.else), elementType(term));
+        return this.#choice(
+          this.#context.signalOf(term.condition),
+          of(term.then),
+          of(term.else),
+          this.#typeOf(term).element,
+        );
       case "variable":
         return this.#readVariable(term.variable, index);
       case "apply":
         if (term.name === CONSTANT_ARRAY) return this.#context.valueOf(term.arguments[0] as Term);
-        return this.#context.fresh(elementType(term));
+        return this.#context.fresh(this.#typeOf(term).element);
       default:
         throw new Error("an array term should be a variable, a store, a choice or a constant array");
     }
@@ -140,6 +187,21 @@ export class ArrayCircuits {
   #choice(condition: Signal, then: Vector, otherwise: Vector, type: ScalarType): Vector {
     if (!this.#context.isFloat(type)) return this.#v.mux(condition, then, otherwise);
     return then.map((signal, i) => this.#v.mux(condition, [signal], [otherwise[i] as Signal])[0] as Signal);
+  }
+
+  /** The type of an array term; chains of stores and choices are long, and each of their elements asks. */
+  #typeOf(array: Term): ArrayType {
+    const passed: Term[] = [];
+    let at = array;
+    while ((at.kind === "store" || at.kind === "ite") && !this.#types.has(at)) {
+      passed.push(at);
+      at = at.kind === "store" ? at.array : at.then;
+    }
+    const type =
+      this.#types.get(at) ?? (at.kind === "variable" ? at.variable.type : at.kind === "apply" ? at.type : undefined);
+    if (type?.kind !== "array") throw new Error("an array term should have an element type");
+    for (const term of passed) this.#types.set(term, type);
+    return type;
   }
 
   #readVariable(of: Variable, index: Vector): Vector {
@@ -173,8 +235,12 @@ export class ArrayCircuits {
   }
 
   #sameAt({ left, right }: Equality, index: Vector): Signal {
-    const [a, b] = [this.read(left, index), this.read(right, index)];
-    if (!this.#context.isFloat(elementType(left))) return this.#v.equal(a, b);
+    return this.#same(this.read(left, index), this.read(right, index), this.#typeOf(left).element);
+  }
+
+  /** Whether two elements have the same bits. */
+  #same(a: Vector, b: Vector, type: ScalarType): Signal {
+    if (!this.#context.isFloat(type)) return this.#v.equal(a, b);
     return this.#v.all(a.map((signal, i) => this.#v.equal([signal], [b[i] as Signal])));
   }
 
@@ -186,6 +252,11 @@ export class ArrayCircuits {
   repairs(model: ModelBits): Signal[] {
     const facts: Signal[] = [];
     for (const reads of this.#reads.values()) this.#repairReads(reads, model, facts);
+    for (const read of this.#elsewhere) {
+      if (model.isTrue(read.inside) || this.#isRight(read, model)) continue;
+      this.#elsewhere.delete(read);
+      facts.push(this.#or(read.inside, this.#isThrough(read)));
+    }
     for (const equality of this.#equalities) {
       if (!model.isTrue(equality.signal)) continue;
       for (const index of this.#indicesFor(equality)) {
@@ -196,6 +267,34 @@ export class ArrayCircuits {
       }
     }
     return facts;
+  }
+
+  /** Whether what a model says of a read elsewhere is what is there: one way through stores and choices in that model. */
+  #isRight({ array, index, value }: ReadElsewhere, model: ModelBits): boolean {
+    const at = model.number(index);
+    for (let term = array; ; ) {
+      if (term.kind === "ite") term = model.isTrue(this.#context.signalOf(term.condition)) ? term.then : term.else;
+      else if (term.kind === "store" && model.number(this.#context.valueOf(term.index)) !== at) term = term.array;
+      else if (term.kind === "store") return this.#agree(this.#context.valueOf(term.value), value, model);
+      else if (term.kind === "apply" && term.name === CONSTANT_ARRAY)
+        return this.#agree(this.#context.valueOf(term.arguments[0] as Term), value, model);
+      // What nobody has read of a variable may be anything, but the same for all.
+      else return false;
+    }
+  }
+
+  /** That a read elsewhere gives what stores and choices say. */
+  #isThrough({ array, index, value }: ReadElsewhere): Signal {
+    const key = index.join(",");
+    const byPlaces = this.#known.get(`${array.id}:${key}`) as Vector;
+    this.#known.delete(`${array.id}:${key}`);
+    const exact = this.#readThrough(array, index, key);
+    this.#known.set(`${array.id}:${key}`, byPlaces);
+    return this.#same(exact, value, this.#typeOf(array).element);
+  }
+
+  #agree(a: Vector, b: Vector, model: ModelBits): boolean {
+    return model.number(a) === model.number(b);
   }
 
   #repairReads(reads: readonly Read[], model: ModelBits, facts: Signal[]): void {
@@ -249,12 +348,4 @@ function variablesIn(array: Term): Variable[] {
     else if (term.kind === "ite") work.push(term.then, term.else);
   }
   return found;
-}
-
-function elementType(array: Term): ScalarType {
-  let at = array;
-  while (at.kind === "store" || at.kind === "ite") at = at.kind === "store" ? at.array : at.then;
-  if (at.kind === "variable" && at.variable.type.kind === "array") return at.variable.type.element;
-  if (at.kind === "apply" && at.type.kind === "array") return at.type.element;
-  throw new Error("an array term should have an element type");
 }

@@ -176,6 +176,8 @@ export class Circuit {
       return this.mux(condition, this.second(then >> 1) ^ (then & 1), otherwise);
     if (this.#rewriting && this.#kinds[otherwise >> 1] === MUX && this.first(otherwise >> 1) === condition)
       return this.mux(condition, then, this.third(otherwise >> 1) ^ (otherwise & 1));
+    const known = this.#rewriting ? this.#muxTwoLevels(condition, then, otherwise) : undefined;
+    if (known !== undefined) return known;
     if ((then & 1) === 1) return (2 * this.#gate(MUX, condition, then ^ 1, otherwise ^ 1)) | 1;
     return 2 * this.#gate(MUX, condition, then, otherwise);
   }
@@ -185,6 +187,30 @@ export class Circuit {
   /** What `a and b` is where an operand is itself an and, negated or not; undefined where nothing is known. */
   #andTwoLevels(a: Signal, b: Signal): Signal | undefined {
     return this.#andAbsorbed(a, b) ?? this.#andAbsorbed(b, a) ?? this.#andBoth(a, b);
+  }
+
+  /**
+   * A choice whose one side is a choice that may be the other side, too, is one choice by both conditions: what a branch that
+   * changes one of many leaves of the others. Undefined where it is not.
+   */
+  #muxTwoLevels(condition: Signal, then: Signal, otherwise: Signal): Signal | undefined {
+    if (this.#kinds[then >> 1] === MUX) {
+      const [by, x, y] = this.#choice(then);
+      if (y === otherwise) return this.mux(this.and(condition, by), x, otherwise);
+      if (x === otherwise) return this.mux(this.and(condition, by ^ 1), y, otherwise);
+    }
+    if (this.#kinds[otherwise >> 1] === MUX) {
+      const [by, x, y] = this.#choice(otherwise);
+      if (x === then) return this.mux(this.or(condition, by), then, y);
+      if (y === then) return this.mux(this.or(condition, by ^ 1), then, x);
+    }
+    return undefined;
+  }
+
+  /** The operands of a multiplexer, as they are where its signal is negated. */
+  #choice(signal: Signal): [condition: Signal, then: Signal, otherwise: Signal] {
+    const gate = signal >> 1;
+    return [this.first(gate), this.second(gate) ^ (signal & 1), this.third(gate) ^ (signal & 1)];
   }
 
   #andAbsorbed(gate: Signal, other: Signal): Signal | undefined {

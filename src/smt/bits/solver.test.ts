@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { holds } from "../../logic/evaluate.ts";
 import * as t from "../../logic/term.ts";
-import { arrayType, F32, F64, intType, MATH_INTEGER, pointerType, X87 } from "../../logic/types.ts";
+import { type ArrayType, arrayType, F32, F64, intType, MATH_INTEGER, pointerType, X87 } from "../../logic/types.ts";
+import { CONSTANT_ARRAY } from "../../model/model.ts";
 import { BitsSolver } from "./solver.ts";
 
 let nextId = 1;
@@ -200,6 +201,30 @@ describe("the bit-precise solver", () => {
     const others = written.filter((_, i) => i !== 5).map((at) => t.ne(at, read));
     expect(answer(...others, t.eq(read, written[5] as t.Term), t.ne(found, t.integer(5)))).toBe("unsat");
     expect(answer(...others, t.ne(read, written[5] as t.Term), t.eq(found, t.integer(200)))).toBe("sat");
+  });
+
+  it.each([
+    ["a variable", (type: ArrayType) => t.variable(variableOf("cells", type)), "sat"],
+    ["zeros", (type: ArrayType) => t.apply(CONSTANT_ARRAY, [t.integer(0)], type), "unsat"],
+  ] as const)("reads %s by its places, and what is elsewhere is what was written there", (_, make, unwritten) => {
+    const places = { first: 4288, stride: 4, count: 7 };
+    const index = (i: number) =>
+      t.add(t.integer(4288), t.multiply(t.variable(variableOf(`i${i}`, BYTE)), t.integer(4)));
+    const written = Array.from({ length: 9 }, (_, i) => index(i));
+    let cells = make(arrayType(BYTE, places));
+    written.forEach((at, i) => {
+      cells = t.store(cells, at, t.integer(i + 1));
+    });
+    const [read, other] = [index(9), index(10)];
+    const found = t.select(cells, read);
+    for (const at of [4292, 4800].map((place) => t.eq(read, t.integer(place)))) {
+      expect(answer(at, t.eq(read, written[8] as t.Term), t.ne(found, t.integer(9)))).toBe("unsat");
+      expect(answer(at, t.ne(read, written[8] as t.Term), t.eq(found, t.integer(5)))).toBe("sat");
+      expect(answer(at, t.ne(read, written[8] as t.Term), t.eq(found, t.integer(9)))).toBe(unwritten);
+      const unread = written.map((place) => t.ne(place, read));
+      expect(answer(at, ...unread, t.eq(found, t.integer(200)))).toBe(unwritten);
+      expect(answer(at, ...unread, t.eq(read, other), t.ne(found, t.select(cells, other)))).toBe("unsat");
+    }
   });
 
   it("walks deep terms without recursion", () => {
