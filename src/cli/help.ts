@@ -87,6 +87,26 @@ export function markdownHelp(): string {
   return lines.join("\n");
 }
 
+/** Undefined behaviour that no property is about. */
+const NOT_CHECKED: readonly (readonly [what: string, clause: string])[] = [
+  [
+    "pointers that leave their array and are not used for an access; `&p->member` of a null pointer",
+    "6.5.6p8, 6.5.3.2p4",
+  ],
+  ["pointers that leave a row or a member of an object, but by an index of it", "6.5.6p8"],
+  ["values of pointers to what is over, used otherwise than for an access, `-` or an order", "6.2.4p2"],
+  [
+    "objects read as another type than they have (strict aliasing); values that a `_Bool` cannot have",
+    "6.5p7, 6.2.6.1p5",
+  ],
+  ["objects changed twice between sequence points: an assumption is told", "6.5p2"],
+  ["functions called by another type than they have: an assumption is told", "6.3.2.3p8"],
+  ["lengths of variable-length arrays that are not positive, where nothing is accessed", "6.7.6.2p5"],
+  ["`__builtin_unreachable()`, which ends the execution; `_Noreturn` functions that return", "6.7.4p8"],
+  ["arguments of `[static n]`, `restrict`", "6.7.6.3p7, 6.7.3.1"],
+  ["library functions given what they do not take, but memory: `isalpha(1000)`, `memcpy(0, p, 0)`", "7.1.4p1"],
+];
+
 /** docs/checks.md. */
 export function markdownChecks(): string {
   const lines = [
@@ -105,5 +125,7 @@ export function markdownChecks(): string {
     );
   lines.push("", "| `--check` | all of |", "|---|---|");
   for (const { check, properties } of CHECK_GROUPS) lines.push(`| \`${check}\` | ${properties.join(", ")} |`);
+  lines.push("", "## What `ub` leaves out", "", "C leaves more undefined than these properties say:", "");
+  for (const [what, clause] of NOT_CHECKED) lines.push(`- ${what} (${clause})`);
   return `${lines.join("\n")}\n`;
 }

@@ -90,6 +90,11 @@ const ROWS: readonly Row[] = [
     ),
   },
   {
+    kind: "calls by type",
+    told: "half is called by the type that it is defined with",
+    text: program("double half(double x) { return x / 2; } int g;", "int (*f)(int) = (int (*)(int))half; g = f(4);"),
+  },
+  {
     kind: "time of compilation",
     told: "the program is compiled at 00:00:00",
     text: program("char g;", "g = __TIME__[1];"),

@@ -7,6 +7,7 @@ import { GCC_ORDER, type Program } from "../../cfa/cfa.ts";
 import type { SourceRange } from "../../util/source.ts";
 import type { ModelOptions } from "../options.ts";
 import type { PointsTo } from "../pointers/points-to.ts";
+import { tellCallTypes } from "./call-types.ts";
 import { COMPILED_THEN, tellCompileTime } from "./compile-time.ts";
 import { tellCustomaryInputs, tellExternals, tellNoRestart, tellUnknownCallees } from "./externals.ts";
 import { floatArithmetic } from "./float-arithmetic.ts";
@@ -67,6 +68,7 @@ export const ASSUMPTION_RULES: readonly AssumptionRule[] = [
     },
   },
   { kind: "overlapping copies", tell: (program, _, tell, pointsTo) => tellOverlaps(program, pointsTo, tell) },
+  { kind: "calls by type", tell: (program, _, tell, pointsTo) => tellCallTypes(program, pointsTo, tell) },
   { kind: "time of compilation", tell: (program, _, tell) => tellCompileTime(program, tell) },
 ];
 

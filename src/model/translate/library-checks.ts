@@ -254,8 +254,8 @@ class CallChecks {
     }
     const found = read.conversions.map((conversion): Formula | undefined => {
       const value = this.#given[values + conversion.value];
-      if (conversion.memory === "none") return TRUE;
       if (value === undefined || conversion.memory === "unknown") return undefined;
+      if (conversion.memory === "none") return TRUE;
       if (conversion.memory === "number") return this.#bytes(value, "write", integer(conversion.bytes ?? 0));
       const { limit } = conversion;
       if (row.direction === "scan")
