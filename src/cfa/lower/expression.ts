@@ -64,7 +64,7 @@ import {
   hoistCommas,
 } from "./gcc-order.ts";
 import { interleave, type Part } from "./interleave.ts";
-import { lvalue, lvalueAddress, read } from "./lvalue.ts";
+import { copyObject, lvalue, lvalueAddress, read } from "./lvalue.ts";
 import { asWritten, noteOrder } from "./order-note.ts";
 import { variableSize } from "./sizes.ts";
 import { block } from "./statement.ts";
@@ -201,10 +201,17 @@ export function effect(f: Lowering, e: Expression, then: () => Step): Step {
     default:
       break;
   }
-  return value(f, e, () => {
+  return value(f, e, (term) => {
+    if (e.type.kind === "record" && isPlace(e.kind === "convert" ? e.operand : e))
+      copyObject(f, address(f.temporaryObject(e.type)), term, e.type, e);
     f.graph.flush(plain(e));
     return then;
   });
+}
+
+/** Memory that is read where its value is asked for, though it is a whole struct's and goes nowhere. */
+function isPlace({ kind }: Expression): boolean {
+  return kind === "dereference" || kind === "member";
 }
 
 /** A variable that nothing happens to where it is only named. */

@@ -178,7 +178,9 @@ export function copyObject(
   purpose: "assign" | "initialise" = "assign",
 ): void {
   const bytes = sizeOf(type, f.program.model) ?? 0;
-  if (bytes > 0 && to !== from) f.emit({ kind: "copy", to, from, bytes, ...markOf(purpose) }, plain(range));
+  // A declared object is there; of what a pointer points to, `*p = *p` asks that it is.
+  const isNothing = bytes === 0 || (to === from && to.kind === "address");
+  if (!isNothing) f.emit({ kind: "copy", to, from, bytes, ...markOf(purpose) }, plain(range));
 }
 
 function markOf(purpose: "assign" | "initialise"): { readonly initialises?: true } {

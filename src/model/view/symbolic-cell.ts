@@ -273,12 +273,12 @@ class SymbolicCellView {
         return this.#casesOf(read.array.variable, index, way, split, source, this.#reads.get(read)).map((one) => {
           const changes = new Map(way.changes);
           const any = this.#unknown(read, changes.size);
-          const ops = [
-            ...one.way.ops,
-            ...(typeof one.cell === "number" && one.way.phase.range === "inside" ? [] : [havoc(any, op)]),
-          ];
+          const isCell = typeof one.cell === "number" && one.way.phase.range === "inside";
+          const ops = isCell ? one.way.ops : [...one.way.ops, havoc(any, op)];
+          // An earlier operation may have looked at a place that the unknown value said.
+          const known = isCell ? one.way.known : without(one.way.known, any);
           changes.set(read, this.#valueOf(read, index, one.cell, way.phase, variable(any)));
-          return { ...one.way, ops, changes };
+          return { ...one.way, ops, known, changes };
         });
       });
     }
