@@ -4,12 +4,15 @@
  * even looked at: plainly on a small allowance of visits (most terms have a dozen nodes), then with a memory of results, and
  * where that gets deep it falls over to a walk without recursion.
  */
+import { count } from "../util/budget.ts";
 import { forEachNode, type TermNode } from "./visit.ts";
 
 /** Visits without a memory. */
 const SMALL = 100;
 /** Recursion beyond the first visits, so that the JS stack lasts. */
 const DEEPEST = 300;
+// A visit of the recursion, in units of work.
+const RECURSION_WORK = 0.05;
 const TOO_DEEP = Symbol("a term too deep for recursion");
 
 /** Results that outlive one fold: for who asks about terms that contain each other, with the same `step`. */
@@ -50,6 +53,8 @@ export function fold<T>(root: TermNode, step: (node: TermNode, resultOf: (part: 
     return visit(root);
   } catch (reason) {
     if (reason !== TOO_DEEP) throw reason;
+  } finally {
+    count(RECURSION_WORK * visits);
   }
   return foldInto(results, root, step);
 }

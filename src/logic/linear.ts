@@ -10,6 +10,7 @@
 
 import type { Int } from "../numbers/int.ts";
 import * as int from "../numbers/int.ts";
+import { count } from "../util/budget.ts";
 import {
   add,
   eq,
@@ -113,6 +114,7 @@ export function linearForm(term: Term): LinearExpression | undefined {
   if (term.kind === "variable") return isLinearVariable(term.variable) ? variableExpression(term.variable) : undefined;
   const nodes = collectArithmetic(term);
   if (nodes === undefined) return undefined;
+  count(ARITHMETIC_WORK * nodes.length);
   const constants = constantNodes(nodes);
   const factors = new Map<Term, Int>([[term, 1]]);
   const give = (to: Term, factor: Int): void => {
@@ -133,6 +135,9 @@ export function linearForm(term: Term): LinearExpression | undefined {
   }
   return linearExpression(found, constant);
 }
+
+// A node of a linear form, in units of work.
+const ARITHMETIC_WORK = 0.3;
 
 function isLinearVariable(of: Variable): boolean {
   return isIntegral(of.type) || of.type.kind === "real";

@@ -307,6 +307,7 @@ export function rewrite<N extends TermNode>(
       continue;
     }
     stack.pop();
+    count(VISIT_WORK);
     const rebuilt =
       parts.length === 0
         ? node

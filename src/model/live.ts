@@ -5,6 +5,7 @@
  */
 import type { Variable } from "../logic/term.ts";
 import { variablesOf } from "../logic/visit.ts";
+import { count } from "../util/budget.ts";
 import { memoised } from "../util/memo.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "./model.ts";
 
@@ -25,6 +26,10 @@ interface LivenessOptions<P> {
   /** Called for each edge in each round. */
   readonly tick?: (edge: Step<P>) => void;
 }
+
+// An operation that is gone over backwards, a word of a set, in units of work.
+const STEP_WORK = 0.1;
+const WORD_WORK = 0.02;
 
 interface Flow {
   readonly source: number;
@@ -81,6 +86,7 @@ export class Liveness<P> {
       for (let i = flows.length - 1; i >= 0; i -= 1) {
         const flow = flows[i] as Flow;
         tick?.(edges[i] as Step<P>);
+        count(STEP_WORK * flow.steps.length + WORD_WORK * this.#words);
         const end = ends.get(flow.target);
         if (end === undefined) scratch.set(live.subarray(flow.target * this.#words, (flow.target + 1) * this.#words));
         else {

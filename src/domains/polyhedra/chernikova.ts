@@ -67,7 +67,8 @@ onRelease(() => {
 /** The cone under construction. Rays lie in slots 0..count-1 of `rays` and, in parallel, of `bits`. */
 // In units of work: starting a conversion, a product of two entries, a pair of rays, and a ray that is looked at for a pair.
 const CONVERSION_WORK = 5;
-const PRODUCT_WORK = 0.01;
+/** A product of two entries. */
+export const PRODUCT_WORK = 0.01;
 const PAIR_WORK = 0.02;
 const RAY_WORK = 0.001;
 

@@ -16,11 +16,15 @@ import { Matrix } from "../../numbers/matrix.ts";
 import type { Rational } from "../../numbers/rational.ts";
 import * as rational from "../../numbers/rational.ts";
 import { Simplex } from "../../numbers/simplex/simplex.ts";
+import { tick } from "../../util/budget.ts";
 import { Block, productOf } from "./block.ts";
 import { boxed } from "./boxed.ts";
-import type { System } from "./chernikova.ts";
+import { PRODUCT_WORK, type System } from "./chernikova.ts";
 import { isPositivity, remapSystem } from "./columns.ts";
 import type { Pair } from "./pair.ts";
+
+// Looking whether a block has one of some variables, in units of work.
+const BLOCK_WORK = 0.1;
 
 export class Polyhedron {
   /** Ascending by first variable is not promised; the blocks' variables are disjoint. Undefined: bottom. */
@@ -85,6 +89,7 @@ export function blockWith(blocks: readonly Block[], variable: Variable): Block |
 export function gather(blocks: readonly Block[], variables: readonly Variable[]): { block: Block; rest: Block[] } {
   const only = blocks.length === 1 ? blocks[0] : undefined;
   if (only !== undefined && variables.every((of) => only.variables.includes(of))) return { block: only, rest: [] };
+  tick(BLOCK_WORK * blocks.length);
   const wanted = new Set(variables);
   const merged: Block[] = [];
   const rest: Block[] = [];
@@ -231,6 +236,7 @@ function holdsOn(constraints: System, parts: readonly System[]): boolean {
 }
 
 function isNonNegative(rows: Matrix, slot: number, generators: System): boolean {
+  tick(PRODUCT_WORK * (generators.lines.count + generators.rays.count) * rows.width);
   for (let i = 0; i < generators.lines.count; i++) if (generators.lines.dot(i, rows, slot) !== 0) return false;
   for (let i = 0; i < generators.rays.count; i++) if (generators.rays.dot(i, rows, slot) < 0) return false;
   return true;
@@ -260,6 +266,7 @@ function leastValue(rows: Matrix, slot: number, parts: readonly System[]): Ratio
   const constant = rows.at(slot, 0);
   let sum: Rational = constant;
   for (const { lines, rays } of parts) {
+    tick(PRODUCT_WORK * (lines.count + rays.count) * rows.width);
     for (let i = 0; i < lines.count; i++) if (lines.dot(i, rows, slot) !== 0) return undefined;
     let least: Rational | undefined;
     for (let i = 0; i < rays.count; i++) {
@@ -281,6 +288,7 @@ function leastValue(rows: Matrix, slot: number, parts: readonly System[]): Ratio
 /** The infimum of an expression over a settled state that is not bottom; undefined if there is none. */
 export function infimum(state: Polyhedron, expression: LinearExpression, sign: 1 | -1): Rational | undefined {
   const blocks = blocksOf(state);
+  tick(BLOCK_WORK * blocks.length * (1 + expression.variables.length));
   const related = blocks.filter((block) => block.variables.some((variable) => expression.variables.includes(variable)));
   const known = related.flatMap((block) => block.variables);
   if (!expression.variables.every((variable) => known.includes(variable))) return undefined;

@@ -8,7 +8,11 @@ import { eq, type Formula, ite, not, or, type Term, type Variable, variable, wra
 import { isIntegral } from "../../logic/types.ts";
 import { rewrite, type TermNode } from "../../logic/visit.ts";
 import type { ModelOp } from "../../model/model.ts";
+import { count } from "../../util/budget.ts";
 import { type FreshVariables, isSet } from "../fresh.ts";
+
+// Copying or looking up what an environment says of a variable, in units of work: there are many where arrays are cells.
+const ENTRY_WORK = 0.1;
 
 /** A variable that is absent is itself. */
 export type Environment = ReadonlyMap<Variable, Term>;
@@ -38,6 +42,7 @@ export function post(ops: readonly ModelOp[], before: Environment, fresh: Pick<F
         ? inEnvironment(op.value, environment, memo)
         : variable(fresh.make(op.target.name, op.target.type));
     if (changing === undefined) {
+      count(ENTRY_WORK * environment.size);
       changing = new Map(environment);
       environment = changing;
     }
@@ -103,7 +108,10 @@ export function mergeWays(
   const literal = isSet(fresh.boolean(name));
   require(or([not(literal), ...ways.map(({ taken }) => taken)]));
   const environment = new Map<Variable, Term>();
-  for (const of of variables()) environment.set(of, mergeVariable(of, ways, fresh, require));
+  for (const of of variables()) {
+    count(ENTRY_WORK * (ways.length + 1));
+    environment.set(of, mergeVariable(of, ways, fresh, require));
+  }
   return { taken: literal, environment };
 }
 
