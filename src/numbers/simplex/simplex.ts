@@ -174,13 +174,18 @@ export class Simplex {
     this.#marks.push(this.#trail.length);
   }
 
-  /** Takes back all bounds since the matching `push`. Values stay: they satisfy the weaker bounds too. */
-  pop(): void {
-    const mark = this.#marks.pop() ?? 0;
-    while (this.#trail.length > mark) {
-      const { variable, side, previous } = this.#trail.pop()!;
+  /** Takes back all bounds since the matching `push`, or as many of them. Values stay: they satisfy the weaker bounds too. */
+  pop(count = 1): void {
+    const trail = this.#trail;
+    const first = this.#marks.length - count;
+    const mark = this.#marks[first] ?? 0;
+    this.#marks.length = Math.max(first, 0);
+    if (trail.length === mark) return;
+    for (let i = trail.length - 1; i >= mark; i--) {
+      const { variable, side, previous } = trail[i]!;
       (side === "lower" ? this.#lower : this.#upper)[variable] = previous;
     }
+    trail.length = mark;
   }
 
   /** variable >= value (or > when strict). A conflict with the upper bound shows at once; others in `check`. */

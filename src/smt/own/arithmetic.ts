@@ -371,10 +371,8 @@ export class Arithmetic implements Theory {
   }
 
   popLevels(count: number): void {
-    for (let i = 0; i < count; i++) {
-      this.simplex.pop();
-      this.#intervals.pop();
-    }
+    this.simplex.pop(count);
+    this.#intervals.pop(count);
     this.#dirty = true;
   }
 

@@ -28,6 +28,8 @@ const PROPAGATION_WORK = 0.1;
 const WATCHER_WORK = 0.01;
 
 const RESTART_UNIT = 100;
+/** Decisions without a conflict after which the caller is asked again. */
+const STEPS_BETWEEN = 16;
 const FIRST_REDUCTION = 2000;
 // Numbers in the arena from which dropped clauses are worth collecting.
 const FIRST_COLLECTION = 500_000;
@@ -249,16 +251,21 @@ export class Cdcl {
   /** Unit propagation; the conflicting clause, or -1. */
   #propagate(): number {
     const assignment = this.#assignment;
-    while (this.#head < assignment.trailSize) {
+    const { sizes } = this.#watches;
+    let conflict = -1;
+    let literals = 0;
+    let watchers = 0;
+    while (conflict < 0 && this.#head < assignment.trailSize) {
       const falsified = assignment.trail[this.#head++]! ^ 1;
-      this.propagations++;
-      tick(PROPAGATION_WORK + WATCHER_WORK * this.#watches.sizes[falsified]!);
-      const conflict = this.#visit(falsified);
-      if (conflict < 0) continue;
-      this.#head = assignment.trailSize;
-      return conflict;
+      literals += 1;
+      watchers += sizes[falsified]!;
+      conflict = this.#visit(falsified);
     }
-    return -1;
+    if (conflict >= 0) this.#head = assignment.trailSize;
+    if (literals === 0) return conflict;
+    this.propagations += literals;
+    tick(PROPAGATION_WORK * literals + WATCHER_WORK * watchers);
+    return conflict;
   }
 
   /** Looks at the clauses that watch a literal that became false; the conflicting one, or -1. */
@@ -401,16 +408,16 @@ export class Cdcl {
   /**
    * Satisfiable under the assumptions? The levels there are should be those of the first assumptions, as an earlier
    * search left them. Afterwards the assignment stands until the next `backtrack`. `mayContinue` is asked
-   * at every conflict and decision whether to go on.
+   * at every conflict and every few decisions whether to go on.
    */
   search(assumptions: readonly number[], mayContinue: () => boolean): SearchResult {
     this.failed = [];
     let restarts = 0;
     let restartAt = this.conflicts + RESTART_UNIT * luby(restarts);
-    for (;;) {
+    for (let steps = 0; ; steps++) {
       const before = this.conflicts;
       if (this.contradictory || !this.#settle()) return "unsat";
-      if (!mayContinue()) return "unknown";
+      if ((this.conflicts > before || steps % STEPS_BETWEEN === 0) && !mayContinue()) return "unknown";
       if (this.conflicts >= restartAt && this.level > assumptions.length) {
         restartAt = this.conflicts + RESTART_UNIT * luby(++restarts);
         this.backtrack(assumptions.length);

@@ -117,15 +117,26 @@ export class Intervals {
     this.#marks.push(this.#trail.length);
   }
 
-  pop(): void {
-    const mark = this.#marks.pop()!;
-    while (this.#trail.length > mark) {
-      const { column, side, previous } = this.#trail.pop()!;
+  /** As many levels. */
+  pop(count: number): void {
+    const trail = this.#trail;
+    const first = this.#marks.length - count;
+    const mark = this.#marks[first]!;
+    this.#marks.length = first;
+    for (let i = trail.length - 1; i >= mark; i--) {
+      const { column, side, previous } = trail[i]!;
       this.known[side][column] = previous;
     }
-    for (const equation of this.#queue) equation.queued = false;
-    this.#queue.length = 0;
-    this.#changed.length = 0;
+    if (trail.length > mark) trail.length = mark;
+    this.#emptyQueue();
+    if (this.#changed.length > 0) this.#changed.length = 0;
+  }
+
+  #emptyQueue(): void {
+    const queue = this.#queue;
+    if (queue.length === 0) return;
+    for (let i = 0; i < queue.length; i++) queue[i]!.queued = false;
+    queue.length = 0;
   }
 
   /** A literal bounds a column. */
@@ -149,18 +160,21 @@ export class Intervals {
 
   /** Derives bounds until nothing new comes or a column has none left: then the contradiction. */
   propagate(): TheoryLemma | undefined {
+    const queue = this.#queue;
+    if (queue.length === 0) return undefined;
     let conflict: TheoryLemma | undefined;
-    for (let i = 0; i < this.#queue.length && conflict === undefined; i++) {
-      const equation = this.#queue[i]!;
+    let columns = 0;
+    for (let i = 0; i < queue.length && conflict === undefined; i++) {
+      const equation = queue[i]!;
       equation.queued = false;
-      this.work += equation.columns.length;
-      tick(COLUMN_WORK * equation.columns.length);
+      columns += equation.columns.length;
       conflict = this.#derive(equation, 0) ?? this.#derive(equation, 1);
     }
-    for (const equation of this.#queue) equation.queued = false;
-    this.#queue.length = 0;
+    this.#emptyQueue();
     for (const at of this.#counted) this.#counts[at] = 0;
     this.#counted.length = 0;
+    this.work += columns;
+    tick(COLUMN_WORK * columns);
     return conflict;
   }
 
@@ -176,12 +190,15 @@ export class Intervals {
    */
   #derive({ columns, coefficients, near }: Equation, side: Side): TheoryLemma | undefined {
     const size = columns.length;
+    // The bounds at which a term is least (side 0) or greatest.
+    const ofPositive = this.known[side];
+    const ofNegative = this.known[side === 0 ? 1 : 0];
     let missing = -1;
     let total = 0;
     let magnitude = 0;
     let exact = true;
     for (let i = 0; i < size; i++) {
-      const bound = this.#least(columns, near, i, side);
+      const bound = (near[i]! > 0 ? ofPositive : ofNegative)[columns[i]!];
       if (bound === undefined) {
         if (missing >= 0) return undefined;
         missing = i;
@@ -197,9 +214,10 @@ export class Intervals {
     let sums: readonly [Rational, Rational] | undefined;
     for (let i = first; i <= last; i++) {
       const factor = near[i]!;
-      const old = this.known[factor > 0 === (side === 0) ? 1 : 0][columns[i]!];
+      const column = columns[i]!;
+      const old = (factor > 0 ? ofNegative : ofPositive)[column];
       if (old !== undefined) {
-        const own = missing < 0 ? this.#least(columns, near, i, side)!.near : 0;
+        const own = missing < 0 ? (factor > 0 ? ofPositive : ofNegative)[column]!.near : 0;
         const gap = total + factor * (old.near - own);
         const scale = magnitude + Math.abs(factor * old.near) + Math.abs(factor * own);
         const error = exact && scale < EXACT && typeof old.value === "number" ? 0 : ROUNDING * (size + 8) * scale;
@@ -211,11 +229,6 @@ export class Intervals {
       if (conflict !== undefined) return conflict;
     }
     return undefined;
-  }
-
-  /** The bound at which a term is least (side 0) or greatest. */
-  #least(columns: readonly number[], factors: readonly number[], at: number, side: Side): Known | undefined {
-    return this.known[factors[at]! > 0 === (side === 0) ? 0 : 1][columns[at]!];
   }
 
   #sums(columns: readonly number[], coefficients: readonly Int[], side: Side): readonly [Rational, Rational] {
