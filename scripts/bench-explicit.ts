@@ -10,7 +10,7 @@ import { ILP32, readProgram } from "../src/cfa/build-source.ts";
 import { contextFor } from "../src/engines/context.ts";
 import { cegar } from "../src/engines/explicit/cegar.ts";
 import { ExplicitCpa } from "../src/engines/explicit/cpa.ts";
-import { FULL } from "../src/engines/explicit/precision.ts";
+import { FullPrecision } from "../src/engines/explicit/precision.ts";
 import { presetNamed } from "../src/engines/index.ts";
 import { buildModel } from "../src/model/build.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../src/model/options.ts";
@@ -46,7 +46,7 @@ function round() {
     entry: "main",
   });
   const before = held();
-  const cpa = new ExplicitCpa(model, context, FULL);
+  const cpa = new ExplicitCpa(model, context, new FullPrecision());
   const cpuBefore = process.cpuUsage();
   const outcome = cegar(cpa);
   const { user, system } = process.cpuUsage(cpuBefore);

@@ -1,7 +1,8 @@
 /**
  * Alg. 2, CEGAR: explore, and when a target is reached check the path with full precision. A contradicting path
  * refines the precision; instead of restarting, the ARG is pruned where the first interpolant is not yet known (the
- * refinement root). A path that explicit values cannot contradict is handed to replay: confirmed, it is the
+ * refinement root). A path that explicit values cannot contradict is put to the predicates, where there are any: infeasible, it
+ * refines their precision. What is left is handed to replay: confirmed, it is the
  * counterexample; otherwise the target stays a leaf, exploration goes on, and a complete graph with such leaves is
  * `unknown`, never `safe`.
  */
@@ -26,7 +27,7 @@ export function cegar(cpa: ExplicitCpa): Outcome {
   for (;;) {
     const target = cpa.explore();
     if (target === undefined) return undecided ?? { kind: "safe" };
-    if (eliminate(cpa, target)) continue;
+    if (eliminate(cpa, target) || eliminateByPredicates(cpa, target)) continue;
     const outcome = confirmPath(context, arg.pathTo(target));
     if (outcome.kind !== "unknown") return outcome;
     undecided ??= outcome;
@@ -50,6 +51,17 @@ function eliminate(cpa: ExplicitCpa, target: NodeId): boolean {
   }
   count(cpa.context.statistics, "refinements");
   cpa.prune(root);
+  return true;
+}
+
+/** Where values cannot: refines the precision of the predicates. */
+function eliminateByPredicates(cpa: ExplicitCpa, target: NodeId): boolean {
+  const { arg, predicates, context } = cpa;
+  const answer = predicates?.refine(arg.pathTo(target), arg.nodesTo(target));
+  if (answer?.kind !== "refined") return false;
+  count(context.statistics, "refinements");
+  count(context.statistics, "predicateRefinements");
+  cpa.prune(answer.root);
   return true;
 }
 

@@ -1,10 +1,16 @@
-/** The ARG as evidence: per location the disjunction of its labels, each a conjunction of equations. */
+/**
+ * The ARG as evidence: per location the disjunction of its labels, each a conjunction of equations. Where states have predicates,
+ * too, labels are formulas at cut points.
+ */
 
 import type { Certificate, KnownValue, Label } from "../../evidence/claim.ts";
+import { and, eq, type Formula, integer, select, TRUE, variable } from "../../logic/term.ts";
+import { isIntegral } from "../../logic/types.ts";
 import type { ModelLocation } from "../../model/model.ts";
 import { memoised } from "../../util/memo.ts";
 import type { NodeId } from "../arg.ts";
 import type { ExplicitCpa } from "./cpa.ts";
+import type { PredicatePart } from "./predicate-part.ts";
 import { TOP } from "./values.ts";
 
 export function certificateOf(cpa: ExplicitCpa): Certificate {
@@ -15,24 +21,46 @@ export function certificateOf(cpa: ExplicitCpa): Certificate {
     const location = cpa.arg.location(node);
     memoised(nodesAt, location, () => []).push(node);
   }
+  const { predicates } = cpa;
+  if (predicates !== undefined && !predicates.isTrivial)
+    return {
+      granularity: "cut-points",
+      locations: [...nodesAt.keys()].filter((location) => location.cutPoint),
+      labelsAt: (location) => formulas(cpa, predicates, nodesAt.get(location) ?? []),
+    };
   return {
     locations: [...nodesAt.keys()],
     labelsAt: (location) => labels(cpa, nodesAt.get(location) ?? []),
   };
 }
 
-function* labels(cpa: ExplicitCpa, nodes: readonly NodeId[]): IterableIterator<Label> {
-  const codes = new Int32Array(cpa.states.capacity);
+function* formulas(cpa: ExplicitCpa, predicates: PredicatePart, nodes: readonly NodeId[]): IterableIterator<Label> {
   for (const node of nodes) {
-    cpa.states.load(cpa.arg.label(node), codes, cpa.slots.count);
-    const values: KnownValue[] = [];
-    for (let slot = 0; slot < cpa.slots.count; slot += 1) {
-      if (codes[slot] === TOP) continue;
-      const value = cpa.values.decode(codes[slot] as number);
-      if (value === undefined) continue;
-      const { variable, index } = cpa.slots.describe(slot);
-      values.push(index === undefined ? { variable, value } : { variable, index, value });
-    }
-    yield { kind: "values", values };
+    const values = [...valuesOf(cpa, node)].map(equation);
+    yield { kind: "formula", formula: and([...values, predicates.formulaOf(node)]) };
+  }
+}
+
+/** Sound: a weaker label where the value is a float, for which there is no equation. */
+function equation({ variable: of, index, value }: KnownValue): Formula {
+  const element = of.type.kind === "array" ? of.type.element : of.type;
+  if (!isIntegral(element)) return TRUE;
+  return eq(index === undefined ? variable(of) : select(variable(of), integer(index)), integer(value));
+}
+
+function* labels(cpa: ExplicitCpa, nodes: readonly NodeId[]): IterableIterator<Label> {
+  for (const node of nodes) yield { kind: "values", values: [...valuesOf(cpa, node)] };
+}
+
+function* valuesOf(cpa: ExplicitCpa, node: NodeId): IterableIterator<KnownValue> {
+  const { states, slots, values } = cpa;
+  const codes = new Int32Array(states.capacity);
+  states.load(cpa.arg.label(node), codes, slots.count);
+  for (let slot = 0; slot < slots.count; slot += 1) {
+    if (codes[slot] === TOP) continue;
+    const value = values.decode(codes[slot] as number);
+    if (value === undefined) continue;
+    const { variable: of, index } = slots.describe(slot);
+    yield index === undefined ? { variable: of, value } : { variable: of, index, value };
   }
 }

@@ -4,17 +4,19 @@
  * loop over `reached` becomes one indexed look-up. The ARG remembers how each state was reached.
  */
 
+import { EMPTY, isSubset } from "../../logic/diagram.ts";
 import type { Model, ModelEdge } from "../../model/model.ts";
 import { Arg, type NodeId } from "../arg.ts";
 import { count, type EngineContext } from "../engine.ts";
 import { DeadValues } from "./dead-values.ts";
 import { Evaluator } from "./evaluate.ts";
 import type { Precision } from "./precision.ts";
+import { PredicatePart } from "./predicate-part.ts";
 import { Reached } from "./reached.ts";
 import { Slots } from "./slots.ts";
 import { StateStore } from "./state-store.ts";
 import { StrongestPost } from "./strongest-post.ts";
-import { ValueTable } from "./values.ts";
+import { TOP, ValueTable } from "./values.ts";
 
 // Room for array elements and for instances of locals in unrolled recursion, beyond the variables known at the start.
 const SPARE_SLOTS = 1024;
@@ -23,6 +25,10 @@ const SPARE_SLOTS = 1024;
 const EDGE_WORK = 1;
 const OP_WORK = 0.3;
 const SLOT_WORK = 0.01;
+
+// On one path a counter takes this many values before it is a matter for predicates: values are a thousand times cheaper than
+// abstractions, so that short loops are better unrolled.
+const VALUE_THRESHOLD = 40;
 
 export class ExplicitCpa {
   readonly model: Model;
@@ -34,14 +40,23 @@ export class ExplicitCpa {
   readonly post: StrongestPost;
   readonly arg = new Arg<number>();
   readonly root: NodeId;
+  /** The other part of composite states; absent where states are values alone. */
+  readonly predicates: PredicatePart | undefined;
   readonly #reached: Reached;
   readonly #deadValues: DeadValues;
   /** The state of the node that is being expanded, and that of its successor in the making. */
   readonly #source: Int32Array;
   readonly #codes: Int32Array;
   #waitlist: NodeId[] = [];
+  /** A variable was dropped, and states that know it are to be computed anew. */
+  #handedOver = false;
 
-  constructor(model: Model, context: EngineContext, precision: Precision) {
+  constructor(
+    model: Model,
+    context: EngineContext,
+    precision: Precision,
+    parts: "values" | "values and predicates" = "values",
+  ) {
     this.model = model;
     this.context = context;
     this.precision = precision;
@@ -50,7 +65,10 @@ export class ExplicitCpa {
     this.slots = new Slots(this.states.capacity);
     this.post = new StrongestPost(new Evaluator(this.slots, this.values), model.variables);
     this.#reached = new Reached(this.states);
-    this.#deadValues = new DeadValues(model);
+    const deadValues = new DeadValues(model);
+    this.#deadValues = deadValues;
+    if (parts === "values and predicates")
+      this.predicates = new PredicatePart(context, (of, at) => deadValues.isLive(of, at));
     this.#source = new Int32Array(this.states.capacity);
     this.#codes = new Int32Array(this.states.capacity);
     this.root = this.arg.addRoot(model.entry, this.states.intern(this.#codes, 0));
@@ -71,6 +89,12 @@ export class ExplicitCpa {
         const edge = edges[i] as ModelEdge;
         context.budget.tick(EDGE_WORK + OP_WORK * edge.ops.length + SLOT_WORK * slots.count);
         const target = this.#successor(node, edge);
+        if (this.#handedOver) {
+          // What was unrolled value by value is in the way: predicates would be asked about each of them.
+          this.#handedOver = false;
+          this.prune(this.root);
+          break;
+        }
         if (target === undefined) continue;
         // The other edges of this node are still to come.
         this.#waitlist.push(node);
@@ -91,12 +115,18 @@ export class ExplicitCpa {
     if (!this.post.edge(edge, codes)) return undefined;
     this.#deadValues.forget(codes, location, slots);
     this.precision.restrict(codes, slots.count, location.point);
+    const { predicates } = this;
+    if (predicates !== undefined) this.#handOver(node, codes);
+    if (this.#handedOver) return undefined;
+    const known = predicates?.post(node, edge);
+    if (known === EMPTY) return undefined;
     const state = states.intern(codes, slots.count);
     const successor = arg.add(node, edge, state);
+    if (known !== undefined) predicates?.enter(successor, location, known);
     if (location.kind !== "ordinary") return successor;
     count(this.context.statistics, "states");
     count(this.context.statistics, "coverChecks");
-    const coverer = this.#reached.coverer(location, state, codes, slots.count);
+    const coverer = this.#reached.coverer(location, state, codes, slots.count, this.#acceptsFor(successor));
     if (coverer !== undefined) {
       arg.cover(successor, coverer);
       return undefined;
@@ -106,6 +136,34 @@ export class ExplicitCpa {
     return undefined;
   }
 
+  /** Which nodes cover this one in the predicates. */
+  #acceptsFor(node: NodeId): ((coverer: NodeId) => boolean) | undefined {
+    const { predicates } = this;
+    if (predicates === undefined || predicates.isTrivial) return undefined;
+    const state = predicates.stateOf(node);
+    return (coverer) => isSubset(state, predicates.stateOf(coverer));
+  }
+
+  /** Drops counters that had too many values on the path to the state `codes`, a successor of the node. */
+  #handOver(node: NodeId, codes: Int32Array): void {
+    for (let slot = 0; slot < this.slots.count; slot += 1) {
+      if (codes[slot] === TOP || codes[slot] === this.#source[slot]) continue;
+      if (!this.post.counters.has(this.slots.describe(slot).variable) || !this.#hasManyValues(node, slot)) continue;
+      this.precision.drop(slot);
+      this.#handedOver = true;
+      count(this.context.statistics, "handedOver");
+    }
+  }
+
+  #hasManyValues(node: NodeId, slot: number): boolean {
+    const seen = new Set<number>();
+    for (let at: NodeId | undefined = node; at !== undefined; at = this.arg.parent(at)) {
+      seen.add(this.states.valueAt(this.arg.label(at), slot));
+      if (seen.size > VALUE_THRESHOLD) return true;
+    }
+    return false;
+  }
+
   /** Lazy refinement: removes all below a node, which will be expanded anew with the refined precision. */
   prune(node: NodeId): void {
     const { arg, slots, states } = this;
@@ -113,6 +171,7 @@ export class ExplicitCpa {
     const orphans = arg.prune(node, (removed) => {
       states.load(arg.label(removed), scratch, slots.count);
       this.#reached.remove(arg.location(removed), arg.label(removed), scratch, slots.count, removed);
+      this.predicates?.leave(removed);
     });
     for (const orphan of orphans) this.#reconsider(orphan);
     this.#waitlist.push(node);
@@ -124,7 +183,7 @@ export class ExplicitCpa {
     const codes = this.#codes;
     const location = arg.location(node);
     states.load(arg.label(node), codes, slots.count);
-    const coverer = this.#reached.coverer(location, arg.label(node), codes, slots.count);
+    const coverer = this.#reached.coverer(location, arg.label(node), codes, slots.count, this.#acceptsFor(node));
     if (coverer !== undefined && coverer !== node) {
       arg.cover(node, coverer);
       return;

@@ -2,6 +2,7 @@
  * Forgets values that will be overwritten before anybody reads them: they only keep states apart. The view is lazy and may
  * be huge, so beyond a limit every variable counts as live, which is sound. Elements of arrays always do.
  */
+import type { Variable } from "../../logic/term.ts";
 import { livenessOf, type ModelLiveness } from "../../model/live.ts";
 import type { Model, ModelLocation } from "../../model/model.ts";
 import type { Slots } from "./slots.ts";
@@ -16,6 +17,10 @@ export class DeadValues {
 
   constructor(model: Model) {
     this.#liveness = livenessOf(model, LOCATION_LIMIT, { reads: "all" });
+  }
+
+  isLive(of: Variable, at: ModelLocation): boolean {
+    return this.#liveness?.isLive(of, at) ?? true;
   }
 
   /** Sets the slots of variables that are dead at the location to top, in place. */

@@ -9,7 +9,7 @@ import type { Engine, EngineContext } from "../engine.ts";
 import { cegar } from "./cegar.ts";
 import { certificateOf } from "./certificate.ts";
 import { ExplicitCpa } from "./cpa.ts";
-import { FULL, LazyPrecision, type Precision } from "./precision.ts";
+import { FullPrecision, LazyPrecision, type Precision } from "./precision.ts";
 
 export const explicit: Engine = {
   name: "explicit",
@@ -18,19 +18,36 @@ export const explicit: Engine = {
     {
       name: "explicit",
       summary: "CEGAR with interpolation, lazy abstraction, location-specific precision",
-      run: (model, context) => runExplicit(model, context, new LazyPrecision()),
+      run: (model, context) => runExplicit(model, context, new LazyPrecision(), "values"),
     },
     {
       name: "explicit:full",
       summary: "no abstraction: tracks all variables everywhere, those that cannot matter included",
       model: { slicing: "off" },
-      run: (model, context) => runExplicit(model, context, FULL),
+      run: (model, context) => runExplicit(model, context, new FullPrecision(), "values"),
+    },
+    {
+      name: "explicit+predicate",
+      summary: "with predicates for what values cannot refute",
+      run: (model, context) => runExplicit(model, context, new LazyPrecision(), "values and predicates"),
+    },
+    {
+      name: "explicit:full+predicate",
+      summary: "all values, and predicates for what they cannot refute",
+      model: { slicing: "off" },
+      run: (model, context) => runExplicit(model, context, new FullPrecision(), "values and predicates"),
     },
   ],
 };
 
-function runExplicit(model: Model, context: EngineContext, precision: Precision): Verdict {
-  const cpa = new ExplicitCpa(model, context, precision);
-  const outcome = cegar(cpa);
-  return outcome.kind === "safe" ? { kind: "safe", certificate: certificateOf(cpa) } : outcome;
+type Parts = "values" | "values and predicates";
+
+function runExplicit(model: Model, context: EngineContext, precision: Precision, parts: Parts): Verdict {
+  const cpa = new ExplicitCpa(model, context, precision, parts);
+  try {
+    const outcome = cegar(cpa);
+    return outcome.kind === "safe" ? { kind: "safe", certificate: certificateOf(cpa) } : outcome;
+  } finally {
+    cpa.predicates?.dispose();
+  }
 }

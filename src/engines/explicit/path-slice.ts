@@ -8,6 +8,7 @@ import type { Variable } from "../../logic/term.ts";
 import { readBy } from "../../model/live.ts";
 import type { ModelEdge, ModelOp } from "../../model/model.ts";
 import type { Step, StrongestPost } from "./strongest-post.ts";
+import { TOP } from "./values.ts";
 
 /** An operation on a path, with the index of the edge it belongs to. */
 interface PathOp {
@@ -21,8 +22,18 @@ export interface InfeasiblePrefix {
   readonly ops: readonly PathOp[];
 }
 
-export function pathOps(path: readonly ModelEdge[], post: StrongestPost): PathOp[] {
-  return path.flatMap((edge, index) => post.opsOf(edge).map((op) => ({ op, edge: index, step: post.op(op) })));
+/** @param dropped slots of which nothing may be known. */
+export function pathOps(path: readonly ModelEdge[], post: StrongestPost, dropped: ReadonlySet<number>): PathOp[] {
+  const stepOf = (op: ModelOp): Step => {
+    const step = post.op(op);
+    if (dropped.size === 0) return step;
+    return (codes) => {
+      const consistent = step(codes);
+      for (const slot of dropped) codes[slot] = TOP;
+      return consistent;
+    };
+  };
+  return path.flatMap((edge, index) => post.opsOf(edge).map((op) => ({ op, edge: index, step: stepOf(op) })));
 }
 
 /**

@@ -15,24 +15,39 @@ export interface Precision {
   restrict(codes: Int32Array, slots: number, point: Location): void;
   /** Slots tracked somewhere: what reports and statistics count. */
   tracked(): ReadonlySet<number>;
+  /** The slot is tracked nowhere from now on. */
+  drop(slot: number): void;
+  readonly dropped: ReadonlySet<number>;
 }
 
-/** `explicit:full`: everything is tracked. */
-export const FULL: Precision = {
-  restrict: () => {},
-  tracked: () => new Set(),
-};
+/** `explicit:full`: everything is tracked that was not dropped. */
+export class FullPrecision implements Precision {
+  readonly dropped = new Set<number>();
+
+  restrict(codes: Int32Array): void {
+    for (const slot of this.dropped) codes[slot] = TOP;
+  }
+
+  tracked(): ReadonlySet<number> {
+    return new Set();
+  }
+
+  drop(slot: number): void {
+    this.dropped.add(slot);
+  }
+}
 
 export class LazyPrecision implements Precision {
   readonly #at = new Map<Location, Set<number>>();
   readonly #everywhere = new Set<number>();
   readonly #places = new Map<number, number>();
+  readonly dropped = new Set<number>();
 
   /** Pi(point) grows by the slots. */
   add(point: Location, slots: Iterable<number>): void {
     const here = memoised(this.#at, point, () => new Set());
     for (const slot of slots) {
-      if (here.has(slot)) continue;
+      if (here.has(slot) || this.dropped.has(slot)) continue;
       here.add(slot);
       const places = (this.#places.get(slot) ?? 0) + 1;
       this.#places.set(slot, places);
@@ -49,5 +64,12 @@ export class LazyPrecision implements Precision {
 
   tracked(): ReadonlySet<number> {
     return new Set(this.#places.keys());
+  }
+
+  drop(slot: number): void {
+    this.dropped.add(slot);
+    this.#everywhere.delete(slot);
+    this.#places.delete(slot);
+    for (const here of this.#at.values()) here.delete(slot);
   }
 }

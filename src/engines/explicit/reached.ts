@@ -19,8 +19,14 @@ interface Shape {
   count: number;
 }
 
+/** By the number of the state: one node, or several that differ in what else they know. */
+type Nodes = Map<number, NodeId | NodeId[]>;
+
+/** Whether a node's state covers in what else there is. */
+type Accepts = (node: NodeId) => boolean;
+
 interface NodesAt {
-  readonly nodes: Map<number, NodeId>;
+  readonly nodes: Nodes;
   readonly shapes: Map<number, Shape>;
 }
 
@@ -35,10 +41,16 @@ export class Reached {
   }
 
   /** A reached node at the location whose state covers this one. `state` is the number of `codes`. */
-  coverer(location: ModelLocation, state: number, codes: Int32Array, slots: number): NodeId | undefined {
+  coverer(
+    location: ModelLocation,
+    state: number,
+    codes: Int32Array,
+    slots: number,
+    accepts?: Accepts,
+  ): NodeId | undefined {
     const here = this.#reached.get(location);
     if (here === undefined) return undefined;
-    const same = here.nodes.get(state);
+    const same = nodeWith(here.nodes, state, accepts);
     if (same !== undefined) return same;
     let tried = 0;
     for (const shape of here.shapes.values()) {
@@ -46,7 +58,7 @@ export class Reached {
       if (tried > SHAPES_TRIED) return undefined;
       const weaker = this.#restricted(shape, codes, slots);
       if (weaker === undefined || weaker === state) continue;
-      const node = here.nodes.get(weaker);
+      const node = nodeWith(here.nodes, weaker, accepts);
       if (node !== undefined) return node;
     }
     return undefined;
@@ -54,7 +66,10 @@ export class Reached {
 
   add(location: ModelLocation, state: number, codes: Int32Array, slots: number, node: NodeId): void {
     const here = memoised(this.#reached, location, () => ({ nodes: new Map(), shapes: new Map() }));
-    here.nodes.set(state, node);
+    const others = here.nodes.get(state);
+    if (others === undefined) here.nodes.set(state, node);
+    else if (typeof others === "number") here.nodes.set(state, [others, node]);
+    else others.push(node);
     const id = this.#shapeOf(codes, slots);
     const shape = here.shapes.get(id);
     if (shape !== undefined) shape.count += 1;
@@ -64,8 +79,7 @@ export class Reached {
   /** Forgets a node that is being pruned. */
   remove(location: ModelLocation, state: number, codes: Int32Array, slots: number, node: NodeId): void {
     const here = this.#reached.get(location);
-    if (here === undefined || here.nodes.get(state) !== node) return;
-    here.nodes.delete(state);
+    if (here === undefined || !removeFrom(here.nodes, state, node)) return;
     const id = this.#shapeOf(codes, slots);
     const shape = here.shapes.get(id);
     if (shape === undefined) return;
@@ -87,6 +101,24 @@ export class Reached {
     for (let slot = 0; slot < slots; slot += 1) scratch[slot] = codes[slot] === TOP ? 0 : 1;
     return this.#states.intern(scratch, slots);
   }
+}
+
+function nodeWith(nodes: Nodes, state: number, accepts: Accepts | undefined): NodeId | undefined {
+  const found = nodes.get(state);
+  if (accepts === undefined && typeof found !== "object") return found;
+  const all = typeof found === "number" ? [found] : (found ?? []);
+  return accepts === undefined ? all[0] : all.find(accepts);
+}
+
+/** false: it was not there. */
+function removeFrom(nodes: Nodes, state: number, node: NodeId): boolean {
+  const found = nodes.get(state);
+  if (found === node) return nodes.delete(state);
+  const index = typeof found === "object" ? found.indexOf(node) : -1;
+  if (index === -1) return false;
+  (found as NodeId[]).splice(index, 1);
+  if ((found as NodeId[]).length === 0) nodes.delete(state);
+  return true;
 }
 
 function knownSlots(codes: Int32Array, slots: number): Int32Array {

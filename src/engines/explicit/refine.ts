@@ -19,7 +19,7 @@ export type Interpolants = readonly ReadonlyMap<number, number>[];
 
 /** The interpolants along an infeasible path, or undefined when explicit values do not contradict it. */
 export function refine(cpa: ExplicitCpa, path: readonly ModelEdge[]): Interpolants | undefined {
-  const ops = pathOps(path, cpa.post);
+  const ops = pathOps(path, cpa.post, cpa.precision.dropped);
   const codes = new Int32Array(cpa.states.capacity);
   const prefixes = infeasiblePrefixes(ops, codes, () => cpa.slots.count, PREFIXES);
   let best: Interpolants | undefined;

@@ -73,6 +73,14 @@ export class StateStore {
     this.#unpack(state, this.#levels, 0, codes);
   }
 
+  /** The code of one slot. */
+  valueAt(state: number, slot: number): number {
+    let chunk = state;
+    for (let span = FANOUT ** (this.#levels - 1); span >= 1; span /= FANOUT)
+      chunk = this.#chunks[chunk * FANOUT + (Math.floor(slot / span) % FANOUT)] as number;
+    return chunk;
+  }
+
   #unpack(chunk: number, level: number, offset: number, codes: Int32Array): void {
     if (chunk === 0) return;
     const span = FANOUT ** (level - 1);

@@ -53,7 +53,7 @@ function runPredicate(model: Model, context: EngineContext, how: How): Verdict {
     return check();
   });
   const precise = solvers.bits;
-  const refinement = { liveness, interpolator: createInterpolator({ solver, tick }), precise, tick };
+  const refinement = { liveness, interpolator: createInterpolator({ solver, tick }), solver, precise, tick };
   const predicates = new Predicates();
   const kind = how === "impact" ? "cartesian" : how;
   const post = new AbstractPost({ graph, liveness, predicates, kind, solver, precise, tick });

@@ -1,31 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { modelOf } from "../../../tests/support/model.ts";
+import { runOn as run } from "../../../tests/support/run-preset.ts";
 import { checkBlocks } from "../../evidence/block-check.ts";
 import type { Model } from "../../model/model.ts";
 import { bitsSolver } from "../../smt/bits/solver.ts";
 import { ownSolver } from "../../smt/own/solver.ts";
 import { Budget } from "../../util/budget.ts";
-import { contextFor } from "../context.ts";
-import { presetNamed } from "../index.ts";
 import type { EngineOptions } from "../options.ts";
 import { predicate } from "./index.ts";
 
 const PROLOGUE = "extern int __VERIFIER_nondet_int(void); void reach_error(void);";
 const program = (body: string) => modelOf(`${PROLOGUE} int main(void) { ${body} return 0; }`, { integers: "math" });
 const presets = predicate.presets.map(({ name }) => name);
-const MOST_WORK = 3_000_000;
-
-/** Error paths of the model count as confirmed: these tests have no interpreter. */
-function run(model: Model, name: string, options: EngineOptions = {}) {
-  const budget: Budget = new Budget(() => (budget.spent >= MOST_WORK ? "work limit" : undefined));
-  const preset = presetNamed(name);
-  const context = contextFor(preset, {
-    ...{ budget, options, solvers: { own: ownSolver, bits: bitsSolver }, entry: "main" },
-    confirm: (path) => ({ kind: "confirmed", counterexample: { inputs: path } }),
-  });
-  return { verdict: preset.run(model, context), statistics: context.statistics };
-}
-
 function proved(model: Model, name: string, options: EngineOptions = {}) {
   const { verdict, statistics } = run(model, name, options);
   expect(verdict.kind, name).toBe("safe");

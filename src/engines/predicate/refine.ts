@@ -4,7 +4,7 @@
  * Majumdar and McMillan, "Abstractions from proofs", POPL 2004; Jhala and McMillan, "A practical and complete approach to
  * predicate refinement", TACAS 2006).
  */
-import { and, type Formula, not } from "../../logic/term.ts";
+import { and, type Formula, not, TRUE } from "../../logic/term.ts";
 import type { ModelLiveness } from "../../model/live.ts";
 import type { ModelEdge } from "../../model/model.ts";
 import type { Interpolator } from "../../smt/interpolator.ts";
@@ -15,6 +15,7 @@ import type { Action } from "../cutpoint-graph.ts";
 export interface RefinementParts {
   readonly liveness: ModelLiveness;
   readonly interpolator: Interpolator;
+  readonly solver: SolverFactory;
   /** Looks for an execution where the interpolator cannot tell. */
   readonly precise: SolverFactory | undefined;
   readonly tick: (work: number) => void;
@@ -44,13 +45,20 @@ export function interpolatePath(parts: RefinementParts, actions: readonly Action
     labels[0] = and([encoding.encodeLabel(occurrences[0]!, claim.before), labels[0]!]);
     labels.push(not(encoding.encodeLabel(occurrences[actions.length]!, claim.after)));
   }
-  const result = parts.interpolator.dag({
-    nodes: labels.length + 1,
-    edges: labels.map((label, i) => ({ source: i, target: i + 1, label })),
-  });
+  const from = (first: number) =>
+    parts.interpolator.dag({
+      nodes: labels.length - first + 1,
+      edges: labels.slice(first).map((label, i) => ({ source: i, target: i + 1, label })),
+    });
+  let start = contradictingSuffix(parts, labels);
+  let result = from(start);
+  if (start > 0 && result.kind !== "interpolants") {
+    start = 0;
+    result = from(0);
+  }
   switch (result.kind) {
     case "interpolants": {
-      const inner = result.interpolants.slice(1, -1);
+      const inner = [...Array<Formula>(start).fill(TRUE), ...result.interpolants.slice(0, -1)].slice(1);
       return {
         kind: "infeasible",
         interpolants: inner.map((one, i) => encoding.decodeLabel(occurrences[i + 1]!, one)),
@@ -62,6 +70,24 @@ export function interpolatePath(parts: RefinementParts, actions: readonly Action
       const model = claim === undefined ? modelOf(parts, labels) : undefined;
       return model === undefined ? result : { kind: "feasible", path: pathIn(model) };
     }
+  }
+}
+
+/**
+ * Where the shortest rest of the path starts that cannot be taken, whatever was before; 0 where only the whole cannot, or where
+ * it can. What contradicts there says nothing of how often a loop was gone through, so that its interpolants are more often
+ * invariants.
+ */
+function contradictingSuffix({ solver: factory, tick }: RefinementParts, labels: readonly Formula[]): number {
+  const solver = factory.create({ tick });
+  try {
+    for (let start = labels.length - 1; start > 0; start -= 1) {
+      solver.assert(labels[start] as Formula);
+      if (solver.check() === "unsat") return start;
+    }
+    return 0;
+  } finally {
+    solver.dispose();
   }
 }
 
