@@ -10,7 +10,7 @@
 import { type Diagram, EMPTY, intersection, union } from "../logic/diagram.ts";
 import { and, type Formula, not, or } from "../logic/term.ts";
 import { isSet } from "../smt/fresh.ts";
-import type { Answer, Solver } from "../smt/solver.ts";
+import type { Answer, Solver, SolverFactory } from "../smt/solver.ts";
 import { cubeState, type Predicate } from "./predicates.ts";
 
 export type AbstractionKind = "cartesian" | "boolean";
@@ -42,6 +42,16 @@ export function abstractionOf(solver: Solver, asked: readonly Asked[], kind: Abs
   } finally {
     solver.pop();
   }
+}
+
+/** Asks the linear solver and, where that gives up on a question, the bit-precise one: what both say. */
+export function linearThenPrecise(
+  { solver, precise }: { readonly solver: SolverFactory; readonly precise: SolverFactory | undefined },
+  ask: (factory: SolverFactory) => Abstraction,
+): Diagram {
+  const { state, kind } = ask(solver);
+  if (kind !== "undecided" || precise === undefined || state === EMPTY) return state;
+  return intersection(state, ask(precise).state);
 }
 
 class Search {

@@ -3,7 +3,7 @@
  * valuations of predicates, computed edge by edge where there are predicates. These come from error paths that values cannot
  * refute, so that most of the program has none.
  */
-import { ALL, type Diagram, EMPTY, forEachTest, intersection, project } from "../../logic/diagram.ts";
+import { ALL, type Diagram, forEachTest, project } from "../../logic/diagram.ts";
 import type { Formula, Variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import { mentionedBy } from "../../model/live.ts";
@@ -16,7 +16,7 @@ import { memoised } from "../../util/memo.ts";
 import type { NodeId } from "../arg.ts";
 import { count, type EngineContext } from "../engine.ts";
 import { type PathParts, pathInterpolants } from "../path-interpolants.ts";
-import { type Abstraction, abstractionOf } from "../predicate-abstraction.ts";
+import { type Abstraction, abstractionOf, linearThenPrecise } from "../predicate-abstraction.ts";
 import { Precision, type Predicate, Predicates } from "../predicates.ts";
 
 type PathAnswer =
@@ -99,10 +99,7 @@ export class PredicatePart {
 
   #compute(edge: ModelEdge, before: Diagram, predicates: readonly Predicate[]): Diagram {
     count(this.#context.statistics, "abstractions");
-    const { solver, precise } = this.#paths;
-    const linear = this.#ask(solver, edge, before, predicates);
-    if (linear.kind !== "undecided" || precise === undefined || linear.state === EMPTY) return linear.state;
-    return intersection(linear.state, this.#ask(precise, edge, before, predicates).state);
+    return linearThenPrecise(this.#paths, (factory) => this.#ask(factory, edge, before, predicates));
   }
 
   #ask(factory: SolverFactory, edge: ModelEdge, before: Diagram, predicates: readonly Predicate[]): Abstraction {

@@ -6,7 +6,7 @@
  *
  * What linear arithmetic cannot decide is asked of the bit-precise solver.
  */
-import { type Diagram, EMPTY, intersection } from "../../logic/diagram.ts";
+import { type Diagram, EMPTY } from "../../logic/diagram.ts";
 import { type Formula, or } from "../../logic/term.ts";
 import type { ModelLiveness } from "../../model/live.ts";
 import type { ModelLocation } from "../../model/model.ts";
@@ -17,7 +17,13 @@ import { FreshVariables } from "../../smt/fresh.ts";
 import type { Solver, SolverFactory } from "../../smt/solver.ts";
 import { memoised } from "../../util/memo.ts";
 import type { Action, CutPoint, CutPointGraph } from "../cutpoint-graph.ts";
-import { type Abstraction, type AbstractionKind, type Asked, abstractionOf } from "../predicate-abstraction.ts";
+import {
+  type Abstraction,
+  type AbstractionKind,
+  type Asked,
+  abstractionOf,
+  linearThenPrecise,
+} from "../predicate-abstraction.ts";
 import type { Predicate, Predicates } from "../predicates.ts";
 
 export interface AbstractPostParts {
@@ -65,10 +71,7 @@ export class AbstractPost {
 
   #compute(action: Action, before: Formula, predicates: readonly Predicate[]): Diagram {
     this.computed += 1;
-    const { solver, precise } = this.#parts;
-    const linear = this.#ask(solver, action, before, predicates);
-    if (linear.kind !== "undecided" || precise === undefined || linear.state === EMPTY) return linear.state;
-    return intersection(linear.state, this.#ask(precise, action, before, predicates).state);
+    return linearThenPrecise(this.#parts, (factory) => this.#ask(factory, action, before, predicates));
   }
 
   #ask(factory: SolverFactory, action: Action, before: Formula, predicates: readonly Predicate[]): Abstraction {
