@@ -49,7 +49,8 @@ char *fgets(char *to, int size, void *stream) {
   __VERIFIER_assume(count >= -1 && count < size);
   if (count >= 0 || __unspecified(0) != 0)
     for (size_t i = 0; i < (size_t)size; i++)
-      to[i] = (char)__unspecified(0);
+      if (i <= (size_t)count || __unspecified(0) != 0)
+        to[i] = (char)__unspecified(0);
   if (count < 0)
     return 0;
   __VERIFIER_assume(count > 0 || size == 1);

@@ -4,6 +4,7 @@
  * functions, accesses of other layouts) it becomes unknown, and a read is undecided.
  */
 import { type Edge, isEdgeOf } from "../../cfa/cfa.ts";
+import { isLibraryFunction } from "../../cfa/library-results.ts";
 import {
   and,
   apply,
@@ -28,6 +29,8 @@ import { type Accesses, volatilityOf } from "./access.ts";
 import { type EdgeArithmetic, plus } from "./arithmetic.ts";
 import { assign, havoc } from "./outcome.ts";
 import type { Translation } from "./translation.ts";
+
+const GIVES_VALUES = "undefined functions give values to all that they may write";
 
 /** What an edge does to the cells it changes. */
 type Effect = "sets" | "unsets" | "receives" | "unknown";
@@ -56,6 +59,8 @@ export class Initialised {
     const effect = this.#effectOf(edge);
     return ops.flatMap((op) => {
       const cell = op.kind === "assume" ? undefined : this.#cells.get(op.target);
+      if (cell !== undefined && effect === "receives" && !isOfLibrary(edge))
+        this.#t.notes.assumeThat(GIVES_VALUES, edge.range);
       return cell === undefined || this.#setsPart(cell, op, edge)
         ? [op]
         : [this.#companionOf(cell, op, effect, edge), op];
@@ -85,7 +90,8 @@ export class Initialised {
     return changed === undefined ? havoc(companion, edge) : assign(companion, changed, edge);
   }
 
-  #effectOf({ op }: Edge): Effect {
+  #effectOf(edge: Edge): Effect {
+    const { op } = edge;
     switch (op.kind) {
       case "store":
       case "zero":
@@ -99,6 +105,8 @@ export class Initialised {
         const { kind } = libraryEffect(op.callee.name);
         if (kind === "fill" || op.callee.name === "calloc") return "sets";
         if (kind === "allocate") return op.callee.name.startsWith("realloc") ? "unknown" : "unsets";
+        // What a library function like fread writes is for its result to say.
+        if (kind === "unknown" && isOfLibrary(edge)) return "unknown";
         return kind === "nondet" || kind === "unknown" ? "receives" : "unknown";
       }
       default:
@@ -152,6 +160,10 @@ export class Initialised {
     );
     return reaches ? `whether ${name} reads memory that has no value` : undefined;
   }
+}
+
+function isOfLibrary({ op }: Edge): boolean {
+  return op.kind === "call" && op.callee.kind === "direct" && isLibraryFunction(op.callee.name);
 }
 
 /** Statics have their values from the start. */
