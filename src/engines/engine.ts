@@ -33,8 +33,8 @@ export interface Preset {
   readonly memory?: "bytes" | "symbolic-cell";
   /** Names of the domains it works with, the default first; absent where it takes none. */
   readonly domains?: readonly string[];
-  /** constant: its turns do not grow, since more of the same finds little more. */
-  readonly slices?: "constant";
+  /** constant: its turns do not grow, since more of the same finds little more. late: it has none in the first round. */
+  readonly slices?: "constant" | "late";
   run(model: Model, context: EngineContext): Verdict;
   /**
    * Invariants of a program without looking at its property, for `hone invariants` and for comparisons. What it returns

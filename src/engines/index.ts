@@ -2,6 +2,7 @@
 import { Budget, whileItLasts } from "../util/budget.ts";
 import { bmc, kInductionWith } from "./bmc/index.ts";
 import type { InvariantSource } from "./bmc/induction.ts";
+import { concolic } from "./concolic/index.ts";
 import { concreteSearch } from "./concrete-search/search.ts";
 import { dagger } from "./dagger/index.ts";
 import type { Engine, Preset } from "./engine.ts";
@@ -19,7 +20,7 @@ const kInduction = kInductionWith([
 ]);
 
 export const ENGINES: readonly Engine[] = [
-  ...[concreteSearch, explicit, dagger, pathFocusing, bmc, vinta, kInduction],
+  ...[concreteSearch, concolic, explicit, dagger, pathFocusing, bmc, vinta, kInduction],
   predicate,
 ];
 

@@ -9,9 +9,9 @@ const PRESETS: readonly Preset[] = ["first", "second", "third"].map((name) => ({
 }));
 
 /** Engines that answer once they are given this much work; undefined: they give up for good. */
-function turns(needs: Readonly<Record<string, number | undefined>>, rounds: Rounds) {
+function turns(needs: Readonly<Record<string, number | undefined>>, rounds: Rounds, presets = PRESETS) {
   const given: [string, number][] = [];
-  const end = takeTurns<string>(PRESETS, rounds, ({ name }, work): TurnEnd<string> => {
+  const end = takeTurns<string>(presets, rounds, ({ name }, work): TurnEnd<string> => {
     given.push([name, work]);
     const need = needs[name];
     if (need === undefined) return { kind: "gave-up", reason: "internal error: a bug" };
@@ -49,6 +49,22 @@ describe("the portfolio", () => {
     const whole = turns(needs, "all").end;
     expect(answered).toMatchObject({ kind: "answer" });
     expect(answered.kind === "answer" && answered.answer).toBe(whole.kind === "answer" && whole.answer);
+  });
+
+  it("begins late with who asks for it, and gives no third turn to who would do the same again", () => {
+    const [first, second, third] = PRESETS as [Preset, Preset, Preset];
+    const presets: readonly Preset[] = [{ ...first, slices: "constant" }, { ...second, slices: "late" }, third];
+    const { given } = turns({ first: 1e9, second: 1e9, third: 1e7 }, "all", presets);
+    const [early, ...later] = given
+      .map(([name]) => name)
+      .join(" ")
+      .split(" third ");
+    expect(early).toBe("first");
+    expect(later.slice(0, 2)).toEqual(["first second", "second"]);
+    expect(turns({ first: 1e9, second: undefined, third: undefined }, "all", presets).end).toMatchObject({
+      answer: "first",
+    });
+    expect(turns({ second: 1 }, "first", presets.slice(1, 2)).end).toMatchObject({ answer: "second" });
   });
 
   it("gives up where all have, and stops at a limit of the whole", () => {

@@ -60,10 +60,15 @@ export function takeTurns<A>(
   const reasons = new Map<string, string>();
   const attempts = () => [...reasons].map(([engine, reason]) => ({ engine, reason }));
   let waiting = presets;
+  const first = presets.length === 1 ? presets : presets.filter(({ slices }) => slices !== "late");
   for (let round = rounds === "later" ? 1 : 0; waiting.length > 0; round++) {
     const again: Preset[] = [];
     for (const preset of waiting) {
-      const work = sliceOf(preset.slices === "constant" ? Math.min(round, 1) : round, presets.length, waiting.length);
+      if (isLeftOut(preset, round, first, waiting)) {
+        again.push(preset);
+        continue;
+      }
+      const work = sliceOf(preset.slices === "constant" ? Math.min(round, 1) : round, first.length, waiting.length);
       const end = run(preset, work, round);
       if (end.kind === "answer") return { ...end, preset, attempts: attempts() };
       // Turns of one engine are one attempt: the last word counts.
@@ -75,6 +80,12 @@ export function takeTurns<A>(
     if (rounds === "first" && waiting.length > 0) return { kind: "open", attempts: attempts() };
   }
   return { kind: "unknown", reason: undefined, attempts: attempts() };
+}
+
+/** Who starts late has no turn at first; and who would do the same again in another turn leaves it to the others. */
+function isLeftOut(preset: Preset, round: number, first: readonly Preset[], waiting: readonly Preset[]): boolean {
+  if (round === 0) return !first.includes(preset);
+  return preset.slices === "constant" && round > 1 && waiting.some(({ slices }) => slices !== "constant");
 }
 
 /** Who is alone has nobody to leave work to. */

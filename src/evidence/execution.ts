@@ -8,7 +8,7 @@ import { type RunEnd, Stop } from "../interpreter/end.ts";
 import { type InputSource, type RecordedInput, recordInputs } from "../interpreter/inputs.ts";
 import { Machine, type MachineOptions } from "../interpreter/machine.ts";
 import { machineOptions, type Options, runOptions, VERIFICATION } from "../interpreter/run.ts";
-import { observe, type StateReader, type Trace, trace } from "../interpreter/trace.ts";
+import { Observer, observe, type StateReader, type Trace, trace } from "../interpreter/trace.ts";
 import { isErrorFunction } from "../model/library/library.ts";
 import type { ExecutionOptions, ModelOptions } from "../model/options.ts";
 import { checksOf, type Property } from "../model/properties.ts";
@@ -41,6 +41,7 @@ export class Execution {
   readonly #machine: Machine;
   readonly #question: Question;
   readonly #options: Options;
+  #watched: Observer | undefined;
 
   constructor(question: Question) {
     this.#question = question;
@@ -55,9 +56,23 @@ export class Execution {
     return { outcome, violation: violationOf(outcome, this.#question.properties), inputs };
   }
 
+  /** The same with somebody who sees the state before every edge; `onEdge` may end the run. Other code, compiled once. */
+  watch(source: InputSource, steps: number, onEdge: (edge: Edge, state: StateReader) => void): ExecutionResult {
+    const inputs: RecordedInput[] = [];
+    const options = { ...this.#options, inputs: recordInputs(source, inputs), steps };
+    this.#watched ??= new Observer(watchedProgram(this.#question), this.#options);
+    const outcome = this.#watched.run(options, (edge, state) => {
+      tick(WATCHED_STEP_WORK);
+      onEdge(edge, state);
+    });
+    tick(RUN_WORK + INPUT_WORK * inputs.length);
+    return { outcome, violation: violationOf(outcome, this.#question.properties), inputs };
+  }
+
   /** Nothing is run any more. */
   close(): void {
     this.#machine.close();
+    this.#watched?.close();
   }
 }
 

@@ -6,8 +6,8 @@
  * claims is followed by other code than what found it, and each symbol remembers which input it is.
  */
 import type { Edge } from "../cfa/cfa.ts";
-import { foldConstants, foldTruthValue } from "../logic/simplify.ts";
-import { FALSE, type Formula, not, type Term, TRUE, type Variable, variable } from "../logic/term.ts";
+import { foldOnPath } from "../logic/simplify.ts";
+import { FALSE, type Formula, type Term, TRUE, type Variable, variable } from "../logic/term.ts";
 import { rewrite, substitute, type TermNode, variablesOf } from "../logic/visit.ts";
 import type { ModelEdge, ModelOp } from "../model/model.ts";
 import type { Int } from "../numbers/int.ts";
@@ -102,7 +102,7 @@ class Symbols {
     if (this.#arrays.size === 0) return root;
     return rewrite(root, (node) => {
       if (node.kind !== "select" || node.array.kind !== "variable" || node.index.kind !== "integer")
-        return foldNode(node);
+        return foldOnPath(node);
       return this.#element(node.array.variable, node.index.value) ?? node;
     });
   }
@@ -147,10 +147,5 @@ function isByte({ type }: Variable): boolean {
 
 /** Replaces parts without variables by their values, and element reads through constant indices. */
 export function simplified<N extends TermNode>(root: N): N {
-  return rewrite(root, foldNode);
-}
-
-function foldNode(node: TermNode): TermNode {
-  if (node.kind === "not") return not(node.operand);
-  return node.kind === "eq" ? foldTruthValue(node) : foldConstants(node, "floats");
+  return rewrite(root, foldOnPath);
 }

@@ -55,12 +55,21 @@ export function observe(program: Program, options: Options, onEdge: (edge: Edge,
 }
 
 /** The same for many runs of one program, which is compiled once; a run's options say nothing of the machine. */
-export function observer(
-  program: Program,
-  options: Options,
-): (run: Options, onEdge: (edge: Edge, state: StateReader) => void) => RunEnd {
-  const machine = observing(program, options);
-  return (run, onEdge) => observed(machine, run, onEdge);
+export class Observer {
+  readonly #machine: Machine;
+
+  constructor(program: Program, options: Options) {
+    this.#machine = observing(program, options);
+  }
+
+  run(options: Options, onEdge: (edge: Edge, state: StateReader) => void): RunEnd {
+    return observed(this.#machine, options, onEdge);
+  }
+
+  /** Nothing is run any more. */
+  close(): void {
+    this.#machine.close();
+  }
 }
 
 function observing(program: Program, options: Options): Machine {
@@ -68,8 +77,10 @@ function observing(program: Program, options: Options): Machine {
 }
 
 function observed(machine: Machine, run: Options, onEdge: (edge: Edge, state: StateReader) => void): RunEnd {
+  let state: StateReader | undefined;
   const hook = (edge: Edge, frame: Frame) => {
-    onEdge(edge, reader(machine, frame));
+    if (state?.frame !== frame) state = reader(machine, frame);
+    onEdge(edge, state);
     run.onEdge?.(edge, frame);
   };
   return machine.run(runOptions({ ...run, onEdge: hook }));

@@ -100,3 +100,9 @@ export function foldTruthValue(node: Extract<Formula, { kind: ComparisonKind }>)
   if (right.kind === "ite" && left.kind === "integer") return foldTruthValue(eq(right, left) as typeof node);
   return node;
 }
+
+/** A step where guesses are checked afterwards, as along a path: constants, floats among them, and truth values. */
+export function foldOnPath(node: TermNode): TermNode {
+  if (node.kind === "not") return not(node.operand);
+  return node.kind === "eq" ? foldTruthValue(node) : foldConstants(node, "floats");
+}

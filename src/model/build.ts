@@ -92,7 +92,8 @@ function modelOf(analyses: Analyses, program: Program, written: Analyses): Model
       translation.variables.make(name, type, "temporary", undefined),
     ),
   );
-  return { model: { ...plain, symbolicCell: cell }, translation };
+  const libraryText = once(() => withLibraryText(translation.program) ?? translation.program);
+  return { model: { ...plain, symbolicCell: cell, libraryText }, translation };
 }
 
 function stridedArrays({ memory, placementOf }: Analyses): readonly StridedArray[] {

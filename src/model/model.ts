@@ -32,6 +32,8 @@ export interface Model {
    * nothing needs it.
    */
   bytes?(): Model;
+  /** The program with the C text of library functions at its calls (`c/library`), to be run. */
+  libraryText?(): Program;
   /**
    * The same program with one element of each array, at an index that is arbitrary but fixed, as a variable
    * (`view/symbolic-cell.ts`), for engines that say that they take it. Undefined where no error depends on an element.

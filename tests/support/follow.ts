@@ -8,7 +8,7 @@
 import type { Edge, Program } from "../../src/cfa/cfa.ts";
 import type { InputSource } from "../../src/interpreter/inputs.ts";
 import { VERIFICATION } from "../../src/interpreter/run.ts";
-import { observer, type StateReader } from "../../src/interpreter/trace.ts";
+import { Observer, type StateReader } from "../../src/interpreter/trace.ts";
 import { type ArrayValue, type Environment, evaluate, holds, type Value } from "../../src/logic/evaluate.ts";
 import type { Variable } from "../../src/logic/term.ts";
 import { type IntType, intType, type ScalarType } from "../../src/logic/types.ts";
@@ -68,11 +68,11 @@ function follower({ model, translation }: ReturnType<typeof buildModelParts>, op
   // Where addresses are observed, the model's program is another than the one written.
   const { program } = model;
   const settings = { ...VERIFICATION, steps: 400, entry: options.entry, memory: 4 * 1024 * 1024 };
-  const watch = observer(program, settings);
+  const observer = new Observer(program, settings);
   return (inputs) => {
     const run: Snapshot[] = [];
     let cut = false;
-    const outcome = watch({ ...settings, inputs }, (edge, state) => {
+    const outcome = observer.run({ ...settings, inputs }, (edge, state) => {
       if (run.length < EDGE_LIMIT) run.push(snapshot(program, translation, edge, state));
       else cut = true;
     });

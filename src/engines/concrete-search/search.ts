@@ -23,12 +23,15 @@ export const concreteSearch: Engine = {
 interface Round {
   readonly runs: number;
   readonly stepsPerRun: number;
+  /** Candidates from the first on, if runs of the round before were cut off: what is behind long loops. */
+  readonly again?: true;
 }
 
 // Most violations are shallow: many short runs first. All rounds together take a few seconds.
 const ROUNDS: readonly Round[] = [
   { runs: 300, stepsPerRun: 1_000 },
   { runs: 600, stepsPerRun: 20_000 },
+  { runs: 6, stepsPerRun: 3_000_000, again: true },
   { runs: 600, stepsPerRun: 400_000 },
 ];
 const WORK_LIMIT = 60_000_000;
@@ -42,9 +45,14 @@ function search(model: Model, context: EngineContext): Verdict {
   let runs = 0;
   let work = 0;
   let cutOff = 0;
+  // Of those cut off: how many were before the latest round.
+  let before = 0;
   for (const round of ROUNDS) {
+    if (round.again === true && cutOff === before) continue;
+    before = cutOff;
+    const first = round.again === true ? runs : 0;
     for (let end = runs + round.runs; runs < end && work < WORK_LIMIT; runs++) {
-      const { outcome, violation, inputs } = execution.run(candidate(runs, constants), round.stepsPerRun);
+      const { outcome, violation, inputs } = execution.run(candidate(runs - first, constants), round.stepsPerRun);
       context.statistics["executions"] = runs + 1;
       if (violation !== undefined) return { kind: "unsafe", counterexample: { inputs } };
       if (outcome.kind === "unsupported" && inputs.length === 0)

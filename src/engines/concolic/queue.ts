@@ -1,0 +1,134 @@
+/**
+ * Goals that wait, the most promising first. A goal is promising by what it is about: an edge that no run has taken, or a failure of what
+ * the property asks about, or at least the way to the next branch that has one; else by how seldom its like has been tried.
+ */
+import type { Edge } from "../../cfa/cfa.ts";
+import { tick } from "../../util/budget.ts";
+import { memoised } from "../../util/memo.ts";
+import type { Run } from "./search.ts";
+import type { Goal } from "./shadow.ts";
+
+interface Waiting {
+  readonly run: Run;
+  readonly goal: Goal;
+}
+
+/** Goals that are alike. */
+interface Kind {
+  /** Of runs that showed something new, and of the others. */
+  readonly fresh: Waiting[];
+  readonly stale: Waiting[];
+  tries: number;
+}
+
+// By how many tries a goal of a run that showed nothing new is behind the others.
+const NOTHING_NEW = 3;
+// What is promising is tried so many times as often as what is not.
+const PROMISING = 4;
+// So are those right before something promising, but less.
+const LEADING = 2;
+const FAR = 20;
+// What was tried for an edge after other numbers of rounds counts as well, but less.
+const OTHER_ROUNDS = 8;
+// More would fill memory; what is dropped is as good as what is kept.
+const MOST_WAITING = 400;
+const AT_A_TIME = 8;
+const LOOK_WORK = 0.02;
+
+export class GoalQueue {
+  readonly #kinds = new Map<Edge, Map<number, Kind>>();
+  readonly #tries = new Map<Edge, number>();
+  #chosen: Kind[] = [];
+  /** By edge: the classes of counts that some run has had. */
+  readonly #covered = new Map<Edge, Set<number>>();
+
+  /** Goals before `bound` are left out. Says whether the run has shown something that none before it had. */
+  add(run: Run, bound: number): "new" | "nothing-new" {
+    const isNew = this.#cover(run);
+    for (const goal of run.shadow.goals) {
+      if (goal.after < bound) continue;
+      const kinds = memoised(this.#kinds, goal.what.edge, () => new Map<number, Kind>());
+      const kind = memoised(kinds, likeOf(goal), () => ({ fresh: [], stale: [], tries: 0 }));
+      const list = isNew ? kind.fresh : kind.stale;
+      if (list.length < MOST_WAITING) list.push({ run, goal });
+    }
+    return isNew ? "new" : "nothing-new";
+  }
+
+  /** Whether the run has shown something new. */
+  #cover({ shadow }: Run): boolean {
+    let isNew = false;
+    for (const [edge, times] of shadow.taken) {
+      const classes = memoised(this.#covered, edge, () => new Set<number>());
+      const size = classes.size;
+      isNew = classes.add(classOf(times)).size > size || isNew;
+    }
+    return isNew;
+  }
+
+  isPromising({ what }: Goal): boolean {
+    return what.kind === "failure" || (what.kind === "edge" && !this.#covered.has(what.edge));
+  }
+
+  /** Whether the next branch behind it has a way that no run has taken. */
+  #leadsOn({ what }: Goal): boolean {
+    if (what.kind !== "edge") return false;
+    let { target } = what.edge;
+    for (let steps = 0; target.outgoing.length === 1 && steps < FAR; steps++)
+      target = (target.outgoing[0] as Edge).target;
+    return target.outgoing.length > 1 && target.outgoing.some((edge) => !this.#covered.has(edge));
+  }
+
+  /** The next goal; the best ones are chosen several at a time. */
+  take(): Waiting | undefined {
+    if (this.#chosen.length === 0) this.#choose();
+    const kind = this.#chosen.pop();
+    if (kind === undefined) return undefined;
+    const list = kind.fresh.length > 0 ? kind.fresh : kind.stale;
+    kind.tries += 1;
+    // The oldest are about the plainest runs, the newest about those that got farthest.
+    const next = kind.tries % 2 === 0 ? list.pop() : list.shift();
+    const edge = next?.goal.what.edge;
+    if (edge !== undefined) this.#tries.set(edge, (this.#tries.get(edge) ?? 0) + 1);
+    return next;
+  }
+
+  #choose(): void {
+    let least = Number.POSITIVE_INFINITY;
+    let last: Edge | undefined;
+    for (const [edge, kinds] of this.#kinds) {
+      tick(LOOK_WORK * kinds.size);
+      const others = (this.#tries.get(edge) ?? 0) / OTHER_ROUNDS;
+      for (const kind of kinds.values()) {
+        const first = kind.fresh[0] ?? kind.stale[0];
+        if (first === undefined) continue;
+        const tries = kind.tries + (kind.fresh.length > 0 ? 0 : NOTHING_NEW) + others;
+        const priority = this.isPromising(first.goal)
+          ? tries / PROMISING
+          : 1 + tries / (this.#leadsOn(first.goal) ? LEADING : 1);
+        if (priority > least) continue;
+        if (priority < least) {
+          this.#chosen.length = 0;
+          last = undefined;
+        }
+        least = priority;
+        // One for each edge: the others may be about nothing new once it has been taken.
+        if (this.#chosen.length < AT_A_TIME && last !== edge) this.#chosen.push(kind);
+        last = edge;
+      }
+    }
+    this.#chosen.reverse();
+  }
+}
+
+/** Goals are alike that are about the same edge, behind the same branches, after about as many rounds. */
+function likeOf({ what, context, occurrence }: Goal): number {
+  return (context * 16 + what.number) * 64 + Math.ceil(Math.log2(1 + occurrence));
+}
+
+/** Counts that are about as large: small ones are told apart, large ones by their magnitude. */
+function classOf(times: number): number {
+  return times <= EXACT ? times : EXACT + Math.floor(2 * Math.log2(times / EXACT));
+}
+
+const EXACT = 12;

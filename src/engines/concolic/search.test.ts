@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { programOf } from "../../../tests/support/c-program.ts";
+import type { Verdict } from "../../evidence/claim.ts";
+import type { RecordedInput } from "../../interpreter/inputs.ts";
+import { buildModel } from "../../model/build.ts";
+import { DEFAULT_MODEL_OPTIONS } from "../../model/options.ts";
+import type { Property } from "../../model/properties.ts";
+import { bitsSolver } from "../../smt/bits/solver.ts";
+import { ownSolver } from "../../smt/own/solver.ts";
+import { Budget, whileItLasts } from "../../util/budget.ts";
+import { contextFor } from "../context.ts";
+import { presetNamed } from "../index.ts";
+
+const NONDET = `
+  extern int __VERIFIER_nondet_int(void); extern unsigned char __VERIFIER_nondet_uchar(void);
+  extern unsigned __VERIFIER_nondet_uint(void); void reach_error(void);
+  int strcmp(const char *, const char *); unsigned long strlen(const char *); void *memcpy(void *, const void *, unsigned long);`;
+
+/** Undefined: nothing found with so much work. */
+function search(body: string, property: Property = "unreach-call", work = 100_000): Verdict | undefined {
+  const model = buildModel(programOf(`${NONDET}${body}`), { ...DEFAULT_MODEL_OPTIONS, properties: [property] });
+  const preset = presetNamed("concolic");
+  const budget = new Budget(undefined, undefined, work);
+  const context = contextFor(preset, { budget, solvers: { own: ownSolver, bits: bitsSolver }, entry: "main" });
+  return whileItLasts(budget, () => preset.run(model, context));
+}
+
+function inputsOf(verdict: Verdict | undefined): number[] {
+  if (verdict?.kind !== "unsafe") throw new Error(`unsafe expected, not ${verdict?.kind}`);
+  return (verdict.counterexample.inputs as readonly RecordedInput[]).map(({ value }) => Number(value));
+}
+
+describe("concolic search", () => {
+  it("solves for what is compared after arithmetic", () => {
+    const found = search(
+      "int main(void) { int x = __VERIFIER_nondet_int(); if (x % 1000 == 617 && x / 1000 == 4711) reach_error(); return 0; }",
+    );
+    expect(inputsOf(found)).toEqual([4711617]);
+  });
+
+  it("reads words through the library's text", () => {
+    const found = search(`int main(void) {
+      char word[8]; int i;
+      for (i = 0; i < 7; i++) word[i] = (char)__VERIFIER_nondet_uchar();
+      word[7] = 0;
+      if (strcmp(word, "secret") == 0) reach_error();
+      return 0; }`);
+    expect(String.fromCharCode(...inputsOf(found).slice(0, 6))).toBe("secret");
+  });
+
+  it("makes an operation fail", () => {
+    const sum = `int main(void) { short a[12]; int i, sum = 0;
+      for (i = 0; i < 12; i++) a[i] = (short)__VERIFIER_nondet_int();
+      for (i = 0; i < 12; i++) sum += a[i] * 5600;
+      return sum > 0; }`;
+    expect(search(sum, "no-overflow")?.kind).toBe("unsafe");
+    expect(search(sum.replace("5600", "5400"), "no-overflow", 20_000)?.kind).not.toBe("unsafe");
+  });
+
+  it("goes to the ends of arrays", () => {
+    const table = `static int table[40];
+      int main(void) { unsigned i = __VERIFIER_nondet_uint(); if (i * 3 > 3 * 40 || i > 1000) return 0; table[i] = 1; return 0; }`;
+    expect(inputsOf(search(table, "valid-deref"))).toEqual([40]);
+    expect(search(table.replace("i * 3 > ", "i * 3 >= "), "valid-deref", 20_000)?.kind).not.toBe("unsafe");
+  });
+
+  it("meets a checksum", () => {
+    const frame = `static unsigned char table[256];
+      int main(void) {
+        unsigned char data[3], sum = 0; int i;
+        for (i = 0; i < 256; i++) table[i] = (unsigned char)(i * 7 + 3);
+        for (i = 0; i < 3; i++) { data[i] = __VERIFIER_nondet_uchar(); sum = table[sum ^ data[i]]; }
+        if (sum != __VERIFIER_nondet_uchar()) return 0;
+        if (data[0] == 77 && data[2] == 200) reach_error();
+        return 0; }`;
+    expect(inputsOf(search(frame)).slice(0, 3)).toEqual([77, expect.anything(), 200]);
+  });
+
+  it("finds a sequence of requests", () => {
+    const found = search(`int main(void) {
+      int held = 0, key = 0;
+      for (;;) switch (__VERIFIER_nondet_uchar()) {
+        case 10: if (held < 3) held++; break;
+        case 20: if (held == 3) key = __VERIFIER_nondet_int(); break;
+        case 30: if (key == 987654321) reach_error(); break;
+        default: return 0;
+      } }`);
+    expect(found?.kind).toBe("unsafe");
+  });
+
+  it("gives up where there is nothing to solve for", () => {
+    expect(search("int main(void) { return 0; }")).toMatchObject({
+      kind: "unknown",
+      reason: "the program reads no inputs",
+    });
+    const plain = "int main(void) { int x = __VERIFIER_nondet_int(); if (x > 5 && x < 3) reach_error(); return 0; }";
+    expect(search(plain)).toMatchObject({ kind: "unknown", reason: expect.stringContaining("nothing new to try") });
+  });
+
+  it("gives the same answer each time", () => {
+    const body =
+      "int main(void) { int x = __VERIFIER_nondet_int(); if ((x ^ 21) == 7 * __VERIFIER_nondet_uchar() + 1000) reach_error(); return 0; }";
+    expect(inputsOf(search(body))).toEqual(inputsOf(search(body)));
+  });
+});
