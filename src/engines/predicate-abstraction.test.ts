@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isWithin, means, smallAbstraction } from "../../tests/support/abstractions.ts";
+import { areEquivalent, isWithin, means, smallAbstraction } from "../../tests/support/abstractions.ts";
 import { ownSolver } from "../smt/own/solver.ts";
 import { type AbstractionKind, abstractionOf } from "./predicate-abstraction.ts";
 
@@ -23,6 +23,14 @@ describe("predicate abstraction", () => {
       expect(cartesian.state === problem.conjunction, `seed ${seed}`).toBe(true);
       expect(isWithin(boolean.state, cartesian.state), `seed ${seed}`).toBe(true);
       expect(means(problem, boolean.state), `seed ${seed}`).toBe(true);
+    }
+  });
+
+  it("has a state for a formula that says the same", () => {
+    for (const seed of SEEDS) {
+      const { set, formulaOf, stateOf } = smallAbstraction(seed);
+      for (const parts of ["atoms", "conjuncts"] as const)
+        expect(areEquivalent(formulaOf(stateOf(parts)), set), `seed ${seed}`).toBe(true);
     }
   });
 

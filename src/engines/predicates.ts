@@ -7,9 +7,9 @@
  * POPL 2002): the precision, which only grows. It is kept by points of the program, which all call strings share.
  */
 import type { Location } from "../cfa/cfa.ts";
-import { ALL, between, type Diagram, EMPTY, intersection, type Test } from "../logic/diagram.ts";
+import { ALL, between, type Diagram, EMPTY, intersection, type Test, union } from "../logic/diagram.ts";
 import { comparisonConstraint, constraintFormula, type LinearConstraint } from "../logic/linear.ts";
-import { negationNormalForm } from "../logic/normal-form.ts";
+import { bottomUp, negationNormalForm } from "../logic/normal-form.ts";
 import { and, FALSE, type Formula, not, or, TRUE, type Variable } from "../logic/term.ts";
 import { variablesOf } from "../logic/visit.ts";
 import type { ModelLocation } from "../model/model.ts";
@@ -40,11 +40,29 @@ export class Predicates {
   atomsOf(formula: Formula): readonly Predicate[] {
     const atoms = new Set<Formula>();
     negationNormalForm(formula, (literal) => {
-      const atom = atomOf(literal);
+      const { atom } = atomOf(literal);
       if (atom.kind !== "true" && atom.kind !== "false") atoms.add(atom);
       return literal;
     });
     return [...atoms].map((atom) => this.#of(atom));
+  }
+
+  /** The state that says what the formula does, in terms of its atoms or of its conjuncts. */
+  stateOf(formula: Formula, parts: "atoms" | "conjuncts"): Diagram {
+    if (parts === "conjuncts")
+      return (formula.kind === "and" ? formula.operands : [formula])
+        .map((part) => (part.kind === "or" ? literalState(this.#of(part), "true") : this.stateOf(part, "atoms")))
+        .reduce(intersection, ALL);
+    const states = new Map<Formula, Diagram>();
+    return bottomUp(negationNormalForm(formula), states, (node): Diagram => {
+      if (node.kind === "true") return ALL;
+      if (node.kind === "false") return EMPTY;
+      if (node.kind === "and")
+        return node.operands.map((part) => states.get(part) as Diagram).reduce(intersection, ALL);
+      if (node.kind === "or") return node.operands.map((part) => states.get(part) as Diagram).reduce(union, EMPTY);
+      const { atom, holds } = atomOf(node);
+      return literalState(this.#of(atom), holds);
+    });
   }
 
   /** The conjuncts of a formula, each a predicate whatever its structure. */
@@ -52,7 +70,7 @@ export class Predicates {
     const parts = formula.kind === "and" ? formula.operands : [formula];
     return parts.flatMap((part) => {
       if (part.kind === "true" || part.kind === "false") return [];
-      return [this.#of(part.kind === "and" || part.kind === "or" ? part : atomOf(part))];
+      return [this.#of(part.kind === "and" || part.kind === "or" ? part : atomOf(part).atom)];
     });
   }
 
@@ -93,7 +111,7 @@ function choice(predicate: Formula, then: Formula, otherwise: Formula): Formula 
 }
 
 /** The states in which the predicate has the value. */
-function literalState({ variable }: Predicate, value: "true" | "false"): Diagram {
+export function literalState({ variable }: Pick<Predicate, "variable">, value: "true" | "false"): Diagram {
   const bit = value === "true" ? 1 : 0;
   return between(variable, bit, bit);
 }
@@ -108,14 +126,18 @@ export function cubeState(values: Iterable<readonly [Predicate, boolean]>): Diag
   );
 }
 
-/** One way to write a literal and its negation: of a linear one, the constraint whose first coefficient is positive. */
-function atomOf(literal: Formula): Formula {
+/**
+ * One way to write a literal and its negation, and whether it is true where the literal is: of a linear one, the constraint whose
+ * first coefficient is positive.
+ */
+function atomOf(literal: Formula): { readonly atom: Formula; readonly holds: "true" | "false" } {
   const plain = literal.kind === "not" ? literal.operand : literal;
+  const [same, other] = literal.kind === "not" ? (["false", "true"] as const) : (["true", "false"] as const);
   const constraint = constraintOf(plain);
-  if (constraint === undefined || isPositive(constraint)) return constraint ? constraintFormula(constraint) : plain;
-  const opposite = constraintOf(not(plain));
-  if (opposite !== undefined && isPositive(opposite)) return constraintFormula(opposite);
-  return constraintFormula(constraint);
+  if (constraint === undefined) return { atom: plain, holds: same };
+  const opposite = isPositive(constraint) ? undefined : constraintOf(not(plain));
+  if (opposite !== undefined && isPositive(opposite)) return { atom: constraintFormula(opposite), holds: other };
+  return { atom: constraintFormula(constraint), holds: same };
 }
 
 function constraintOf(formula: Formula): LinearConstraint | undefined {

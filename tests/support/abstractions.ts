@@ -16,6 +16,8 @@ interface SmallAbstraction {
   readonly asked: readonly Asked[];
   /** The formula of a state of predicates. */
   formulaOf(state: Diagram): t.Formula;
+  /** The state of predicates that says what the set is. */
+  stateOf(parts: "atoms" | "conjuncts"): Diagram;
   /** All valuations of the predicates that states of the set have. */
   readonly valuations: Diagram;
   /** The strongest conjunction of literals above it. */
@@ -41,7 +43,13 @@ export function smallAbstraction(seed: number): SmallAbstraction {
       found.add(predicate);
   }
   const asked = [...found].map((predicate) => ({ predicate, formula: predicate.formula }));
-  return { set, asked, formulaOf: (state) => predicates.formulaOf(state), ...enumerate(set, [...found]) };
+  return {
+    set,
+    asked,
+    formulaOf: (state) => predicates.formulaOf(state),
+    stateOf: (parts) => predicates.stateOf(set, parts),
+    ...enumerate(set, [...found]),
+  };
 }
 
 function enumerate(set: t.Formula, predicates: readonly Predicate[]): { valuations: Diagram; conjunction: Diagram } {
@@ -65,6 +73,11 @@ function enumerate(set: t.Formula, predicates: readonly Predicate[]): { valuatio
 /** Whether all of the one is in the other. */
 export function isWithin(smaller: Diagram, larger: Diagram): boolean {
   return intersection(smaller, larger) === smaller;
+}
+
+/** Whether two formulas are true in the same states. */
+export function areEquivalent(a: t.Formula, b: t.Formula): boolean {
+  return [...states()].every((state) => satisfies(a, state) === satisfies(b, state));
 }
 
 /** Whether the formula of a state holds exactly where the state of the predicates says. */

@@ -9,12 +9,12 @@ import { ALL, type Diagram, EMPTY, isSubset } from "../../logic/diagram.ts";
 import type { Formula } from "../../logic/term.ts";
 import type { ModelLocation } from "../../model/model.ts";
 import { memoised } from "../../util/memo.ts";
+import type { AbstractPost } from "../abstract-post.ts";
 import { Arg, type NodeId } from "../arg.ts";
 import type { Action, CutPoint, CutPointGraph } from "../cutpoint-graph.ts";
 import type { EngineContext } from "../engine.ts";
 import type { AbstractionKind } from "../predicate-abstraction.ts";
 import type { Precision, Predicate, Predicates } from "../predicates.ts";
-import type { AbstractPost } from "./abstract-post.ts";
 import { errorsFirst, type Strategy } from "./loop.ts";
 
 export interface PredicateParts {

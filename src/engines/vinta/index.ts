@@ -9,7 +9,9 @@ import type { Model } from "../../model/model.ts";
 import { createInterpolator } from "../../smt/interpolate/index.ts";
 import { watchedSolvers } from "../../smt/watched-solver.ts";
 import { type Engine, type EngineContext, MissingPart, type Preset } from "../engine.ts";
+import type { AbstractionKind } from "../predicate-abstraction.ts";
 import type { Focus } from "./post.ts";
+import { predicateAbstraction } from "./predicate-abstraction.ts";
 import { trivial } from "./trivial-domain.ts";
 import { type Outcome, type VintaSettings, vintaMain } from "./vinta.ts";
 
@@ -19,12 +21,16 @@ interface Abstraction extends Pick<VintaSettings<unknown>, "widening" | "abstrac
   readonly domain?: string;
   /** A domain of unions of its states, to follow blocks in: a join inside would lose what the branches depend on. */
   readonly inside?: string;
+  /** Predicates from interpolants instead of a domain. */
+  readonly predicates?: AbstractionKind;
 }
 
 const BOX: Abstraction = { domain: "box", widening: "join", abstraction: "bounds", inside: "boxes" };
 const BOXES: Abstraction = { domain: "boxes", widening: "or", abstraction: "bounds" };
 const OCTAGON: Abstraction = { domain: "octagon", widening: "join", abstraction: "whole" };
 const POLYHEDRA: Abstraction = { domain: "polyhedra", widening: "join", abstraction: "whole" };
+const CARTESIAN: Abstraction = { predicates: "cartesian", widening: "join", abstraction: "whole" };
+const BOOLEAN: Abstraction = { predicates: "boolean", widening: "join", abstraction: "whole" };
 const NOTHING: Abstraction = { widening: "join", abstraction: "whole" };
 
 /** What unions of boxes solve at all, they solve before they have so many nodes and refinements. */
@@ -62,6 +68,8 @@ export const vinta: Engine = {
     preset("vinta:polyhedra", "with polyhedra", "vinta", POLYHEDRA),
     preset("ufo:box", "boxes, refinement by unrestricted DAG interpolants", "ufo", BOX),
     preset("ufo:boxes", "unions of boxes, refinement by unrestricted DAG interpolants", "ufo", BOXES),
+    preset("ufo:cartesian", "Cartesian predicate abstraction, predicates from DAG interpolants", "ufo", CARTESIAN),
+    preset("ufo:boolean", "Boolean predicate abstraction, predicates from DAG interpolants", "ufo", BOOLEAN),
     preset("ufo:interp", "no abstract interpretation, DAG interpolants alone", "ufo", NOTHING),
   ],
 };
@@ -81,13 +89,26 @@ function runVinta(
 
 function run(model: Model, context: EngineContext, refinement: Refinement, how: Abstraction): Outcome {
   const { solvers, budget, options } = context;
-  const { domain, inside, ...settings } = how;
+  const { domain, inside, predicates, ...settings } = how;
+  const tick = (work: number) => budget.tick(work);
   // Whoever asks: covering, refinement and the interpolator.
   let queries = 0;
   const solver = watchedSolvers(solvers.z3 ?? solvers.own, (check) => {
     queries += 1;
     return check();
   });
+  if (predicates !== undefined) {
+    const abstraction = predicateAbstraction(predicates, { solver, precise: solvers.bits, tick });
+    try {
+      const { posts, learn } = abstraction;
+      const interpolator = createInterpolator({ solver, tick });
+      // There are finitely many states, so that nothing has to be widened.
+      const how = { widenEvery: Number.POSITIVE_INFINITY, solver, queries: () => queries, interpolator };
+      return vintaMain(model, context, { ...settings, ...how, domain: abstraction.domain, refinement, posts, learn });
+    } finally {
+      abstraction.dispose();
+    }
+  }
   return vintaMain(model, context, {
     ...settings,
     domain: domain === undefined ? trivial : context.domainNamed(domain),
@@ -96,7 +117,7 @@ function run(model: Model, context: EngineContext, refinement: Refinement, how: 
     widenEvery: options.widenEvery ?? WIDEN_EVERY,
     solver,
     queries: () => queries,
-    interpolator: createInterpolator({ solver, tick: (work) => budget.tick(work) }),
+    interpolator: createInterpolator({ solver, tick }),
   } as VintaSettings<unknown>);
 }
 

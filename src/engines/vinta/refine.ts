@@ -15,7 +15,7 @@ import type { ModelEdge } from "../../model/model.ts";
 import { edgesTowards } from "../../model/view/blocks.ts";
 import type { DagEdge, Interpolator } from "../../smt/interpolator.ts";
 import { BlockCopies } from "../block-copies.ts";
-import type { CutPointGraph } from "../cutpoint-graph.ts";
+import type { CutPoint, CutPointGraph } from "../cutpoint-graph.ts";
 import type { ArgExpansion, Labels } from "./expand.ts";
 import type { Focus } from "./post.ts";
 import { exactLabel, type Label, type VintaNode } from "./unrolling.ts";
@@ -32,6 +32,7 @@ export interface RefinementParts<S> {
   readonly liveness: ModelLiveness;
   readonly interpolator: Interpolator;
   readonly focus: Focus<S, unknown> | undefined;
+  readonly learn: ((at: CutPoint, interpolant: Formula) => void) | undefined;
   /** What of a formula the domain is asked to abstract. */
   readonly abstracted: (formula: Formula) => Formula;
 }
@@ -138,8 +139,11 @@ function refine<S>(
     case "feasible":
       return { kind: "path", path: result.path.flatMap((index) => [...encoded[index]!.pathIn(result.model)]) };
     case "interpolants":
-      for (const [index, node] of nodes.entries())
-        labels.set(node, relabel(node.label, encoding.decodeLabel(node, result.interpolants[index] as Formula)));
+      for (const [index, node] of nodes.entries()) {
+        const interpolant = encoding.decodeLabel(node, result.interpolants[index] as Formula);
+        parts.learn?.(node.cutPoint, interpolant);
+        labels.set(node, relabel(node.label, interpolant));
+      }
       return { kind: "labels", labels };
   }
 }

@@ -11,7 +11,7 @@ import type { Interpolator } from "../../smt/interpolator.ts";
 import type { SolverFactory } from "../../smt/solver.ts";
 import { confirmPath } from "../confirm.ts";
 import { certificateOf, EVERYTHING_IS_SAFE } from "../cutpoint-certificate.ts";
-import { type CutPointGraph, cutPointGraph } from "../cutpoint-graph.ts";
+import { type CutPoint, type CutPointGraph, cutPointGraph } from "../cutpoint-graph.ts";
 import type { EngineContext } from "../engine.ts";
 import { boundsOnly } from "./abstraction.ts";
 import { CoverContexts } from "./cover.ts";
@@ -28,6 +28,10 @@ export interface VintaSettings<S> {
   readonly abstraction: "bounds" | "whole";
   /** A finer domain to follow blocks in. */
   readonly focus?: Focus<S, unknown>;
+  /** Posts in a way of its own; left out: by the domain, edge by edge. */
+  readonly posts?: (graph: CutPointGraph, liveness: ModelLiveness) => Poster<S>;
+  /** Told what refinement found at a cut point before it is abstracted. */
+  readonly learn?: (at: CutPoint, interpolant: Formula) => void;
   readonly widenEvery: number;
   readonly solver: SolverFactory;
   readonly interpolator: Interpolator;
@@ -77,7 +81,8 @@ class VintaRun<S> {
     this.#settings = settings;
     this.#cover = new CoverContexts(domain, settings.solver, tick);
     const abstracted = settings.abstraction === "bounds" ? boundsOnly : (formula: Formula) => formula;
-    this.#refinementParts = { domain, graph, liveness, interpolator, abstracted, focus: settings.focus };
+    const { focus, learn } = settings;
+    this.#refinementParts = { domain, graph, liveness, interpolator, abstracted, focus, learn };
     this.#expansion = new ArgExpansion({
       domain,
       graph,
@@ -175,11 +180,12 @@ class VintaRun<S> {
 }
 
 function postsOf<S>(
-  { domain, focus }: VintaSettings<S>,
+  { domain, focus, posts }: VintaSettings<S>,
   graph: CutPointGraph,
   liveness: ModelLiveness,
   tick: (work: number) => void,
 ): Poster<S> {
+  if (posts !== undefined) return posts(graph, liveness);
   const coarse = new PostComputation(domain, graph, liveness, tick);
   if (focus === undefined) return coarse;
   return new FocusedPosts(domain, coarse, new PostComputation(focus.domain, graph, liveness, tick), focus);

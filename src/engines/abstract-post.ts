@@ -6,25 +6,25 @@
  *
  * What linear arithmetic cannot decide is asked of the bit-precise solver.
  */
-import { type Diagram, EMPTY } from "../../logic/diagram.ts";
-import { type Formula, or } from "../../logic/term.ts";
-import type { ModelLiveness } from "../../model/live.ts";
-import type { ModelLocation } from "../../model/model.ts";
-import { isBad } from "../../model/view/blocks.ts";
-import { type EncodedBlock, encodeBlock } from "../../smt/encode/block.ts";
-import { IDENTITY, inEnvironment } from "../../smt/encode/ssa.ts";
-import { FreshVariables } from "../../smt/fresh.ts";
-import type { Solver, SolverFactory } from "../../smt/solver.ts";
-import { memoised } from "../../util/memo.ts";
-import type { Action, CutPoint, CutPointGraph } from "../cutpoint-graph.ts";
+import { type Diagram, EMPTY } from "../logic/diagram.ts";
+import { type Formula, or } from "../logic/term.ts";
+import type { ModelLiveness } from "../model/live.ts";
+import type { ModelLocation } from "../model/model.ts";
+import { isBad } from "../model/view/blocks.ts";
+import { type EncodedBlock, encodeBlock } from "../smt/encode/block.ts";
+import { IDENTITY, inEnvironment } from "../smt/encode/ssa.ts";
+import { FreshVariables } from "../smt/fresh.ts";
+import type { Solver, SolverFactory } from "../smt/solver.ts";
+import { memoised } from "../util/memo.ts";
+import type { Action, CutPoint, CutPointGraph } from "./cutpoint-graph.ts";
 import {
   type Abstraction,
   type AbstractionKind,
   type Asked,
   abstractionOf,
   linearThenPrecise,
-} from "../predicate-abstraction.ts";
-import type { Predicate, Predicates } from "../predicates.ts";
+} from "./predicate-abstraction.ts";
+import type { Predicate, Predicates } from "./predicates.ts";
 
 export interface AbstractPostParts {
   readonly graph: CutPointGraph;
