@@ -5,7 +5,7 @@
  *   consecution   is there a way through the block from a label to a cut point, outside the labels of that one?
  *   safety        is there a way through the block from a label to an error, or into code that the model does not cover?
  * All three have to be unsatisfiable. Which locations have labels is found out here, by following the blocks; a location
- * without labels is claimed unreachable. A solver that gives up proves nothing.
+ * without labels is claimed unreachable. A solver that gives up proves nothing, and leaves the question to the next.
  */
 
 import { and, eq, type Formula, integer, not, or, type Term, TRUE, type Variable, variable } from "../logic/term.ts";
@@ -15,7 +15,7 @@ import type { Model, ModelLocation } from "../model/model.ts";
 import { blockFrom, isCut } from "../model/view/blocks.ts";
 import { encodeBlock } from "../smt/encode/block.ts";
 import { FreshVariables, isFresh } from "../smt/fresh.ts";
-import type { Solver, SolverFactory } from "../smt/solver.ts";
+import type { Solver, SolverFactory, SolverOptions } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
 import type { CertificateCheck } from "./certificate.ts";
 import type { Certificate, Label } from "./claim.ts";
@@ -25,16 +25,21 @@ export type BlockCheck = CertificateCheck | { readonly kind: "undecided"; readon
 export function checkBlocks(
   model: Model,
   certificate: Certificate,
-  factory: SolverFactory,
+  factories: SolverFactory | readonly SolverFactory[],
   budget: Budget,
   safety: "proved" | "errors left out" = "proved",
+  onDecision: (by: SolverFactory) => void = () => {},
 ): BlockCheck {
   const labels = new Invariants(certificate, model.entry);
   const cut = certificate.granularity === "cut-points" ? isCut : () => true;
   const start = labels.at(model.entry);
   if (start === undefined) return undecidable(model.entry);
   const solving = { tick: (work: number) => budget.tick(work) };
-  const initiation = decide(factory.create(solving), [not(start)]);
+  const provers = "create" in factories ? [factories] : factories;
+  const proving = (base: readonly Formula[]) => new Proving(provers, solving, base, onDecision);
+  const first = proving([]);
+  const initiation = first.decide([not(start)]);
+  first.dispose();
   if (initiation.kind === "satisfiable")
     return { kind: "refuted", reason: "no label of the entry contains every initial state", location: model.entry };
   if (initiation.kind === "undecided") return initiation;
@@ -48,16 +53,14 @@ export function checkBlocks(
     if (invariant === undefined) return undecidable(location);
     budget.tick(1 + block.edges.length);
     const encoded = encodeBlock(block, new Map<Variable, Term>(), new FreshVariables());
-    const solver = factory.create(solving);
+    const proof = proving([invariant, encoded.formula]);
     try {
-      solver.assert(invariant);
-      solver.assert(encoded.formula);
       for (const [exit, { reached, environment }] of encoded.exits) {
         if (exit.kind === "end" || (exit.kind !== "ordinary" && safety === "errors left out")) continue;
         obligations += 1;
         const claim = exit.kind === "ordinary" ? labels.at(exit) : or([]);
         if (claim === undefined) return undecidable(exit);
-        const answer = decide(solver, [reached, not(inEnvironment(claim, environment))], "keep");
+        const answer = decideClaim(proof, reached, inEnvironment(claim, environment));
         if (answer.kind === "undecided") return answer;
         if (answer.kind === "satisfiable") return { kind: "refuted", reason: failureAt(exit), location };
         if (exit.kind !== "ordinary" || seen.has(exit) || claim.kind === "false") continue;
@@ -65,7 +68,7 @@ export function checkBlocks(
         pending.push(exit);
       }
     } finally {
-      solver.dispose();
+      proof.dispose();
     }
   }
   return { kind: "proved", labels: labels.count, obligations };
@@ -86,14 +89,59 @@ type Decision =
   | { readonly kind: "satisfiable" }
   | { readonly kind: "undecided"; readonly reason: string };
 
-function decide(solver: Solver, formulas: readonly Formula[], afterwards: "keep" | "dispose" = "dispose"): Decision {
-  try {
-    const answer = solver.check([and(formulas)]);
-    if (answer === "unsat") return { kind: "unsatisfiable" };
-    if (answer === "sat") return { kind: "satisfiable" };
-    return { kind: "undecided", reason: `the ${solver.name} solver gave up: ${solver.reason()}` };
-  } finally {
-    if (afterwards === "dispose") solver.dispose();
+/** Is there a way that ends outside of the claim? Where nobody can tell, each part of the claim is a question of its own. */
+function decideClaim(proof: Proving, reached: Formula, claim: Formula): Decision {
+  const whole = proof.decide([reached, not(claim)]);
+  if (whole.kind !== "undecided" || claim.kind !== "and") return whole;
+  for (const part of claim.operands) {
+    const answer = proof.decide([reached, not(part)]);
+    if (answer.kind !== "unsatisfiable") return answer;
+  }
+  return { kind: "unsatisfiable" };
+}
+
+/** Questions about one block: whoever cannot decide one leaves it to the next, who is made then. */
+class Proving {
+  readonly #factories: readonly SolverFactory[];
+  readonly #options: SolverOptions;
+  readonly #base: readonly Formula[];
+  readonly #onDecision: (by: SolverFactory) => void;
+  readonly #solvers: Solver[] = [];
+
+  constructor(
+    factories: readonly SolverFactory[],
+    options: SolverOptions,
+    base: readonly Formula[],
+    onDecision: (by: SolverFactory) => void,
+  ) {
+    this.#factories = factories;
+    this.#options = options;
+    this.#base = base;
+    this.#onDecision = onDecision;
+  }
+
+  decide(formulas: readonly Formula[]): Decision {
+    let undecided: Decision = { kind: "undecided", reason: "there is no solver to prove it" };
+    for (const [turn, factory] of this.#factories.entries()) {
+      const solver = this.#solvers[turn] ?? this.#create(factory);
+      const answer = solver.check([and(formulas)]);
+      if (answer !== "unknown") this.#onDecision(factory);
+      if (answer === "unsat") return { kind: "unsatisfiable" };
+      if (answer === "sat") return { kind: "satisfiable" };
+      undecided = { kind: "undecided", reason: `the ${solver.name} solver gave up: ${solver.reason()}` };
+    }
+    return undecided;
+  }
+
+  #create(factory: SolverFactory): Solver {
+    const solver = factory.create(this.#options);
+    this.#solvers.push(solver);
+    for (const formula of this.#base) solver.assert(formula);
+    return solver;
+  }
+
+  dispose(): void {
+    for (const solver of this.#solvers) solver.dispose();
   }
 }
 

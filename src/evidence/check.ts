@@ -42,7 +42,7 @@ export type CheckedVerdict =
   | { readonly kind: "unknown"; readonly reason: string; readonly range?: SourceRange };
 
 /**
- * Who proves invariants that are formulas. first: the solvers in order, until one decides; all: every one of them has to
+ * Who proves invariants that are formulas. first: each question to the solvers in order, until one decides; all: every one of them has to
  * prove it; none: nobody, and the report says so.
  */
 export interface Provers {
@@ -146,19 +146,16 @@ export function checkInvariants(
   const provers = findProvers();
   if (provers.mode === "none")
     return { check: { kind: "proved", labels: 0, obligations: 0 }, checked: false, by: "nobody" };
-  const checks = provers.solvers.map((factory) => ({
-    factory,
-    run: () => checkBlocks(model, certificate, factory, budget),
-  }));
-  const names: string[] = [];
+  const names = new Set<string>();
+  const proved = (by: readonly SolverFactory[]) =>
+    checkBlocks(model, certificate, by, budget, "proved", ({ name }) => names.add(name));
   let check: BlockCheck = { kind: "undecided", reason: "there is no solver to prove it" };
-  for (const { factory, run } of checks) {
-    check = run();
-    if (check.kind === "proved") names.push(factory.name);
-    // One that decides is enough, unless all have to agree; a refutation is final.
-    if (check.kind === "refuted" || (check.kind === "proved") === (provers.mode === "first")) break;
+  // Question by question one that decides is enough, unless all have to agree; a refutation is final.
+  for (const by of provers.mode === "first" ? [provers.solvers] : provers.solvers.map((one) => [one])) {
+    check = proved(by);
+    if (check.kind !== "proved") break;
   }
-  return { check, checked: true, by: `certificate checker with ${names.join(" and ")}${amountOf(check)}` };
+  return { check, checked: true, by: `certificate checker with ${[...names].join(" and ")}${amountOf(check)}` };
 }
 
 /** What somebody claims of another model, if it stands: with the own solver alone, since the question is one on the side. */
