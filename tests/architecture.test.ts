@@ -53,7 +53,7 @@ const MODEL_STEPS = [
     "addresses",
     "assumptions",
   ],
-  ...["uninitialised.ts", "read.ts", "translate", "contracts", "view", "live.ts", "build.ts"],
+  ...["uninitialised.ts", "read.ts", "translate", "contracts", "view", "live.ts", "pointed-cells.ts", "build.ts"],
 ];
 
 interface Exception {

@@ -7,6 +7,7 @@ import { boxes } from "./boxes/boxes.ts";
 import { congruences } from "./congruence.ts";
 import { constant } from "./constant.ts";
 import type { Domain, RegisteredDomain } from "./domain.ts";
+import { besides } from "./mixed.ts";
 import { octagons } from "./octagon/octagon.ts";
 import { polyhedra as plainPolyhedra } from "./polyhedra/polyhedra.ts";
 import { finitePowerset } from "./powerset.ts";
@@ -33,6 +34,9 @@ export const polyhedra = {
 /** Unions of at most eight boxes: enough for the cases of a few nested conditions. */
 export const boxPowerset = finitePowerset("box-powerset", box, 8);
 
+/** Octagons over everything, polyhedra over all but addresses: for programs with many pointers. */
+export const octagonPolyhedra = besides("octagon-polyhedra", octagon, polyhedra);
+
 export const domains: readonly RegisteredDomain[] = [
   { domain: constant, summary: "one known value a variable, computed exactly: x = 3" },
   { domain: box, summary: "an interval a variable, floats included: -3 <= x <= 7" },
@@ -40,6 +44,7 @@ export const domains: readonly RegisteredDomain[] = [
   { domain: boxCongruence, summary: "reduced product of box and congruence" },
   { domain: octagon, summary: "sums and differences of two variables: x - y <= 5, x + y <= 9" },
   { domain: polyhedra, summary: "linear constraints among any number of variables: 2*x + 3*y <= z" },
+  { domain: octagonPolyhedra, summary: "octagons, and polyhedra over the variables that hold no addresses" },
   { domain: boxes, summary: "any union of boxes, as decision diagrams: x <= 3 or 5 <= x <= 7" },
   { domain: boxPowerset, summary: "unions of at most eight boxes" },
 ];

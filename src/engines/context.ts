@@ -59,7 +59,8 @@ export function domainFor({ domains }: Preset, chosen: string | undefined): stri
   return chosen !== undefined && domains?.includes(chosen) === true ? chosen : domains?.[0];
 }
 
-function registered(name: string): Domain<unknown> {
+/** A domain by its name, which should be one. */
+export function registered(name: string): Domain<unknown> {
   const found = domainNamed(name);
   if (found === undefined) throw new MissingPart("domain", name);
   return found.domain;

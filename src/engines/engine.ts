@@ -29,12 +29,24 @@ export interface Preset {
   readonly summary: string;
   /** What the model has to be like for this preset, whatever the user's settings. */
   readonly model?: { readonly slicing: "off" };
-  /** Takes memory as bytes where it must be (`Model.bytes`), or one symbolic element of each array (`Model.symbolicCell`). */
-  readonly memory?: "bytes" | "symbolic-cell";
+  /**
+   * heap-objects: takes only programs whose heap objects are followed by pointer (`Model.heapObjects`), unless it is alone.
+   * bytes: takes memory as bytes where it must be (`Model.bytes`). symbolic-cell: takes one element of each array
+   * (`Model.symbolicCell`).
+   */
+  readonly memory?: "bytes" | "symbolic-cell" | "heap-objects";
   /** Names of the domains it works with, the default first; absent where it takes none. */
   readonly domains?: readonly string[];
-  /** constant: its turns do not grow, since more of the same finds little more. late: it has none in the first round. */
-  readonly slices?: "constant" | "late";
+  /**
+   * constant: its turns do not grow, since more of the same finds little more. late: it has none in the first round. ahead: they
+   * are as long as those of others a round later, since it is most likely to decide the programs that it takes at all.
+   */
+  readonly slices?: "constant" | "late" | "ahead";
+  /**
+   * Another model of the same executions, on which it runs and its claims are checked; undefined where it takes the model as it
+   * is.
+   */
+  view?(model: Model, parts: Pick<EngineContext, "budget" | "domainNamed">): Model | undefined;
   run(model: Model, context: EngineContext): Verdict;
   /**
    * Invariants of a program without looking at its property, for `hone invariants` and for comparisons. What it returns

@@ -52,14 +52,17 @@ export function presetNamed(name: string): Preset {
 }
 
 /**
- * What takes turns where nobody chose: each engine's first preset, and before those that know nothing of arrays path focusing
- * with an element of each (which has no turn where no error depends on one).
+ * What takes turns where nobody chose: each engine's first preset; before those that know nothing of arrays path focusing
+ * with an element of each (which has no turn where no error depends on one), and before that the one for heap objects (where
+ * there are such); last the one that unrolls short loops.
  */
 export function defaultPresets(): readonly Preset[] {
-  return ENGINES.filter(({ turns }) => turns !== "when asked").flatMap((engine) => {
-    const first = engine.presets[0] as Preset;
-    return engine === dagger ? [presetNamed(`path-focusing${CELL}`), first] : [first];
+  const turning = ENGINES.filter(({ turns }) => turns !== "when asked");
+  const first = turning.flatMap((engine) => {
+    const own = engine.presets[0] as Preset;
+    return engine === dagger ? [...["path-focusing:heap", `path-focusing${CELL}`].map(presetNamed), own] : [own];
   });
+  return [...first, presetNamed("path-focusing:unrolled")];
 }
 
 /** What takes turns: the preset that was chosen, or the default ones, of which a domain leaves those that work with it. */

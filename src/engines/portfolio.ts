@@ -12,7 +12,7 @@ import type { Model } from "../model/model.ts";
 import { executionOptions, type ModelOptions } from "../model/options.ts";
 import type { Solvers } from "../smt/solver.ts";
 import { type Budget, BudgetExceeded, type BudgetOf, type Meter, WORK_LIMIT, within } from "../util/budget.ts";
-import { contextFor, type SolverChoice, solversOf } from "./context.ts";
+import { contextFor, registered, type SolverChoice, solversOf } from "./context.ts";
 import { MissingPart, type Preset, type Snapshot, type Statistics } from "./engine.ts";
 import type { EngineOptions } from "./options.ts";
 
@@ -68,7 +68,7 @@ export function takeTurns<A>(
         again.push(preset);
         continue;
       }
-      const work = sliceOf(preset.slices === "constant" ? Math.min(round, 1) : round, first.length, waiting.length);
+      const work = sliceOf(roundOf(preset, round), first.length, waiting.length);
       const end = run(preset, work, round);
       if (end.kind === "answer") return { ...end, preset, attempts: attempts() };
       // Turns of one engine are one attempt: the last word counts.
@@ -86,6 +86,12 @@ export function takeTurns<A>(
 function isLeftOut(preset: Preset, round: number, first: readonly Preset[], waiting: readonly Preset[]): boolean {
   if (round === 0) return !first.includes(preset);
   return preset.slices === "constant" && round > 1 && waiting.some(({ slices }) => slices !== "constant");
+}
+
+/** The round whose slices the preset has. */
+function roundOf({ slices }: Preset, round: number): number {
+  if (slices === "constant") return Math.min(round, 1);
+  return slices === "ahead" && round > 0 ? round + 1 : round;
 }
 
 /** Who is alone has nobody to leave work to. */
@@ -159,9 +165,12 @@ export class Portfolio {
 
   /** @param execution a model's program compiled to run, made when a path is first to be confirmed. */
   run(model: Model, presets: readonly Preset[], execution: (of: Model) => Execution): PortfolioEnd<Answer> {
-    // Without arrays that matter the engine's own preset does the same.
+    // Without arrays that matter, or without such objects, the engine's own preset does the same.
     const useful = presets.filter(
-      ({ memory }) => memory !== "symbolic-cell" || presets.length === 1 || model.symbolicCell?.() !== undefined,
+      ({ memory }) =>
+        presets.length === 1 ||
+        ((memory !== "heap-objects" || model.heapObjects === true) &&
+          (memory !== "symbolic-cell" || model.symbolicCell?.() !== undefined)),
     );
     return takeTurns(useful, this.#options.rounds ?? "all", (preset, work, round) =>
       this.#turn(model, preset, work, round, execution),
@@ -223,6 +232,16 @@ export class Portfolio {
     return round > 0 || certify === "z3" || certify === "both" ? this.#solvers : this.#solversAtFirst;
   }
 
+  /** The model as the preset takes it, made in its first turn that lasts that long. */
+  #viewOf(preset: Preset, model: Model, budget: Budget): Model {
+    const known = this.#seen.get(preset);
+    if (known !== undefined) return known;
+    const taken = seenBy(preset, model);
+    const seen = preset.view?.(taken, { budget, domainNamed: registered }) ?? taken;
+    this.#seen.set(preset, seen);
+    return seen;
+  }
+
   /** What the engine says, checked. */
   #checked(
     model: Model,
@@ -237,8 +256,7 @@ export class Portfolio {
     // An engine counts from zero; the result tells what all of them did together.
     const statistics: Statistics = {};
     this.#running = statistics;
-    const seen = seenBy(preset, model);
-    this.#seen.set(preset, seen);
+    const seen = this.#viewOf(preset, model, budget);
     const context = contextFor(preset, {
       ...{
         domain,

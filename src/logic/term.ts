@@ -28,6 +28,8 @@ export interface Variable {
   readonly function?: string;
   /** Reads of it are nondeterministic to the model; `hone run` treats it as an ordinary variable. */
   readonly volatile?: true;
+  /** It holds an address, though its type is not that of a pointer. */
+  readonly address?: true;
 }
 
 /** Why a `wrap` is there. `arithmetic`: the result of a signed operation, whose overflow is undefined behaviour. */

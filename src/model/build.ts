@@ -4,7 +4,8 @@
  */
 import type { Program } from "../cfa/cfa.ts";
 import { callsText, withLibraryText } from "../cfa/library/inline.ts";
-import type { Variable } from "../logic/term.ts";
+import { integer, type Variable } from "../logic/term.ts";
+import type { ScalarType } from "../logic/types.ts";
 import { once } from "../util/memo.ts";
 import type { SourceRange } from "../util/source.ts";
 import { withSeenAddresses } from "./addresses/address-rewriting.ts";
@@ -17,6 +18,7 @@ import { type ByteRegions, divideMemory } from "./memory/memory.ts";
 import { ModelVariables } from "./memory/variables.ts";
 import type { Model } from "./model.ts";
 import type { ModelOptions } from "./options.ts";
+import { withPointedCells } from "./pointed-cells.ts";
 import { buildCallGraph } from "./pointers/call-graph.ts";
 import { Lifetimes } from "./pointers/lifetimes.ts";
 import { analysePointers, shareRegion } from "./pointers/points-to.ts";
@@ -86,7 +88,10 @@ function modelOf(analyses: Analyses, program: Program, written: Analyses): Model
     ...shared,
     ...viewOf(translation, translator, unsliced, rules),
   }));
-  const plain: Model = { ...shared, ...view, procedures: () => procedures };
+  const { followsStarts } = translation.variables;
+  // A call by contract says nothing of where the objects start that results point into.
+  const whole: Model = { ...shared, ...view, ...(followsStarts ? {} : { procedures: () => procedures }) };
+  const plain = withHeapCells(whole, translation);
   const cell = once(() =>
     withSymbolicCell(plain, stridedArrays(analyses), (name, type) =>
       translation.variables.make(name, type, "temporary", undefined),
@@ -94,6 +99,18 @@ function modelOf(analyses: Analyses, program: Program, written: Analyses): Model
   );
   const libraryText = once(() => withLibraryText(translation.program) ?? translation.program);
   return { model: { ...plain, symbolicCell: cell, libraryText }, translation };
+}
+
+/** What is known of heap objects by where they start becomes scalars, which all engines know. */
+function withHeapCells(model: Model, { variables }: Translation): Model {
+  if (!variables.followsExtents) return model;
+  const make = (name: string, type: ScalarType) => variables.make(name, type, "memory", undefined);
+  const arrays = [
+    { variable: variables.extent(), atNull: integer(0) },
+    { variable: variables.freeable(), atNull: integer(1) },
+    { variable: variables.objects(), atNull: integer(0) },
+  ];
+  return withPointedCells(model, arrays, make);
 }
 
 function stridedArrays({ memory, placementOf }: Analyses): readonly StridedArray[] {

@@ -39,6 +39,10 @@ export interface Model {
    * (`view/symbolic-cell.ts`), for engines that say that they take it. Undefined where no error depends on an element.
    */
   symbolicCell?(): Model | undefined;
+  /** Extents and lifetimes of heap objects are variables, one for each pointer (`pointed-cells.ts`). */
+  readonly heapObjects?: true;
+  /** Loops that end after a few rounds have been unrolled by who asked for it. */
+  readonly unrolled?: true;
   /** Conditions under which the model covers all executions: "no signed overflow", "malloc succeeds", ... */
   readonly assumptions: readonly Assumption[];
 }

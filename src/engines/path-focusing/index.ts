@@ -8,9 +8,18 @@ import type { Model } from "../../model/model.ts";
 import type { Engine, EngineContext, Preset } from "../engine.ts";
 import { analyse, certificateOf, type Iteration } from "./analysis.ts";
 import type { Strategy } from "./iteration.ts";
-import { verifyByPathFocusing } from "./verification.ts";
+import { withShortLoopsUnrolled } from "./unrolled.ts";
+import { type Partitioning, verifyByPathFocusing } from "./verification.ts";
 
 const DOMAINS = ["polyhedra", "octagon", "box"];
+
+/** Where pointers are many: differences of addresses in octagons, the rest in polyhedra. */
+const MIXED = ["octagon-polyhedra", ...DOMAINS];
+
+const unrolled: NonNullable<Preset["view"]> = (model, { budget, domainNamed }) =>
+  withShortLoopsUnrolled(model, domainNamed("box"), budget);
+
+const HEAP = { domains: MIXED, memory: "heap-objects", slices: "ahead", view: unrolled } as const;
 
 export const ALGORITHM_3: Strategy = {
   selfLoops: "closed, also through inner nodes",
@@ -27,6 +36,21 @@ const CONFIGURATIONS: readonly Configuration[] = [
     summary: "Alg. 3 with self-loops, narrowing, acceleration and partitioning",
     iteration: { kind: "focus", strategy: ALGORITHM_3 },
     partitioning: "on",
+  },
+  {
+    name: "path-focusing:heap",
+    summary: "path-focusing:unrolled where heap objects are followed by pointer",
+    iteration: { kind: "focus", strategy: ALGORITHM_3 },
+    partitioning: "before the search",
+    preset: HEAP,
+  },
+  {
+    name: "path-focusing:unrolled",
+    summary: "path-focusing over octagons and polyhedra, short loops unrolled",
+    iteration: { kind: "focus", strategy: ALGORITHM_3 },
+    partitioning: "before the search",
+    preset: { domains: MIXED, view: unrolled, slices: "late" },
+    needs: "short loops",
   },
   {
     name: "path-focusing:alg2",
@@ -63,16 +87,22 @@ interface Configuration {
   readonly name: string;
   readonly summary: string;
   readonly iteration: Iteration;
-  readonly partitioning?: "on";
+  readonly partitioning?: Partitioning;
+  readonly needs?: "short loops";
+  /** What else the preset says of itself. */
+  readonly preset?: Pick<Preset, "domains" | "memory" | "slices" | "view">;
 }
 
 export const pathFocusing: Engine = {
   name: "path-focusing",
   summary: "abstract interpretation that follows one path at a time, chosen by a solver",
   presets: CONFIGURATIONS.map(
-    ({ name, summary, iteration, partitioning }): Preset => ({
-      ...{ name, summary, domains: DOMAINS },
-      run: (model, context) => verifyByPathFocusing(model, context, iteration, partitioning ?? "off"),
+    ({ name, summary, iteration, partitioning, preset, needs }): Preset => ({
+      ...{ name, summary, domains: DOMAINS, ...preset },
+      run: (model, context) =>
+        needs === "short loops" && model.unrolled !== true
+          ? { kind: "unknown", reason: "there is no loop that is short enough to be unrolled" }
+          : verifyByPathFocusing(model, context, iteration, partitioning ?? "off"),
       invariants: (model, context) => invariantsOf(model, context, iteration),
     }),
   ),

@@ -45,7 +45,9 @@ export function splitsFor(graph: ReducedGraph, surviving: readonly Surviving[]):
       splits.push({ location, predicate });
     }
   };
-  for (const { from, path } of surviving) if (from.location.cutPoint) propose(from.location, symbolicPath(path).guards);
+  // The last guard is the error's own condition.
+  for (const { from, path } of surviving)
+    if (from.location.cutPoint) propose(from.location, [...symbolicPath(path).guards].reverse());
   const blamed = new Set(surviving.map(({ from }) => from.location));
   const others = graph.nodes.map((node) => node.location).filter((location) => !blamed.has(location));
   for (const location of [...blamed, ...new Set(others)])

@@ -20,11 +20,17 @@ const COMBINED_SPLITS = 4;
 const FIRST_LAYERS = 6;
 const LAYERS_A_ROUND = 4;
 
+// Splits before the search, where that comes later.
+const EARLY_SPLITS = 6;
+
+/** before the search: the most promising splits are tried first, where a search is slow and others look for bugs. */
+export type Partitioning = "on" | "before the search" | "off";
+
 export function verifyByPathFocusing(
   model: Model,
   context: EngineContext,
   iteration: Iteration,
-  partitioning: "on" | "off",
+  partitioning: Partitioning,
 ): Verdict {
   const summarised = provedBySummaries(model, context, iteration);
   if (summarised !== undefined) return { kind: "safe", certificate: summarised };
@@ -34,11 +40,16 @@ export function verifyByPathFocusing(
   const graph = reducedGraph(convexModel(model), new Map());
   if (graph === undefined || partitioning === "off") return undecided(plain.surviving);
   const search = new BoundedSearch(graph, context);
+  let tried = 0;
   try {
-    const early = search.search(FIRST_LAYERS);
+    const early = partitioning === "on" ? search.search(FIRST_LAYERS) : undefined;
     if (early !== undefined) return early;
     for (const splits of rounds(splitsFor(graph, plain.surviving))) {
       count(context.statistics, "partitions");
+      tried += 1;
+      const late = partitioning === "before the search" && tried === EARLY_SPLITS;
+      const found = late ? search.search(FIRST_LAYERS) : undefined;
+      if (found !== undefined) return found;
       const analysis = analyse(model, context, iteration, partitionBy(splits));
       if (analysis?.surviving.length === 0) return { kind: "safe", certificate: certificateOf(analysis) };
     }

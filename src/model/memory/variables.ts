@@ -27,6 +27,10 @@ export class ModelVariables {
   readonly #freed = new Map<Region, Variable>();
   readonly #freedEach = new Map<Region, Variable>();
   readonly #sets = new Map<Variable, Variable>();
+  readonly #starts = new Map<Variable, Variable>();
+  #extent: Variable | undefined;
+  #freeable: Variable | undefined;
+  #objects: Variable | undefined;
   #live: Variable | undefined;
   #listener: ((made: Variable) => void) | undefined;
   #nextId: number;
@@ -111,7 +115,12 @@ export class ModelVariables {
 
   /** The next free address of an allocation site. */
   counterOf(region: Region): Variable {
-    return this.#ofHeap(this.counters, region, "next");
+    return memoised(this.counters, region, () => {
+      const made = this.#variable(`${region.name}.next`, MATH_INTEGER, "memory", undefined);
+      const counter: Variable = { ...made, address: true };
+      this.#announce(counter);
+      return counter;
+    });
   }
 
   /** The size of the only object of a region whose size is computed. */
@@ -127,6 +136,40 @@ export class ModelVariables {
   /** By the address where it starts: 1 once that object of a region has been freed. */
   freedEachOf(region: Region): Variable {
     return this.#ofHeap(this.#freedEach, region, "freed", arrayType(intType(8, "unsigned")));
+  }
+
+  /** By the address where it starts: how many bytes an object of the heap has; 0 where none starts, or it was freed. */
+  extent(): Variable {
+    this.#extent ??= this.make("heap.extent", arrayType(MATH_INTEGER), "memory", undefined);
+    return this.#extent;
+  }
+
+  /** By address: 1 where memory may be freed, so at null, too. */
+  freeable(): Variable {
+    this.#freeable ??= this.make("heap.freeable", arrayType(SET), "memory", undefined);
+    return this.#freeable;
+  }
+
+  /** By address: how many objects start there, 1 or 0. */
+  objects(): Variable {
+    this.#objects ??= this.make("heap.objects", arrayType(SET), "memory", undefined);
+    return this.#objects;
+  }
+
+  /** Where the object starts that a pointer points into. */
+  startOf(pointer: Variable): Variable {
+    return memoised(this.#starts, pointer, () =>
+      this.make(`${pointer.name}.start`, pointer.type, "temporary", pointer.function),
+    );
+  }
+
+  get followsStarts(): boolean {
+    return this.#starts.size > 0;
+  }
+
+  /** Whether anyone has asked for these two. */
+  get followsExtents(): boolean {
+    return this.#extent !== undefined || this.#freeable !== undefined;
   }
 
   /** How many objects of the heap are there. */

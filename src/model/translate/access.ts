@@ -82,12 +82,19 @@ export class Accesses {
       }));
     });
     if (alternatives.length === 1) return [always(alternatives[0]?.ops ?? [])];
-    if (alternatives.length <= BRANCHES) return alternatives;
+    const together = this.#areAlike(hits) && !values.includes(undefined) && toldApart(hits);
+    if (alternatives.length <= BRANCHES && !together) return alternatives;
     if (hits.length > CONDITIONAL || values.includes(undefined) || !toldApart(hits)) {
       this.#t.notes.record("read through a pointer with many targets", edge.range);
       return [always([havoc(target, edge)])];
     }
     return [always([assign(target, conditionalValue(hits, values as Term[]), edge)])];
+  }
+
+  /** Elements of heap arrays, of several sites: which of them it is tells nothing, and each way would cost engines a path. */
+  #areAlike(hits: readonly Hit[]): boolean {
+    const heap = hits.every(({ cell }) => cell?.kind === "array" && cell.region.kind === "heap");
+    return heap && hits.some(({ cell }) => cell !== undefined && this.#t.placementOf(cell.region).many);
   }
 
   #isOfLibrary({ region: { object } }: Cell): boolean {
@@ -104,7 +111,7 @@ export class Accesses {
       const cell = hits[0]?.cell;
       return [always(cell === undefined ? this.stray(edge) : this.#write(cell, address, value, edge, arithmetic))];
     }
-    if (hits.length <= BRANCHES)
+    if (hits.length <= BRANCHES && !this.#areAlike(hits))
       return hits.map(({ cell, condition }) => ({
         condition,
         ops: cell === undefined ? this.stray(edge) : this.#write(cell, address, value, edge, arithmetic),

@@ -31,6 +31,7 @@ import { isOnStack } from "../pointers/lifetimes.ts";
 import type { Region } from "../pointers/regions.ts";
 import { asksForLeaks } from "../properties.ts";
 import type { EdgeArithmetic } from "./arithmetic.ts";
+import type { Extents } from "./extents.ts";
 import { assign } from "./outcome.ts";
 import type { Translation } from "./translation.ts";
 
@@ -53,28 +54,30 @@ const MOST_ELEMENTS = 16;
 
 export class Leaks {
   readonly #t: Translation;
+  readonly #extents: Extents;
 
-  constructor(translation: Translation) {
+  constructor(translation: Translation, extents: Extents) {
     this.#t = translation;
+    this.#extents = extents;
   }
 
   get asked(): boolean {
     return asksForLeaks(this.#t.options.properties);
   }
 
-  /** One object more; none where `old` is the one that was there before. */
+  /** One object more; none where there were as many in `old`, which is no longer there. */
   allocated(edge: Edge, old: Term | undefined): readonly ModelOp[] {
     if (!this.asked) return [];
     if (this.#t.options.properties.includes("valid-memtrack"))
       this.#t.notes.assumeThat("memory that is lost counts where the program ends", edge.range);
-    const more = old === undefined ? integer(1) : ite(eq(old, integer(0)), integer(1), integer(0));
+    const more = old === undefined ? integer(1) : subtract(integer(1), old);
     return [assign(this.#t.variables.live(), add(this.#live, more), edge)];
   }
 
-  freed(edge: Edge, pointer: Term): readonly ModelOp[] {
+  /** @param objects how many: none where null is freed. */
+  freed(edge: Edge, objects: Term): readonly ModelOp[] {
     if (!this.asked) return [];
-    const less = ite(eq(pointer, integer(0)), integer(0), integer(1));
-    return [assign(this.#t.variables.live(), subtract(this.#live, less), edge)];
+    return [assign(this.#t.variables.live(), subtract(this.#live, objects), edge)];
   }
 
   get #live(): Term {
@@ -90,12 +93,19 @@ export class Leaks {
   atEnd(edge: Edge, arithmetic: EdgeArithmetic, by: "return" | "exit"): readonly Leak[] {
     const { properties } = this.#t.options;
     const found: Leak[] = [];
-    if (properties.includes("valid-memtrack")) {
-      const when = and([this.some, not(eq(this.#live, this.#tracked(edge, arithmetic, by)))]);
-      found.push({ when, reason: "memory is lost" });
-    }
+    if (properties.includes("valid-memtrack"))
+      found.push({ when: this.#lost(edge, arithmetic, by), reason: "memory is lost" });
     if (properties.includes("valid-memcleanup")) found.push({ when: this.some, reason: "memory is not freed" });
     return found;
+  }
+
+  /** What is left where the edge may end the program, as `exit` does. */
+  leftBehind(edge: Edge, arithmetic: EdgeArithmetic): Formula {
+    return this.#t.options.properties.includes("valid-memcleanup") ? this.some : this.#lost(edge, arithmetic, "exit");
+  }
+
+  #lost(edge: Edge, arithmetic: EdgeArithmetic, by: "return" | "exit"): Formula {
+    return and([this.some, not(eq(this.#live, this.#tracked(edge, arithmetic, by)))]);
   }
 
   // --- Reachability ---------------------------------------------------------------------------------------------------
@@ -103,7 +113,8 @@ export class Leaks {
   /** How many live objects are certainly pointed to. */
   #tracked(edge: Edge, arithmetic: EdgeArithmetic, by: "return" | "exit"): Term {
     const { pointsTo, placementOf } = this.#t;
-    const regions = pointsTo.regions.filter((region) => region.kind === "heap" && !isOnStack(region));
+    const heap = pointsTo.regions.filter((region) => region.kind === "heap" && !isOnStack(region));
+    const regions = heap.filter((region) => !this.#extents.follows(region));
     const single = regions.filter((region) => !placementOf(region).many);
     if (single.length < regions.length)
       this.#t.notes.record("what points to the objects of a place that allocates several", edge.range);
@@ -120,10 +131,23 @@ export class Leaks {
       }
       reached = next;
     }
-    return [...reached.values()]
-      .filter((when) => when.kind !== "false")
-      .map((when): Term => ite(when, integer(1), integer(0)))
-      .reduce<Term>((so, one) => (so.kind === "integer" && so.value === 0 ? one : add(so, one)), integer(0));
+    const certain = [...reached.values()].filter((when) => when.kind !== "false");
+    return [...certain.map((when): Term => ite(when, integer(1), integer(0))), ...this.#startingAt(roots)].reduce<Term>(
+      (so, one) => (so.kind === "integer" && so.value === 0 ? one : add(so, one)),
+      integer(0),
+    );
+  }
+
+  /** Objects that are followed by where they start: how many each of the pointers adds to those of the pointers before it. */
+  #startingAt(roots: readonly Holder[]): readonly Term[] {
+    const pointers = roots
+      .filter(({ regions }) => regions.some((region) => this.#extents.follows(region)))
+      .map(({ pointer }) => pointer)
+      .slice(0, MOST_ELEMENTS);
+    return pointers.map((pointer, i) => {
+      const again = or(pointers.slice(0, i).map((other) => eq(other, pointer)));
+      return ite(again, integer(0), this.#extents.objectsAt(pointer));
+    });
   }
 
   /** The object of the region is there, and one of the pointers points into it. */

@@ -52,6 +52,9 @@ type CallEdge = EdgeOf<"call">;
 /** Of the input that says whether there is memory. */
 const CHOICE = intType(32, "signed");
 
+/** What the macro `assert` calls, in the libraries that there are. */
+const ASSERTION = /^__assert/;
+
 const ALLOCATIONS_FIT = "heap memory is not exhausted";
 
 export class LibraryCalls {
@@ -72,7 +75,8 @@ export class LibraryCalls {
   /** `name` is undefined for a function pointer that may point outside the program. */
   call(edge: CallEdge, name: string | undefined, arithmetic: EdgeArithmetic): readonly Alternative[] {
     const checked = this.#t.options.properties.includes("unreach-call");
-    const alternatives = [...this.#unfollowed(name, checked), ...this.#alternatives(edge, name, arithmetic)];
+    const unfollowed = this.#unfollowed(edge, name, checked, arithmetic);
+    const alternatives = [...unfollowed, ...this.#alternatives(edge, name, arithmetic)];
     const errno = name === undefined ? [] : this.#errno(edge, name);
     if (errno.length === 0) return alternatives;
     return alternatives.map((one) => (one.next.kind === "goto" ? { ...one, ops: [...one.ops, ...errno] } : one));
@@ -314,7 +318,16 @@ export class LibraryCalls {
 
   #free(edge: CallEdge, pointer: Term, arithmetic: EdgeArithmetic): readonly ModelOp[] {
     const released = this.#validity.release(edge, pointer, arithmetic);
-    return [...this.#leaks.freed(edge, arithmetic.term(pointer)), ...released];
+    return [...this.#leaks.freed(edge, this.#objectsAt(pointer, arithmetic)), ...released];
+  }
+
+  /** How many objects start at what is freed: one, or none at null. */
+  #objectsAt(pointer: Term, arithmetic: EdgeArithmetic): Term {
+    const address = arithmetic.term(pointer);
+    const { extents } = this.#validity;
+    return this.#t.pointsTo.targetsOf(pointer).some(({ region }) => extents.follows(region))
+      ? extents.objectsAt(address)
+      : ite(eq(address, integer(0)), integer(0), integer(1));
   }
 
   /** What is wrong where the call ends the program. */
@@ -332,7 +345,12 @@ export class LibraryCalls {
   }
 
   /** Calls after which the counter of live objects may not be right, and ends that are none of the program's own. */
-  #unfollowed(name: string | undefined, checked: boolean): readonly Alternative[] {
+  #unfollowed(
+    edge: CallEdge,
+    name: string | undefined,
+    checked: boolean,
+    arithmetic: EdgeArithmetic,
+  ): readonly Alternative[] {
     if (!this.#leaks.asked || name === undefined) return [];
     const { kind } = libraryEffect(name);
     if (kind === "unknown" && allocates(name)) return [unmodelled(`${name} allocates memory that is not followed`)];
@@ -340,7 +358,10 @@ export class LibraryCalls {
     const isEnd = kind === "unknown" && this.#t.program.externals.get(name)?.noreturn === true;
     if (!isError && !isEnd) return [];
     const reason = `whether ${name} ends the program with memory that is not freed`;
-    return [{ condition: this.#leaks.some, ops: [], next: { kind: "unmodelled", reason } }];
+    // An assertion that fails ends the program as `abort` does; what variables hold then is not lost.
+    const aborts = isError && ASSERTION.test(name);
+    const condition = aborts ? this.#leaks.leftBehind(edge, arithmetic) : this.#leaks.some;
+    return [{ condition, ops: [], next: { kind: "unmodelled", reason } }];
   }
 
   #allocate(edge: CallEdge, name: string, arithmetic: EdgeArithmetic): readonly Alternative[] {
@@ -351,7 +372,7 @@ export class LibraryCalls {
     const size = factors.length === 0 ? integer(0) : factors.reduce(multiply);
     const onStack = name.endsWith("alloca");
     const old = name.startsWith("realloc") ? edge.op.arguments[0] : undefined;
-    const before = old === undefined ? undefined : arithmetic.term(old);
+    const before = old === undefined ? undefined : this.#objectsAt(old, arithmetic);
     const ops: ModelOp[] = onStack ? [] : [...this.#leaks.allocated(edge, before)];
     if (old !== undefined) ops.push(...this.#validity.release(edge, old, arithmetic));
     if (into !== undefined && region !== undefined) ops.push(...this.#take(edge, region, name, size, into));
@@ -417,7 +438,11 @@ export class LibraryCalls {
       const each = this.#t.variables.freedEachOf(region);
       ops.push(assign(each, store(variable(each), start, integer(0)), edge));
     }
+    const { extents } = this.#validity;
+    if (extents.follows(region)) ops.push(...extents.allocated(edge, start, size));
     if (many) ops.push(assign(this.#t.variables.counterOf(region), add(counter, pieceFor(size, region.size)), edge));
+    // True whatever the size, and said so that domains see it which lose the rounding: a new object is none of the old ones.
+    if (many && extents.follows(region)) ops.push(within(le(add(variable(into), integer(GAP)), counter), edge));
     return ops;
   }
 }

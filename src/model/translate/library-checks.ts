@@ -336,8 +336,13 @@ class CallChecks {
     if (pointer === undefined) return undefined;
     const address = this.#arithmetic.term(pointer);
     const ways: Formula[] = [eq(address, integer(0))];
-    for (const target of this.#t.pointsTo.targetsOf(pointer)) {
+    const targets = this.#t.pointsTo.targetsOf(pointer);
+    const { extents } = this.#validity;
+    // Null is freeable there.
+    if (targets.some(({ region }) => extents.follows(region))) ways[0] = extents.mayBeFreed(address);
+    for (const target of targets) {
       const { region, at } = target;
+      if (extents.follows(region)) continue;
       if (region.kind === "object" || (at.stride === 0 && at.offset !== 0)) continue;
       const live = region.kind === "heap" ? this.#validity.unfreed(target, pointer, address) : undefined;
       if (region.kind === "heap" && isOnStack(region)) continue;

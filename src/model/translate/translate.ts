@@ -90,7 +90,7 @@ export class Translator {
     this.#runs = new Runs(translation, this.#accesses);
     this.#wild = new WildPointers(translation.program);
     this.#validity = new Validity(translation);
-    this.#leaks = new Leaks(translation);
+    this.#leaks = new Leaks(translation, this.#validity.extents);
     this.#initialised = new Initialised(translation, this.#accesses);
     this.#library = new LibraryCalls(translation, this.#accesses, this.#runs, this.#validity, this.#leaks);
   }
@@ -122,11 +122,18 @@ export class Translator {
 
   /** What happens on the way into a function: the parameters get their arguments. */
   enter(edge: Edge, graph: FunctionGraph, given: readonly Term[], instance: number): readonly ModelOp[] {
-    return graph.parameters.map((parameter, i) => {
+    const passed = graph.parameters.map((parameter, i) => {
       const target = this.#t.variables.of(parameter, instance);
       const argument = given[i];
       return argument === undefined ? havoc(target, edge) : this.#pass(edge, i, target, parameter, argument);
     });
+    return [...this.#validity.extents.passed(edge, graph), ...passed];
+  }
+
+  /** What a call does to companions of pointers, on the way in and on the way back. */
+  companions(call: Edge, graph: FunctionGraph): readonly ModelOp[] {
+    const { extents } = this.#validity;
+    return [...extents.passed(call, graph), ...extents.taken(call, graph)];
   }
 
   /** Unprototyped calls may pass another type than the function takes. */
@@ -146,9 +153,11 @@ export class Translator {
     if (call.op.kind !== "call" || call.op.target === undefined) return [];
     const target = this.#t.variables.of(call.op.target, callerInstance);
     const result = this.#t.variables.resultOf(graph, instance);
-    if (result === undefined || isIntegral(result.type) !== isIntegral(target.type)) return [havoc(target, call)];
+    const taken = this.#validity.extents.taken(call, graph);
+    if (result === undefined || isIntegral(result.type) !== isIntegral(target.type))
+      return [...taken, havoc(target, call)];
     const arithmetic = arithmeticIn(this.#t, callerInstance);
-    return [assign(target, arithmetic.converted(variable(result), call.op.target.type as ScalarType), call)];
+    return [...taken, assign(target, arithmetic.converted(variable(result), call.op.target.type as ScalarType), call)];
   }
 
   #translate(edge: Edge, instance: number): readonly Outcome[] {
@@ -165,7 +174,8 @@ export class Translator {
     for (const one of this.#alternatives(edge, instance, arithmetic)) {
       if (one.condition?.kind === "false") continue;
       const condition = one.condition?.kind === "true" ? undefined : one.condition;
-      outcomes.push({ ...one, ops: this.#initialised.follow(edge, one.ops), prefix: [...prefix], condition });
+      const ops = [...this.#validity.extents.set(edge, arithmetic), ...this.#initialised.follow(edge, one.ops)];
+      outcomes.push({ ...one, ops, prefix: [...prefix], condition });
     }
     return outcomes;
   }

@@ -27,14 +27,17 @@ import type { ModelOp } from "../model.ts";
 import type { Region, Target } from "../pointers/regions.ts";
 import { asksForLifetimes } from "../properties.ts";
 import { type EdgeArithmetic, plus } from "./arithmetic.ts";
+import { Extents } from "./extents.ts";
 import { assign } from "./outcome.ts";
 import type { Translation } from "./translation.ts";
 
 export class Validity {
   readonly #t: Translation;
+  readonly extents: Extents;
 
   constructor(translation: Translation) {
     this.#t = translation;
+    this.extents = new Extents(translation);
   }
 
   /**
@@ -50,10 +53,17 @@ export class Validity {
   ): Formula | undefined {
     const address = arithmetic.term(pointer);
     const end = typeof bytes === "number" ? plus(address, bytes) : add(address, bytes);
+    const targets = this.#t.pointsTo.targetsOf(pointer);
     const parts: Formula[] = [];
     let decided = true;
-    for (const target of this.#t.pointsTo.targetsOf(pointer)) {
+    if (targets.some(({ region }) => this.extents.follows(region))) {
+      const within = this.extents.contains(pointer, end, arithmetic);
+      if (within === undefined) decided = false;
+      else parts.push(within);
+    }
+    for (const target of targets) {
       const { region } = target;
+      if (this.extents.follows(region)) continue;
       if (access === "write" && region.object?.readOnly) continue;
       const forbidden = access === "write" && isForbidden(edge, target, pointer, constantOf(bytes));
       const alive = forbidden ? undefined : this.alive(edge, target, pointer, address);
@@ -120,8 +130,10 @@ export class Validity {
   release(edge: Edge, pointer: Term, arithmetic: EdgeArithmetic): readonly ModelOp[] {
     if (!asksForLifetimes(this.#t.options.properties)) return [];
     const address = arithmetic.term(pointer);
+    const regions = new Set(this.#t.pointsTo.targetsOf(pointer).map((target) => target.region));
     const ops: ModelOp[] = [];
-    for (const region of new Set(this.#t.pointsTo.targetsOf(pointer).map((target) => target.region))) {
+    if ([...regions].some((region) => this.extents.follows(region))) ops.push(...this.extents.freed(edge, address));
+    for (const region of regions) {
       if (region.kind !== "heap") continue;
       if (this.#t.placementOf(region).many) {
         // At an address that is not of this region nobody looks.

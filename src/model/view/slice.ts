@@ -124,6 +124,7 @@ class Slicer {
       const target = this.#t.variables.of(parameter, 0);
       if (value !== undefined) this.#addDefinition(target, { kind: "argument", edge, value });
     });
+    for (const op of this.#translator.companions(edge, graph)) this.#defineOp(edge, op);
     if (edge.op.kind !== "call" || edge.op.target === undefined) return;
     const result = this.#t.variables.resultOf(graph, 0);
     const target = this.#t.variables.of(edge.op.target, 0);

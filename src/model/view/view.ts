@@ -6,7 +6,7 @@
 
 import type { Edge, FunctionGraph, Location, Program } from "../../cfa/cfa.ts";
 import { evaluate, holds } from "../../logic/evaluate.ts";
-import { type Formula, integer, not, type Term, type Variable } from "../../logic/term.ts";
+import { type Formula, integer, not, store, type Term, type Variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import type { Int } from "../../numbers/int.ts";
 import { count } from "../../util/budget.ts";
@@ -407,6 +407,12 @@ function heapStart({ variables, placementOf, pointsTo, options, memory }: Transl
       assign(variables.freedOf(region), integer(1), undefined),
       assign(variables.sizeOf(region), integer(0), undefined),
     ]);
+  if (variables.followsExtents) {
+    const freeable = variables.freeable();
+    for (const array of [variables.extent(), variables.objects()])
+      dead.push(assign(array, everywhere(array, integer(0)), undefined));
+    dead.push(assign(freeable, store(everywhere(freeable, integer(0)), integer(0), integer(1)), undefined));
+  }
   const live = asksForLeaks(options.properties) ? [assign(variables.live(), integer(0), undefined)] : [];
   return [...counters, ...dead, ...live];
 }
