@@ -5,9 +5,8 @@
 import { readFileSync } from "node:fs";
 import { ILP32, readProgram } from "../../src/cfa/build-source.ts";
 import { RoundUnrolling } from "../../src/engines/bmc/rounds.ts";
-import { MOST_LOCATIONS, Unrolling } from "../../src/engines/bmc/unrolling.ts";
+import { Unrolling } from "../../src/engines/bmc/unrolling.ts";
 import { buildModel } from "../../src/model/build.ts";
-import { livenessOf } from "../../src/model/live.ts";
 import type { Model } from "../../src/model/model.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../../src/model/options.ts";
 import type { BitsSession } from "../../src/smt/bits/session.ts";
@@ -21,7 +20,7 @@ export function modelOfFile(file: string): Model {
 
 /** Whether an execution of at most `most` rounds of each loop comes to an error or leaves the model: the signal of that. */
 export function unwound(model: Model, session: BitsSession, most: number, tick: (work: number) => void) {
-  const unrolling = new Unrolling(model, session, tick, livenessOf(model, MOST_LOCATIONS, { reads: "needed" }));
+  const unrolling = new Unrolling(model, session, tick);
   const { errors, unmodelled, places } = new RoundUnrolling(model, unrolling).unwind(most);
   return { goal: session.or([...errors, ...unmodelled].map(({ guard }) => guard)), blocks: places.size };
 }

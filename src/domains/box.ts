@@ -9,6 +9,7 @@
 import { type FloatInterval, floatsAbove, floatsBelow, widenFloats } from "../logic/float-interval.ts";
 import type { LinearConstraint } from "../logic/linear.ts";
 import { linearConstraint } from "../logic/linear.ts";
+import * as maps from "../logic/persistent-map.ts";
 import {
   decide,
   holdsWithin,
@@ -39,7 +40,6 @@ import * as int from "../numbers/int.ts";
 import type { Interval } from "../numbers/interval.ts";
 import * as intervals from "../numbers/interval.ts";
 import type { Constraints, Domain, Entailing, Narrow, Preimage, Rename, WidenUpTo } from "./domain.ts";
-import * as maps from "./persistent-map.ts";
 import { joinWith, type Points, type Pointwise, pointwise, valueIn, withValue } from "./pointwise.ts";
 import { refineTerm } from "./refine-term.ts";
 

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { PersistentMap } from "../logic/persistent-map.ts";
+import * as maps from "../logic/persistent-map.ts";
 import * as t from "../logic/term.ts";
 import { F64, intType, MATH_INTEGER } from "../logic/types.ts";
 import { box } from "./box.ts";
 import { congruences } from "./congruence.ts";
 import { constant } from "./constant.ts";
-import type { PersistentMap } from "./persistent-map.ts";
-import * as maps from "./persistent-map.ts";
 import { finitePowerset } from "./powerset.ts";
 import { boxCongruence } from "./product.ts";
 

@@ -3,11 +3,12 @@
  * only the variables it says something about; any other can have every value of its type. A variable without any value
  * makes the whole state bottom. States are persistent maps, so that operations cost what their operands differ in.
  */
+
+import type { PersistentMap } from "../logic/persistent-map.ts";
+import * as maps from "../logic/persistent-map.ts";
 import { and, FALSE, type Formula, type Term, type Variable } from "../logic/term.ts";
 import { assignByCases, assumeFormula, type Steps } from "./conditions.ts";
 import type { Domain, Rename } from "./domain.ts";
-import type { PersistentMap } from "./persistent-map.ts";
-import * as maps from "./persistent-map.ts";
 
 export type Pointwise<V> = { readonly values: PersistentMap<V> } | "bottom";
 

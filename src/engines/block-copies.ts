@@ -9,7 +9,7 @@ import { substitute } from "../logic/visit.ts";
 import type { ModelLiveness } from "../model/live.ts";
 import type { ModelEdge, ModelLocation } from "../model/model.ts";
 import { type EncodedBlock, encodeBlock } from "../smt/encode/block.ts";
-import { valueIn } from "../smt/encode/ssa.ts";
+import { environmentOf, valueIn } from "../smt/encode/ssa.ts";
 import { FreshVariables } from "../smt/fresh.ts";
 import type { SolverModel } from "../smt/solver.ts";
 import { memoised } from "../util/memo.ts";
@@ -46,7 +46,7 @@ export class BlockCopies {
     const inside = new Set(edges.map((edge) => edge.source));
     // Where the block leads back to its source it ends.
     const exits = [...new Set(edges.map((edge) => edge.target))].filter((end) => end === start || !inside.has(end));
-    const block = encodeBlock({ source: start, edges, exits }, this.#copiesAt(source).of, this.#fresh, {
+    const block = encodeBlock({ source: start, edges, exits }, environmentOf(this.#copiesAt(source).of), this.#fresh, {
       observed: (exit) => this.#liveness.at(exit),
     });
     return {

@@ -47,6 +47,8 @@ export interface Preset {
    * is.
    */
   view?(model: Model, parts: Pick<EngineContext, "budget" | "domainNamed">): Model | undefined;
+  /** Whether there is nothing to be found step by step in a model: then its turn is as long as the one after it would be. */
+  readonly atOnce?: (model: Model) => boolean;
   run(model: Model, context: EngineContext): Verdict;
   /**
    * Invariants of a program without looking at its property, for `hone invariants` and for comparisons. What it returns

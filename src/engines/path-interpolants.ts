@@ -10,7 +10,7 @@ import { isIntegral } from "../logic/types.ts";
 import { substitute } from "../logic/visit.ts";
 import { Liveness, readBy } from "../model/live.ts";
 import type { ModelEdge, ModelOp } from "../model/model.ts";
-import { IDENTITY, post, valueIn } from "../smt/encode/ssa.ts";
+import { environmentOf, IDENTITY, post, valueIn } from "../smt/encode/ssa.ts";
 import { FreshVariables } from "../smt/fresh.ts";
 import type { Interpolator } from "../smt/interpolator.ts";
 import type { SolverFactory } from "../smt/solver.ts";
@@ -151,7 +151,7 @@ function encode(links: readonly Link[]): { labels: Formula[]; decode: (node: num
     return { of, back };
   });
   const labels = links.map(({ source, target, ops }) => {
-    const { conditions, environment } = post(ops, copies[source]!.of, fresh);
+    const { conditions, environment } = post(ops, environmentOf(copies[source]!.of), fresh);
     // Sound: arrays and floats have no equations; their copies are free, which only adds executions.
     const equations = [...copies[target]!.of].flatMap(([of, copy]) =>
       isIntegral(of.type) || of.type.kind === "real" ? [eq(copy, valueIn(environment, of))] : [],

@@ -195,11 +195,13 @@ export class Portfolio {
     const turn: Turn = { line: () => "started" };
     const tell = (nowMs: number) => this.#tell(nowMs, () => `${name}: ${turn.line()}`);
     tell(start);
-    const budget = this.#budgetOf(work, tell);
+    const atOnce = round > 0 && preset.atOnce?.(seenBy(preset, model)) === true;
+    const slice = atOnce ? SLICE_GROWTH * work : work;
+    const budget = this.#budgetOf(slice, tell);
+    // Whoever has a claim in hand gets as much again to have it checked: to find it once more would cost more.
+    const checking = this.#budgetOf(slice, tell);
     try {
-      const verdict = within(budget, () =>
-        this.#checked(model, preset, budget, turn, this.#solversIn(round), execution),
-      );
+      const verdict = this.#checked(model, preset, { budget, checking }, turn, this.#solversIn(round), execution);
       return verdict.kind === "unknown"
         ? { kind: "gave-up", reason: told(verdict, model) }
         : { kind: "answer", answer: verdict };
@@ -210,7 +212,7 @@ export class Portfolio {
       const reason = `${error.limit} reached (${turn.line()})`;
       return { kind: error.limit === WORK_LIMIT ? "slice" : "limit", reason };
     } finally {
-      this.work += budget.spent;
+      this.work += budget.spent + checking.spent;
       this.wallMs.set(name, (this.wallMs.get(name) ?? 0) + this.#options.meter.nowMs() - start);
     }
   }
@@ -246,7 +248,7 @@ export class Portfolio {
   #checked(
     model: Model,
     preset: Preset,
-    budget: Budget,
+    { budget, checking }: { readonly budget: Budget; readonly checking: Budget },
     turn: Turn,
     solvers: Solvers,
     execution: (of: Model) => Execution,
@@ -256,7 +258,7 @@ export class Portfolio {
     // An engine counts from zero; the result tells what all of them did together.
     const statistics: Statistics = {};
     this.#running = statistics;
-    const seen = this.#viewOf(preset, model, budget);
+    const seen = within(budget, () => this.#viewOf(preset, model, budget));
     const context = contextFor(preset, {
       ...{
         domain,
@@ -274,8 +276,10 @@ export class Portfolio {
       },
     });
     try {
-      const verdict = preset.run(seen, context);
-      return checkVerdict(seen, modelOptions, verdict, budget, () => proversOf(solvers, certify));
+      const verdict = within(budget, () => preset.run(seen, context));
+      return within(checking, () =>
+        checkVerdict(seen, modelOptions, verdict, checking, () => proversOf(solvers, certify)),
+      );
     } finally {
       this.statistics = added(this.statistics, statistics);
       this.#running = {};

@@ -7,10 +7,11 @@
  * first in an execution; that one is not among the proved ones, so it is told.
  */
 
-import { not, type Term, type Variable } from "../logic/term.ts";
+import { not } from "../logic/term.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../model/model.ts";
 import { type Block, blockFrom, isCut } from "../model/view/blocks.ts";
 import { encodeBlock } from "../smt/encode/block.ts";
+import { IDENTITY } from "../smt/encode/ssa.ts";
 import { FreshVariables } from "../smt/fresh.ts";
 import type { SolverFactory } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
@@ -117,7 +118,7 @@ function examineBlocks(
     for (const site of failures.keys()) sites.met.add(site);
     if ([...failures.keys()].every((site) => sites.open.has(site))) continue;
     budget.tick(1 + watched.edges.length);
-    const encoded = encodeBlock(watched, new Map<Variable, Term>(), new FreshVariables());
+    const encoded = encodeBlock(watched, IDENTITY, new FreshVariables());
     const solver = factory.create({ tick: (work: number) => budget.tick(work) });
     try {
       solver.assert(invariant);

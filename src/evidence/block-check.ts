@@ -14,6 +14,7 @@ import { substitute, variablesOf } from "../logic/visit.ts";
 import type { Model, ModelLocation } from "../model/model.ts";
 import { blockFrom, isCut } from "../model/view/blocks.ts";
 import { encodeBlock } from "../smt/encode/block.ts";
+import { IDENTITY } from "../smt/encode/ssa.ts";
 import { FreshVariables, isFresh } from "../smt/fresh.ts";
 import type { Solver, SolverFactory, SolverOptions } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
@@ -52,7 +53,7 @@ export function checkBlocks(
     const invariant = labels.at(location);
     if (invariant === undefined) return undecidable(location);
     budget.tick(1 + block.edges.length);
-    const encoded = encodeBlock(block, new Map<Variable, Term>(), new FreshVariables());
+    const encoded = encodeBlock(block, IDENTITY, new FreshVariables());
     const proof = proving([invariant, encoded.formula]);
     try {
       for (const [exit, { reached, environment }] of encoded.exits) {
@@ -146,7 +147,7 @@ class Proving {
 }
 
 /** The formula about the state after the block, in terms of the state before it. */
-export function inEnvironment(formula: Formula, environment: ReadonlyMap<Variable, Term>): Formula {
+export function inEnvironment(formula: Formula, environment: Pick<ReadonlyMap<Variable, Term>, "get">): Formula {
   const changed = new Map<Variable, Term>();
   for (const of of variablesOf(formula)) {
     const value = environment.get(of);

@@ -6,10 +6,10 @@
  * Sound: every execution of the block is a valuation of the guards. Edges whose conditions contradict each other cannot be
  * taken together; among others unknown choices decide, each way open to some choice.
  */
-import { and, FALSE, type Formula, ite, not, or, type Variable } from "../logic/term.ts";
+import { and, FALSE, type Formula, ite, not, or } from "../logic/term.ts";
 import type { ModelEdge, ModelLocation } from "../model/model.ts";
 import type { Block } from "../model/view/blocks.ts";
-import { post, valueIn, variablesOn, type Way, withinType } from "../smt/encode/ssa.ts";
+import { mergeEnvironments, post, type Way, withinType } from "../smt/encode/ssa.ts";
 import { type FreshVariables, isSet } from "../smt/fresh.ts";
 
 export class UnrolledBlocks {
@@ -61,14 +61,7 @@ export class UnrolledBlocks {
   merged(ways: readonly Way[]): Way | undefined {
     const [first] = ways;
     if (first === undefined || ways.length === 1) return first;
-    const environment = new Map<Variable, ReturnType<typeof valueIn>>();
-    for (const of of variablesOn(ways))
-      environment.set(
-        of,
-        ways
-          .map((way) => valueIn(way.environment, of))
-          .reduceRight((rest, value, i) => ite(ways[i]!.taken, value, rest)),
-      );
+    const environment = mergeEnvironments(ways, (way, own, others) => ite(way.taken, own, others));
     return { taken: this.#named(or(ways.map(({ taken }) => taken))), environment };
   }
 

@@ -7,6 +7,7 @@ import type { Variable } from "../logic/term.ts";
 import { variablesOf } from "../logic/visit.ts";
 import { count } from "../util/budget.ts";
 import { memoised } from "../util/memo.ts";
+import { postorder } from "../util/postorder.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "./model.ts";
 
 /** An edge of whatever graph: a model's, or one that an engine made of it. */
@@ -50,7 +51,6 @@ export class Liveness<P> {
   readonly #listed = new Map<P, readonly Variable[]>();
   readonly #dying = new Map<Step<P>, readonly Variable[]>();
 
-  /** @param edges best in topological order as far as there is one: rounds go backwards. */
   constructor(edges: readonly Step<P>[], options: LivenessOptions<P>) {
     this.#options = options;
     const flows = edges.map((edge) => this.#flowOf(edge));
@@ -81,9 +81,10 @@ export class Liveness<P> {
     const { tick } = this.#options;
     const live = this.#live;
     const scratch = new Uint32Array(this.#words);
+    const order = backwards(flows, this.#points.size);
     for (let changed = true; changed; ) {
       changed = false;
-      for (let i = flows.length - 1; i >= 0; i -= 1) {
+      for (const i of order) {
         const flow = flows[i] as Flow;
         tick?.(edges[i] as Step<P>);
         count(STEP_WORK * flow.steps.length + WORD_WORK * this.#words);
@@ -160,6 +161,17 @@ export function livenessOf(
     }
   }
   return new Liveness(edges, options);
+}
+
+/** The flows in an order in which those behind come first but for cycles: where there is none, one round is enough. */
+function backwards(flows: readonly Flow[], points: number): readonly number[] {
+  const leaving = Array.from({ length: points }, (): number[] => []);
+  flows.forEach(({ source }, i) => {
+    leaving[source]?.push(i);
+  });
+  const from = (point: number): readonly number[] => leaving[point] ?? [];
+  const targets = (point: number) => from(point).map((i) => (flows[i] as Flow).target);
+  return postorder(leaving.keys(), targets).flatMap(from);
 }
 
 function indexIn<T>(known: Map<T, number>, one: T): number {

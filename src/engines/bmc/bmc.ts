@@ -4,7 +4,6 @@
  * execution to an error? Where no execution goes beyond the rounds and none has come to an error, the program is safe.
  */
 import type { Verdict } from "../../evidence/claim.ts";
-import { livenessOf } from "../../model/live.ts";
 import type { Model, ModelEdge, ModelLocation } from "../../model/model.ts";
 import type { Place } from "../../model/view/rounds.ts";
 import type { Int } from "../../numbers/int.ts";
@@ -16,7 +15,7 @@ import { numberIn } from "../../smt/bits/solver.ts";
 import { wasmSat } from "../../smt/sat/wasm-solver.ts";
 import type { EngineContext } from "../engine.ts";
 import { RoundUnrolling, type Unwound } from "./rounds.ts";
-import { MOST_LOCATIONS, type Node, Unrolling } from "./unrolling.ts";
+import { type Node, Unrolling } from "./unrolling.ts";
 
 // Paths of one depth that replay does not confirm: more of the same kind would not be confirmed either.
 const ATTEMPTS = 3;
@@ -71,8 +70,7 @@ export class BoundedModelChecking {
     this.#context = context;
     const tick = (work: number) => context.budget.tick(work);
     this.#session = new BitsSession({ tick }, wasmSat);
-    const live = livenessOf(model, MOST_LOCATIONS, { reads: "needed", tick: () => tick(1) });
-    const unrolling = new Unrolling(model, this.#session, tick, live);
+    const unrolling = new Unrolling(model, this.#session, tick);
     this.#unrolling = new RoundUnrolling(model, unrolling, (node, place) => this.#mayReach(node, place));
     context.progress(() => {
       const { variables, clauses } = this.#session.size;

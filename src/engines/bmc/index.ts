@@ -1,4 +1,6 @@
 /** Bounded model checking and k-induction over bits. See README.md. */
+
+import { isWithoutLoops } from "../../model/view/loops.ts";
 import type { Engine } from "../engine.ts";
 import { boundedModelChecking } from "./bmc.ts";
 import { type InvariantSource, kInduction } from "./induction.ts";
@@ -11,6 +13,8 @@ export const bmc: Engine = {
       name: "bmc",
       summary: "bounded model checking over bits; safe where no execution is longer",
       memory: "bytes",
+      // One formula is all there is, and a turn that ends before it is answered has found nothing.
+      atOnce: isWithoutLoops,
       run: boundedModelChecking,
     },
   ],

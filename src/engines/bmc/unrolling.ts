@@ -5,16 +5,15 @@
  *
  * Guards are signals of a circuit, in which constants have been propagated: an edge whose guard is constantly false is not
  * followed. Values are terms, and become circuits only where a guard depends on them, so that what does not matter costs
- * nothing. A value that was assigned is cut to the width of its variable (it fits, or the edge is not taken), so that sums
+ * nothing but its terms. A value that was assigned is cut to the width of its variable (it fits, or the edge is not taken), so that sums
  * do not grow from round to round.
  */
-import { type Formula, ite, FALSE as NEVER_HOLDS, type Term, type Variable } from "../../logic/term.ts";
-import type { ModelLiveness } from "../../model/live.ts";
+import { type Formula, ite, FALSE as NEVER_HOLDS, type Variable } from "../../logic/term.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
 import { ExecutionOrder } from "../../model/view/execution-order.ts";
 import { FALSE, type Signal, TRUE } from "../../smt/bits/circuit.ts";
 import type { BitsSession } from "../../smt/bits/session.ts";
-import { type Environment, IDENTITY, post, valueIn, withinType } from "../../smt/encode/ssa.ts";
+import { type Environment, IDENTITY, mergeEnvironments, post, withinType } from "../../smt/encode/ssa.ts";
 import { FreshVariables, isSet } from "../../smt/fresh.ts";
 import { Heap } from "../../util/heap.ts";
 import { memoised } from "../../util/memo.ts";
@@ -70,12 +69,6 @@ export class Unknowns {
   }
 }
 
-/** A larger model does without liveness. */
-export const MOST_LOCATIONS = 100_000;
-
-/** Variables of which a smaller environment is copied sooner than looked through. */
-const LARGE_ENVIRONMENT = 32;
-
 export class Unrolling {
   readonly #model: Model;
   readonly #session: BitsSession;
@@ -85,11 +78,7 @@ export class Unrolling {
   readonly #ops = new Map<ModelEdge, readonly ModelOp[]>();
   readonly #names = new Map<Signal, Formula>();
 
-  readonly #live: ModelLiveness | undefined;
-
-  /** @param live what may be read where; values of other variables are forgotten. */
-  constructor(model: Model, session: BitsSession, tick: (work: number) => void, live?: ModelLiveness) {
-    this.#live = live;
+  constructor(model: Model, session: BitsSession, tick: (work: number) => void) {
     this.#model = model;
     this.#session = session;
     this.#tick = tick;
@@ -198,34 +187,15 @@ export class Unrolling {
   /** Where ways to a location meet, of which at most one is taken. */
   merge(location: ModelLocation, arrivals: readonly Arrival[]): Node {
     const [first] = arrivals as [Arrival, ...Arrival[]];
-    if (arrivals.length === 1)
-      return { location, guard: first.taken, environment: this.#alive(first.environment, location), arrivals };
+    if (arrivals.length === 1) return { location, guard: first.taken, environment: first.environment, arrivals };
     const guard = this.#session.or(arrivals.map(({ taken }) => taken));
-    const environment = new Map<Variable, Term>();
-    const variables = new Set<Variable>();
-    for (const arrival of arrivals)
-      for (const of of arrival.environment.keys()) if (this.#live?.isLive(of, location) !== false) variables.add(of);
-    this.#tick(variables.size);
-    for (const of of variables) environment.set(of, this.#mergeVariable(of, arrivals));
+    let differing = 0;
+    const environment = mergeEnvironments(arrivals, ({ taken }, own, others) => {
+      differing += 1;
+      return ite(this.#nameOf(taken), own, others);
+    });
+    this.#tick(differing);
     return { location, guard, environment, arrivals };
-  }
-
-  /** Without what nobody reads, where that is at least a half. */
-  #alive(environment: Environment, location: ModelLocation): Environment {
-    const live = this.#live;
-    if (live === undefined || environment.size < LARGE_ENVIRONMENT) return environment;
-    const kept = [...environment].filter(([of]) => live.isLive(of, location));
-    return 2 * kept.length <= environment.size ? new Map(kept) : environment;
-  }
-
-  #mergeVariable(of: Variable, arrivals: readonly Arrival[]): Term {
-    let merged = valueIn(arrivals[arrivals.length - 1]!.environment, of);
-    for (let i = arrivals.length - 2; i >= 0; i--) {
-      const { taken, environment } = arrivals[i]!;
-      const value = valueIn(environment, of);
-      if (value !== merged) merged = ite(this.#nameOf(taken), value, merged);
-    }
-    return merged;
   }
 
   /** A formula that is the signal. */

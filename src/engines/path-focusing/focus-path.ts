@@ -88,7 +88,7 @@ export class SolverOracle<S> implements Oracle<S> {
     const states = and([cell, known === undefined ? TRUE : not(this.#domain.toFormula(known))]);
     for (const of of variablesOf(states)) if (!this.#graph.live.isLive(of, location)) return undefined;
     const memo = memoised(source.memos, location, () => new Map());
-    return and([exit.reached, substitute(states, exit.environment, memo)]);
+    return and([exit.reached, substitute(states, (of) => exit.environment.get(of), memo)]);
   }
 
   #sourceAt(at: ModelLocation, turn: number): Source {

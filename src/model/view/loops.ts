@@ -25,3 +25,17 @@ export function loopsOf(model: Model, limit: number): Loops | undefined {
   });
   return { locations: [...locations], loopOf };
 }
+
+/** More locations than this are not looked through: calls within calls make many of few lines. */
+const MOST_LOCATIONS = 100_000;
+
+/** Whether every execution is seen to end without coming to any place twice. */
+export function isWithoutLoops(model: Model): boolean {
+  const locations = new Set([model.entry]);
+  for (const location of locations)
+    for (const { target } of model.edgesFrom(location)) {
+      if (target.cutPoint || locations.size > MOST_LOCATIONS) return false;
+      locations.add(target);
+    }
+  return true;
+}

@@ -127,7 +127,8 @@ describe.each(Object.keys(PROGRAMS))("%s", (name) => {
         const { conditions, environment } = follow(path);
         const taken = and(path.map((edge) => encoded.taken(edge)));
         const exit = encoded.exits.get(path[path.length - 1]!.target)!;
-        for (const [of, value] of environment) {
+        for (const of of environment.keys()) {
+          const value = valueIn(environment, of);
           // A havoc is one variable here and another one there.
           const own = [...variablesOf(value)].every((each) => !isFresh(each));
           if (!own || of.type.kind === "array") continue;

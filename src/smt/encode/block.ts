@@ -15,7 +15,7 @@ import type { ModelEdge, ModelLocation } from "../../model/model.ts";
 import type { Block } from "../../model/view/blocks.ts";
 import { type FreshVariables, isSet } from "../fresh.ts";
 import type { SolverModel } from "../solver.ts";
-import { type Environment, mergeWays, post, variablesOn, type Way } from "./ssa.ts";
+import { type Environment, IDENTITY, mergeWays, post, variablesOn, type Way } from "./ssa.ts";
 
 export interface BlockOptions {
   /** The variables that matter at an exit, all unless given: others may have no value of their own there. */
@@ -163,7 +163,7 @@ class BlockEncoder {
 
   #merge(location: ModelLocation, matters: (of: Variable) => boolean): Way {
     const arrivals = this.#arrivals.get(location);
-    if (arrivals === undefined) return { taken: FALSE, environment: new Map() };
+    if (arrivals === undefined) return { taken: FALSE, environment: IDENTITY };
     const variables = () => [...variablesOn(arrivals)].filter(matters);
     return mergeWays(`l${location.id}`, arrivals, variables, this.#fresh, (formula) => this.#require(formula));
   }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { declare } from "../../../tests/support/encode.ts";
-import { add, integer, type Term, type Variable, variable } from "../../logic/term.ts";
+import { add, integer, type Variable, variable } from "../../logic/term.ts";
 import { intType } from "../../logic/types.ts";
-import { inEnvironment } from "./ssa.ts";
+import { environmentOf, inEnvironment } from "./ssa.ts";
 
 test("a value is not looked up again where what stands around it folds away", () => {
   const [x, y, zero] = ["x", "y", "zero"].map((name) => declare(name, intType(32, "signed"))) as [
@@ -10,7 +10,7 @@ test("a value is not looked up again where what stands around it folds away", ()
     Variable,
     Variable,
   ];
-  const environment = new Map<Variable, Term>([
+  const environment = environmentOf([
     [x, variable(y)],
     [y, integer(5)],
     [zero, integer(0)],

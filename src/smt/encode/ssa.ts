@@ -3,6 +3,8 @@
  * start. Assignments substitute, a havoc is a new variable, assumes become conditions. Constants fold on the way, so that
  * a branch that a constant decides is seen to be dead before any solver is asked.
  */
+
+import * as maps from "../../logic/persistent-map.ts";
 import { foldConstants } from "../../logic/simplify.ts";
 import { eq, type Formula, ite, not, or, type Term, type Variable, variable, wrap } from "../../logic/term.ts";
 import { isIntegral } from "../../logic/types.ts";
@@ -11,13 +13,52 @@ import type { ModelOp } from "../../model/model.ts";
 import { count } from "../../util/budget.ts";
 import { type FreshVariables, isSet } from "../fresh.ts";
 
-// Copying or looking up what an environment says of a variable, in units of work: there are many where arrays are cells.
+// Setting or looking up what an environment says of a variable, in units of work: there are many where arrays are cells.
 const ENTRY_WORK = 0.1;
 
-/** A variable that is absent is itself. */
-export type Environment = ReadonlyMap<Variable, Term>;
+/** A variable that is absent is itself. Environments that follow from each other share what has not changed. */
+export class Environment {
+  readonly values: maps.PersistentMap<Term>;
 
-export const IDENTITY: Environment = new Map();
+  constructor(values: maps.PersistentMap<Term> = undefined) {
+    this.values = values;
+  }
+
+  get(of: Variable): Term | undefined {
+    return maps.get(this.values, of);
+  }
+
+  keys(): readonly Variable[] {
+    return maps.keys(this.values);
+  }
+}
+
+export const IDENTITY = new Environment();
+
+export function environmentOf(values: Iterable<readonly [Variable, Term]>): Environment {
+  let map: maps.PersistentMap<Term>;
+  for (const [of, value] of values) map = maps.set(map, of, value);
+  return new Environment(map);
+}
+
+/**
+ * The environment of the one way that is taken, where at most one is: `choose` says what a variable is that differs between a
+ * way and those behind it.
+ */
+export function mergeEnvironments<W extends { readonly environment: Environment }>(
+  ways: readonly W[],
+  choose: (way: W, own: Term, others: Term, of: Variable) => Term,
+): Environment {
+  const merged = ways.slice(0, -1).reduceRight(
+    (others, way) =>
+      maps.merge(way.environment.values, others, (own, other, of) => {
+        if (own !== undefined && own === other) return own;
+        return choose(way, own ?? variable(of), other ?? variable(of), of);
+      }),
+    ways[ways.length - 1]?.environment.values,
+  );
+  return new Environment(merged);
+}
 
 export interface Post {
   /** Of the assumes, in order; none is TRUE. FALSE where the operations cannot be executed. */
@@ -28,7 +69,6 @@ export interface Post {
 export function post(ops: readonly ModelOp[], before: Environment, fresh: Pick<FreshVariables, "make">): Post {
   const conditions: Formula[] = [];
   let environment = before;
-  let changing: Map<Variable, Term> | undefined;
   let memo = new Map<TermNode, TermNode>();
   for (const op of ops) {
     if (op.kind === "assume") {
@@ -41,12 +81,8 @@ export function post(ops: readonly ModelOp[], before: Environment, fresh: Pick<F
       op.kind === "assign"
         ? inEnvironment(op.value, environment, memo)
         : variable(fresh.make(op.target.name, op.target.type));
-    if (changing === undefined) {
-      count(ENTRY_WORK * environment.size);
-      changing = new Map(environment);
-      environment = changing;
-    }
-    changing.set(op.target, value);
+    count(ENTRY_WORK);
+    environment = new Environment(maps.set(environment.values, op.target, value));
     memo = new Map();
   }
   return { conditions, environment };
@@ -89,7 +125,7 @@ export interface Way {
 
 /** The variables that some way says something about. */
 export function variablesOn(ways: readonly Way[]): ReadonlySet<Variable> {
-  return new Set(ways.flatMap(({ environment }) => [...environment.keys()]));
+  return new Set(ways.flatMap(({ environment }) => environment.keys()));
 }
 
 /**
@@ -107,12 +143,11 @@ export function mergeWays(
   if (ways.length === 1) return { taken: only.taken, environment: only.environment };
   const literal = isSet(fresh.boolean(name));
   require(or([not(literal), ...ways.map(({ taken }) => taken)]));
-  const environment = new Map<Variable, Term>();
-  for (const of of variables()) {
+  const values = [...variables()].map((of) => {
     count(ENTRY_WORK * (ways.length + 1));
-    environment.set(of, mergeVariable(of, ways, fresh, require));
-  }
-  return { taken: literal, environment };
+    return [of, mergeVariable(of, ways, fresh, require)] as const;
+  });
+  return { taken: literal, environment: environmentOf(values) };
 }
 
 function mergeVariable(

@@ -31,8 +31,8 @@ const RESTART_UNIT = 100;
 /** Decisions without a conflict after which the caller is asked again. */
 const STEPS_BETWEEN = 16;
 const FIRST_REDUCTION = 2000;
-// Numbers in the arena from which dropped clauses are worth collecting.
-const FIRST_COLLECTION = 500_000;
+// Numbers of dropped clauses that are worth collecting, where they are a quarter of all.
+const LEAST_GARBAGE = 250_000;
 
 export class Cdcl {
   readonly #assignment = new Assignment();
@@ -56,7 +56,8 @@ export class Cdcl {
   decisions = 0;
   propagations = 0;
   #reduceAt = FIRST_REDUCTION;
-  #collectAt = FIRST_COLLECTION;
+  /** Words of dropped clauses. */
+  #garbage = 0;
   /** After `unsat` under assumptions: those involved. */
   failed: number[] = [];
 
@@ -468,13 +469,18 @@ export class Cdcl {
     const quality = (clause: number): number => data[clause + 1]! * 4096 + Math.min(data[clause]!, 4095);
     const sorted = [...this.#learnt].sort((a, b) => quality(a) - quality(b) || a - b);
     const dropped = new Set<number>();
+    // Most watches are of given clauses, which are before all learnt ones.
+    let first = Number.POSITIVE_INFINITY;
     for (let i = sorted.length >> 1; i < sorted.length; i++) {
       const clause = sorted[i]!;
-      if (data[clause + 1]! > GLUE && !this.#isReason(clause)) dropped.add(clause);
+      if (data[clause + 1]! <= GLUE || this.#isReason(clause)) continue;
+      dropped.add(clause);
+      first = Math.min(first, clause);
+      this.#garbage += 3 + data[clause]!;
     }
     this.#learnt = this.#learnt.filter((clause) => !dropped.has(clause));
-    this.#watches.rename((clause) => (dropped.has(clause) ? undefined : clause));
-    if (this.#arena.used > this.#collectAt) this.#collect();
+    this.#watches.rename((clause) => (clause >= first && dropped.has(clause) ? undefined : clause));
+    if (this.#garbage > Math.max(LEAST_GARBAGE, this.#arena.used / 4)) this.#collect();
   }
 
   /** Gives back the room of dropped clauses. */
@@ -489,7 +495,7 @@ export class Cdcl {
       if (reason >= 0 && reason !== LAZY) reasons[v] = moved(reason);
     }
     for (let i = 0; i < this.#units.length; i += 2) this.#units[i + 1] = moved(this.#units[i + 1]!);
-    this.#collectAt = Math.max(FIRST_COLLECTION, 2 * this.#arena.used);
+    this.#garbage = 0;
   }
 
   /** Of clauses of more than two literals, whose first one is what they imply. */

@@ -110,9 +110,10 @@ export class HandingOverSolver implements SatSolver {
   }
 }
 
-export function handingOver(first: SatFactory, second: SatFactory): SatFactory {
+/** @param patience conflicts of the first solver at most. */
+export function handingOver(first: SatFactory, second: SatFactory, patience = PATIENCE): SatFactory {
   return {
     name: `${first.name}, then ${second.name}`,
-    create: () => new HandingOverSolver(first.create(), second),
+    create: () => new HandingOverSolver(first.create(), second, patience),
   };
 }

@@ -5,7 +5,7 @@
  *
  * Invariants: a branch is never empty; the tree is as high as its largest id needs, so equal maps have equal shapes.
  */
-import type { Variable } from "../logic/term.ts";
+import type { Variable } from "./term.ts";
 
 interface Leaf<V> {
   readonly kind: "leaf";
@@ -112,6 +112,12 @@ export function forEach<V>(map: PersistentMap<V>, visit: (key: Variable, value: 
   }
 }
 
+export function keys<V>(map: PersistentMap<V>): Variable[] {
+  const list: Variable[] = [];
+  forEach(map, (key) => list.push(key));
+  return list;
+}
+
 export function entries<V>(map: PersistentMap<V>): [Variable, V][] {
   const list: [Variable, V][] = [];
   forEach(map, (key, value) => list.push([key, value]));
@@ -128,11 +134,49 @@ export function combine<V>(
   others: "keep" | "drop",
   both: (x: V, y: V, key: Variable) => V | undefined,
 ): PersistentMap<V> {
-  let left = a;
-  let right = b;
+  const [left, right] = sameHeight(a, b);
+  return lower(combineTrees(left, right, others, both) as PersistentMap<V>);
+}
+
+/**
+ * Keys of either map with `both` of their values, undefined where a map has none (an answer of undefined drops the key). Where the
+ * maps share a part, that is kept without a visit.
+ */
+export function merge<V>(
+  a: PersistentMap<V>,
+  b: PersistentMap<V>,
+  both: (x: V | undefined, y: V | undefined, key: Variable) => V | undefined,
+): PersistentMap<V> {
+  const [left, right] = sameHeight(a, b);
+  return lower(mergeTrees(left, right, both) as PersistentMap<V>);
+}
+
+function mergeTrees<V>(
+  a: Tree<V> | undefined,
+  b: Tree<V> | undefined,
+  both: (x: V | undefined, y: V | undefined, key: Variable) => V | undefined,
+): Tree<V> | undefined {
+  if (a === b) return a;
+  const some = (a ?? b) as Tree<V>;
+  if (some.kind === "leaf") {
+    const [left, right] = [a as Leaf<V> | undefined, b as Leaf<V> | undefined];
+    const value = both(left?.value, right?.value, some.key);
+    if (value === undefined) return undefined;
+    if (value === left?.value) return left;
+    return value === right?.value ? right : { kind: "leaf", key: some.key, value };
+  }
+  const [left, right] = [(a as Branch<V> | undefined)?.parts ?? [], (b as Branch<V> | undefined)?.parts ?? []];
+  const parts: (Tree<V> | undefined)[] = [];
+  for (let i = 0; i < Math.max(left.length, right.length); i++) parts.push(mergeTrees(left[i], right[i], both));
+  return trimmed(some.level, parts);
+}
+
+/** Both as high as the higher one. */
+function sameHeight<V>(a: PersistentMap<V>, b: PersistentMap<V>): [PersistentMap<V>, PersistentMap<V>] {
+  let [left, right] = [a, b];
   while (left !== undefined && right !== undefined && left.level < right.level) left = raise(left);
   while (left !== undefined && right !== undefined && right.level < left.level) right = raise(right);
-  return lower(combineTrees(left, right, others, both) as PersistentMap<V>);
+  return [left, right];
 }
 
 function combineTrees<V>(
@@ -172,10 +216,7 @@ export function everyOf<V>(
   b: PersistentMap<V>,
   test: (x: V | undefined, y: V, key: Variable) => boolean,
 ): boolean {
-  let left = a;
-  let right = b;
-  while (left !== undefined && right !== undefined && left.level < right.level) left = raise(left);
-  while (left !== undefined && right !== undefined && right.level < left.level) right = raise(right);
+  const [left, right] = sameHeight(a, b);
   return everyIn(left, right, test);
 }
 
