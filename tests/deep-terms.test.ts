@@ -168,6 +168,7 @@ const LOGIC: Readonly<Record<string, Readonly<Record<string, (term: Term, formul
   },
   "simplify.ts": {
     foldConstants: (term) => simplify.foldConstants(term, "floats"),
+    foldOnPath: (term) => simplify.foldOnPath(term),
     foldSum: (term) => simplify.foldSum(add(term, integer(1)) as Term & { left: Term; right: Term }),
     foldTruthValue: (term) => simplify.foldTruthValue(eq(term, integer(-1)) as Extract<Formula, { kind: "eq" }>),
   },
