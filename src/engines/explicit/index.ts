@@ -29,6 +29,7 @@ export const explicit: Engine = {
     {
       name: "explicit+predicate",
       summary: "with predicates for what values cannot refute",
+      slices: "late",
       run: (model, context) => runExplicit(model, context, new LazyPrecision(), "values and predicates"),
     },
     {
