@@ -36,7 +36,7 @@ async function workerOf(parent: ChildProcess): Promise<number> {
     await new Promise((resolve) => setTimeout(resolve, 100));
     const [worker] = childrenOf(parent.pid as number);
     if (worker === undefined) continue;
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
     return worker;
   }
 }
