@@ -9,6 +9,8 @@ import { ask, readPair } from "../../../tests/verdicts/pair.ts";
 // Looks at the clock, 4096 units of work each: more than a proof takes, and enough for a wrong one.
 const TO_PROVE = 150;
 const TO_GO_WRONG = 30;
+// The first round of all engines, a second turn of concrete search, and this one's; three more turns would take as much again.
+const BEFORE_SEARCHES = 1500;
 
 function answers(file: string, engine: string, work: readonly number[]) {
   const { members } = readPair(readFileSync(join(ROOT, "tests/verdicts/pairs", file), "utf8"));
@@ -30,6 +32,12 @@ describe("a symbolic element", () => {
   it("is what proves them: the engine alone does not", () => {
     const [plain] = answers("array-copied.c", "path-focusing", [TO_GO_WRONG]);
     expect(plain?.verdict).toBe("unknown");
+  });
+
+  it("has its turn before those that search, where nobody chose", () => {
+    const { members } = readPair(readFileSync(join(ROOT, "tests/verdicts/pairs/array-copied.c"), "utf8"));
+    const { verdict, engine } = ask(members[0]?.text ?? "", [], 64, undefined, BEFORE_SEARCHES);
+    expect({ verdict, engine }).toEqual({ verdict: "safe", engine: "path-focusing+cell" });
   });
 
   it.each(["array-overwritten-later.c", "array-two-places.c", "array-rising.c"])(
