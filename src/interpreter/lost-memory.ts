@@ -23,7 +23,7 @@ interface Roots {
 /** Values and memory of statics and of functions that have not returned. */
 export function rootsOf(machine: Pick<Machine, "program" | "layout" | "runtime" | "readGlobal">): Roots {
   const { program, layout, runtime } = machine;
-  const values = program.globals.map((global) => machine.readGlobal(global));
+  const values = program.globals.filter(({ ghost }) => !ghost).map((global) => machine.readGlobal(global));
   for (const { graph, readLocal } of runtime.activeFrames())
     for (const { id } of graph.variables) values.push(readLocal(id));
   const statics = program.objects.flatMap((object) => {

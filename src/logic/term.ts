@@ -30,6 +30,8 @@ export interface Variable {
   readonly volatile?: true;
   /** It holds an address, though its type is not that of a pointer. */
   readonly address?: true;
+  /** Of hone, not of the program: a pointer in it keeps no memory from being lost. */
+  readonly ghost?: true;
 }
 
 /** Why a `wrap` is there. `arithmetic`: the result of a signed operation, whose overflow is undefined behaviour. */

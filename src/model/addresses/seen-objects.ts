@@ -104,7 +104,7 @@ export class SeenObjects {
   }
 
   #global(name: string, type: ScalarType): Variable {
-    const made = this.#variable(name, type, "global", undefined);
+    const made: Variable = { ...this.#variable(name, type, "global", undefined), ghost: true };
     this.globals.push(made);
     return made;
   }

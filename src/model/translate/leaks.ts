@@ -165,7 +165,7 @@ export class Leaks {
     const { program, pointsTo, variables } = this.#t;
     const found: Holder[] = [];
     for (const global of program.globals) {
-      if (global.type.kind !== "pointer" || global.volatile) continue;
+      if (global.type.kind !== "pointer" || global.volatile || global.ghost) continue;
       found.push({ pointer: variable(variables.of(global, 0)), regions: this.#regionsOf(variable(global)) });
     }
     for (const region of pointsTo.regions) if (region.object?.role === "global") found.push(...this.#holdersIn(region));
