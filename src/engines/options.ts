@@ -37,9 +37,25 @@ const TABLE = [
     name: "block",
     flag: "--block",
     argument: "ENDS",
-    help: "where blocks end: loop (default), loop+function or edge (engine predicate)",
+    help: "where blocks end: loop (default of engine predicate), loop+function (of explicit+predicate) or edge",
     read: (text: string) => (["loop", "loop+function", "edge"] as const).find((ends) => ends === text),
     expected: "loop, loop+function or edge is expected",
+  },
+  {
+    name: "mostValues",
+    flag: "--most-values",
+    argument: "N",
+    help: "a variable with more values than this on a path is left to predicates (explicit+predicate; default 40)",
+    read: (text: string) => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined),
+    expected: "a number from 1 to 999999 is expected",
+  },
+  {
+    name: "handOver",
+    flag: "--hand-over",
+    argument: "WHICH",
+    help: "variables that may be left to predicates: all (default), or counters, which some assignment computes from themselves",
+    read: (text: string) => (["all", "counters"] as const).find((which) => which === text),
+    expected: "all or counters is expected",
   },
 ] as const satisfies readonly OptionRow<unknown>[];
 

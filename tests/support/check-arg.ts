@@ -1,7 +1,7 @@
 import type { Arg } from "../../src/engines/arg.ts";
 
 /** Throws when an invariant of the data structure (see its file) is broken. */
-export function checkArg<L>(arg: Arg<L>): void {
+export function checkArg<L, P, E extends { readonly source: P; readonly target: P }>(arg: Arg<L, P, E>): void {
   for (const node of arg.nodes()) {
     const parent = arg.parent(node);
     const edge = arg.edge(node);

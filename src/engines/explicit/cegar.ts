@@ -7,10 +7,12 @@
  * `unknown`, never `safe`.
  */
 
+import type { ModelEdge } from "../../model/model.ts";
 import type { NodeId } from "../arg.ts";
 import { type Confirmed, confirmPath, type Unconfirmed } from "../confirm.ts";
 import { count } from "../engine.ts";
 import type { ExplicitCpa } from "./cpa.ts";
+import { edgesOf } from "./path-formula.ts";
 import { LazyPrecision } from "./precision.ts";
 import { type Interpolants, refine } from "./refine.ts";
 
@@ -27,8 +29,10 @@ export function cegar(cpa: ExplicitCpa): Outcome {
   for (;;) {
     const target = cpa.explore();
     if (target === undefined) return undecided ?? { kind: "safe" };
-    if (eliminate(cpa, target) || eliminateByPredicates(cpa, target)) continue;
-    const outcome = confirmPath(context, arg.pathTo(target));
+    if (eliminate(cpa, target)) continue;
+    const path = eliminateByPredicates(cpa, target);
+    if (path === "eliminated") continue;
+    const outcome = confirmPath(context, path);
     if (outcome.kind !== "unknown") return outcome;
     undecided ??= outcome;
     failures += 1;
@@ -39,11 +43,11 @@ export function cegar(cpa: ExplicitCpa): Outcome {
 /** Refines the precision so that the path to the target is not found again. false: nothing to refine. */
 function eliminate(cpa: ExplicitCpa, target: NodeId): boolean {
   if (!(cpa.precision instanceof LazyPrecision)) return false;
-  const path = cpa.arg.pathTo(target);
+  const ways = cpa.arg.pathTo(target);
+  const path = ways.flatMap(edgesOf);
   const interpolants = refine(cpa, path);
   if (interpolants === undefined) return false;
-  const nodes = cpa.arg.nodesTo(target);
-  const root = refinementRoot(cpa, nodes, interpolants);
+  const root = refinementRoot(cpa, target, interpolants);
   if (root === undefined) return false;
   for (const [index, edge] of path.entries()) {
     const interpolant = interpolants[index];
@@ -54,23 +58,35 @@ function eliminate(cpa: ExplicitCpa, target: NodeId): boolean {
   return true;
 }
 
-/** Where values cannot: refines the precision of the predicates. */
-function eliminateByPredicates(cpa: ExplicitCpa, target: NodeId): boolean {
+/** Where values cannot: refines the precision of the predicates. Otherwise the path that is to be replayed. */
+function eliminateByPredicates(cpa: ExplicitCpa, target: NodeId): "eliminated" | readonly ModelEdge[] {
   const { arg, predicates, context } = cpa;
-  const answer = predicates?.refine(arg.pathTo(target), arg.nodesTo(target));
-  if (answer?.kind !== "refined") return false;
+  const ways = arg.pathTo(target);
+  const answer = predicates?.refine(ways, arg.nodesTo(target));
+  if (answer?.kind === "feasible") return answer.path;
+  if (answer?.kind !== "refined") return ways.flatMap(edgesOf);
   count(context.statistics, "refinements");
   count(context.statistics, "predicateRefinements");
   cpa.prune(answer.root);
-  return true;
+  return "eliminated";
 }
 
-/** The node before the first one whose state does not know its interpolant. */
-function refinementRoot(cpa: ExplicitCpa, nodes: readonly NodeId[], interpolants: Interpolants): NodeId | undefined {
+/** The node before the first values that do not know their interpolant. */
+function refinementRoot(cpa: ExplicitCpa, target: NodeId, interpolants: Interpolants): NodeId | undefined {
   const codes = new Int32Array(cpa.states.capacity);
-  for (let i = 1; i < nodes.length; i += 1) {
-    cpa.states.load(cpa.arg.label(nodes[i] as NodeId), codes, cpa.slots.count);
-    for (const [slot, code] of interpolants[i - 1] ?? []) if (codes[slot] !== code) return nodes[i - 1];
+  const nodes = cpa.arg.nodesTo(target);
+  let edge = 0;
+  for (const [i, way] of cpa.arg.pathTo(target).entries()) {
+    let state: number | undefined = cpa.arg.label(nodes[i] as NodeId);
+    const edges = edgesOf(way);
+    for (const [j, one] of edges.entries()) {
+      // Inside a block there are no nodes: its values are computed again.
+      state = j === edges.length - 1 ? cpa.arg.label(nodes[i + 1] as NodeId) : cpa.valuesBehind(state, one);
+      if (state === undefined) throw new Error("the values should allow the edges of a path");
+      cpa.states.load(state, codes, cpa.slots.count);
+      for (const [slot, code] of interpolants[edge] ?? []) if (codes[slot] !== code) return nodes[i];
+      edge += 1;
+    }
   }
   return undefined;
 }

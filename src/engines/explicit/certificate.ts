@@ -22,7 +22,7 @@ export function certificateOf(cpa: ExplicitCpa): Certificate {
     memoised(nodesAt, location, () => []).push(node);
   }
   const { predicates } = cpa;
-  if (predicates !== undefined && !predicates.isTrivial)
+  if (predicates?.isAsked === true)
     return {
       granularity: "cut-points",
       locations: [...nodesAt.keys()].filter((location) => location.cutPoint),

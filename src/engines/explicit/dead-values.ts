@@ -23,6 +23,11 @@ export class DeadValues {
     return this.#liveness?.isLive(of, at) ?? true;
   }
 
+  /** Undefined where any variable may be. */
+  liveAt(at: ModelLocation): readonly Variable[] | undefined {
+    return this.#liveness?.at(at);
+  }
+
   /** Sets the slots of variables that are dead at the location to top, in place. */
   forget(codes: Int32Array, location: ModelLocation, slots: Slots): void {
     if (this.#liveness === undefined) return;

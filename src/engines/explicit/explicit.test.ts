@@ -12,6 +12,7 @@ import type { EngineContext } from "../engine.ts";
 import { presetNamed } from "../index.ts";
 import { cegar } from "./cegar.ts";
 import { ExplicitCpa } from "./cpa.ts";
+import { edgesOf } from "./path-formula.ts";
 import { LazyPrecision } from "./precision.ts";
 import { refine } from "./refine.ts";
 
@@ -95,7 +96,7 @@ describe("refinement as in Fig. 1 of the paper", () => {
     const cpa = new ExplicitCpa(model, contextOf(), new LazyPrecision());
     const target = cpa.explore();
     expect(target).toBeDefined();
-    const interpolants = refine(cpa, cpa.arg.pathTo(target as number));
+    const interpolants = refine(cpa, cpa.arg.pathTo(target as number).flatMap(edgesOf));
     const names = interpolants?.map((interpolant) =>
       [...interpolant.keys()].map((slot) => cpa.slots.describe(slot).variable.name),
     );
@@ -115,7 +116,7 @@ describe("refinement as in Fig. 1 of the paper", () => {
     const model = makeModel("a", specs);
     const cpa = new ExplicitCpa(model, contextOf(), new LazyPrecision());
     const target = cpa.explore() as number;
-    const interpolants = refine(cpa, cpa.arg.pathTo(target)) ?? [];
+    const interpolants = refine(cpa, cpa.arg.pathTo(target).flatMap(edgesOf)) ?? [];
     const names = new Set(
       interpolants.flatMap((interpolant) =>
         [...interpolant.keys()].map((slot) => cpa.slots.describe(slot).variable.name),

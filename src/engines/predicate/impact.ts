@@ -13,10 +13,10 @@ import type { Solver, SolverFactory } from "../../smt/solver.ts";
 import { memoised } from "../../util/memo.ts";
 import type { AbstractPost } from "../abstract-post.ts";
 import { Arg, type NodeId } from "../arg.ts";
+import { interpolatePath, type RefinementParts } from "../block-interpolants.ts";
 import type { Action, CutPoint, CutPointGraph } from "../cutpoint-graph.ts";
 import type { EngineContext } from "../engine.ts";
 import { errorsFirst, type Strategy } from "./loop.ts";
-import { interpolatePath, type RefinementParts } from "./refine.ts";
 
 export interface ImpactParts {
   readonly graph: CutPointGraph;

@@ -6,11 +6,11 @@
 import type { Certificate, Verdict } from "../../evidence/claim.ts";
 import type { Formula } from "../../logic/term.ts";
 import type { Arg, NodeId } from "../arg.ts";
+import { interpolatePath, type RefinementParts } from "../block-interpolants.ts";
 import { confirmPath, type Unconfirmed } from "../confirm.ts";
 import { certificateOf } from "../cutpoint-certificate.ts";
 import type { Action, CutPoint, CutPointGraph } from "../cutpoint-graph.ts";
 import type { EngineContext } from "../engine.ts";
-import { interpolatePath, type RefinementParts } from "./refine.ts";
 
 export interface Strategy<L> {
   readonly arg: Arg<L, CutPoint, Action>;

@@ -4,13 +4,13 @@
  * Majumdar and McMillan, "Abstractions from proofs", POPL 2004; Jhala and McMillan, "A practical and complete approach to
  * predicate refinement", TACAS 2006).
  */
-import { and, type Formula, not, TRUE } from "../../logic/term.ts";
-import type { ModelLiveness } from "../../model/live.ts";
-import type { ModelEdge } from "../../model/model.ts";
-import type { Interpolator } from "../../smt/interpolator.ts";
-import type { SolverFactory, SolverModel } from "../../smt/solver.ts";
-import { BlockCopies } from "../block-copies.ts";
-import type { Action } from "../cutpoint-graph.ts";
+import { and, type Formula, not, TRUE } from "../logic/term.ts";
+import type { ModelLiveness } from "../model/live.ts";
+import type { ModelEdge } from "../model/model.ts";
+import type { Interpolator } from "../smt/interpolator.ts";
+import type { SolverFactory, SolverModel } from "../smt/solver.ts";
+import { BlockCopies } from "./block-copies.ts";
+import type { Action, CutPoint } from "./cutpoint-graph.ts";
 
 export interface RefinementParts {
   readonly liveness: ModelLiveness;
@@ -27,6 +27,14 @@ export type PathAnswer =
   | { readonly kind: "feasible"; readonly path: readonly ModelEdge[] }
   | { readonly kind: "unknown"; readonly reason: string };
 
+/** Some of the paths from one end of a block to another. */
+export interface BlockStep {
+  readonly source: Pick<CutPoint, "location">;
+  readonly target: Pick<CutPoint, "location">;
+  /** In topological order. */
+  readonly edges: Action["edges"];
+}
+
 /** What is known where a path starts, and what is to be shown where it ends: left out, nothing and that it cannot be taken. */
 interface PathClaim {
   readonly before: Formula;
@@ -34,9 +42,9 @@ interface PathClaim {
 }
 
 /** @param actions from the entry to the error, or wherever the claim says. */
-export function interpolatePath(parts: RefinementParts, actions: readonly Action[], claim?: PathClaim): PathAnswer {
+export function interpolatePath(parts: RefinementParts, actions: readonly BlockStep[], claim?: PathClaim): PathAnswer {
   const encoding = new BlockCopies(parts.liveness);
-  const places = [...actions.map(({ source }) => source), (actions[actions.length - 1] as Action).target];
+  const places = [...actions.map(({ source }) => source), (actions[actions.length - 1] as BlockStep).target];
   const occurrences = places.map((cutPoint) => ({ cutPoint }));
   const encoded = actions.map(({ edges }, i) => encoding.encodeEdge(occurrences[i]!, occurrences[i + 1]!, edges));
   const pathIn = (model: SolverModel) => encoded.flatMap((edge) => [...edge.pathIn(model)]);
