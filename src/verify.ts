@@ -8,6 +8,7 @@ import type { Program } from "./cfa/cfa.ts";
 import type { Preset, Snapshot, Statistics } from "./engines/engine.ts";
 import { presetsFor } from "./engines/index.ts";
 import { type InternalError, Portfolio, type PortfolioOptions } from "./engines/portfolio.ts";
+import type { SavedPrecision } from "./engines/saved-precision.ts";
 import { Execution } from "./evidence/execution.ts";
 import { possibleViolation } from "./evidence/no-site.ts";
 import { buildModel } from "./model/build.ts";
@@ -37,6 +38,10 @@ export interface Verification {
   readonly rounds?: 0 | 1;
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: SourceMap;
+  /** What engines found out that they have to look at, where that is to be kept and one of them has such a thing. */
+  readonly precision?: SavedPrecision | undefined;
+  /** What of a saved precision was not found again. */
+  readonly notes?: readonly string[];
   /** Pictures of the run, where they were asked for. */
   readonly snapshots?: readonly Snapshot[];
   /** Bugs that engines ran into; what they had been doing is an attempt that failed. */
@@ -65,8 +70,12 @@ export function verify(input: VerifyInput, options: VerifyOptions): Verification
       const compiled = new Map<Program, Execution>();
       const { kind, result } = answer(program, options, session, compiled);
       for (const execution of compiled.values()) execution.close();
-      const { snapshots } = portfolio;
-      return { ...done(kind, result), rounds: 1, ...(options.pictures === "on" ? { snapshots } : {}) };
+      const { snapshots, notes } = portfolio;
+      const answered = presetsFor(options.preset, options.domain).find(({ name }) => name === result.engine);
+      const precision = options.precisions === "kept" ? { precision: portfolio.precisionOf(answered) } : {};
+      const told = notes.size === 0 ? {} : { notes: [...notes] };
+      const pictures = options.pictures === "on" ? { snapshots } : {};
+      return { ...done(kind, result), rounds: 1, ...pictures, ...precision, ...told };
     });
   } catch (error) {
     if (!(error instanceof BudgetExceeded)) throw error;

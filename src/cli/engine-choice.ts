@@ -5,7 +5,20 @@ import type { Settings } from "./settings.ts";
 import { suggestion } from "./suggest.ts";
 
 /** What is wrong with the choice, or undefined. */
-export function engineProblem({ engine, domain }: Settings): string | undefined {
+export function engineProblem(settings: Settings): string | undefined {
+  return choiceProblem(settings) ?? precisionProblem(settings);
+}
+
+/** Who was chosen alone should have a precision where one is read or written. */
+function precisionProblem({ engine, precision, savePrecision }: Settings): string | undefined {
+  const option = precision !== undefined ? "--precision" : savePrecision !== undefined ? "--save-precision" : undefined;
+  const preset = engine === undefined ? undefined : findPreset(engine);
+  if (option === undefined || preset === undefined || preset.precision === "kept") return undefined;
+  const all = ENGINES.flatMap((one) => one.presets).filter((one) => one.precision === "kept");
+  return `${option}: the engine "${preset.name}" has no precision; these have: ${all.map(({ name }) => name).join(", ")}`;
+}
+
+function choiceProblem({ engine, domain }: Settings): string | undefined {
   const names = ENGINES.flatMap((one) => one.presets.map((preset) => preset.name));
   const preset = engine === undefined ? undefined : findPreset(engine);
   if (engine !== undefined && preset === undefined) return unknownName("engine", engine, names);

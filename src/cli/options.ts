@@ -209,6 +209,22 @@ export const OPTIONS: readonly Option[] = [
     }),
   ),
   {
+    flags: ["--precision"],
+    argument: "FILE.json",
+    help: "start from the precision that --save-precision wrote, perhaps for an older version (engines predicate and explicit)",
+    commands: ["verify"],
+    config: false,
+    apply: store((settings, value) => (settings.precision = value)),
+  },
+  {
+    flags: ["--save-precision"],
+    argument: "OUT.json",
+    help: "write the predicates and variables that the analysis ended with (docs/precision.md)",
+    commands: ["verify"],
+    config: false,
+    apply: store((settings, value) => (settings.savePrecision = value)),
+  },
+  {
     flags: ["--certify"],
     argument: "SOLVER",
     help: "which solver proves an engine's invariants: own, bits, z3, both or off (default: z3 where it is installed, then own, then bits)",

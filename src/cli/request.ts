@@ -5,6 +5,7 @@
 import { type FrontEndOptions, ILP32, LP64, type SourceText } from "../cfa/build-source.ts";
 import { findPreset } from "../engines/index.ts";
 import type { EngineOptions } from "../engines/options.ts";
+import type { SavedPrecision } from "../engines/saved-precision.ts";
 import { DEFAULT_MODEL_OPTIONS, type ModelOptions } from "../model/options.ts";
 import { readHeader } from "../tasks/files.ts";
 import type { DataModelName } from "../tasks/task-file.ts";
@@ -25,6 +26,10 @@ export interface VerifyRequest {
   readonly domain: string | undefined;
   readonly engineOptions: EngineOptions;
   readonly certify: Certifier;
+  /** Where engines that have a precision start. */
+  readonly precision: SavedPrecision | undefined;
+  /** Keep what they have at their end. */
+  readonly precisions: "kept" | "forgotten";
   /** Keep pictures of the run. */
   readonly pictures: "on" | "off";
   /** A folder for what solvers are asked. */
@@ -33,7 +38,8 @@ export interface VerifyRequest {
   readonly memoryMb: number;
 }
 
-export function requestOf(job: Job, settings: Settings): VerifyRequest {
+/** @param precision what `--precision` names, read. */
+export function requestOf(job: Job, settings: Settings, precision?: SavedPrecision): VerifyRequest {
   const { dataModel: _, readFile: __, ...frontEnd } = job.frontEnd;
   return {
     name: job.name,
@@ -56,6 +62,8 @@ export function requestOf(job: Job, settings: Settings): VerifyRequest {
     domain: settings.domain,
     engineOptions: settings.engineOptions,
     certify: settings.certify,
+    precision,
+    precisions: settings.savePrecision === undefined ? "forgotten" : "kept",
     pictures: settings.html === undefined ? "off" : "on",
     dumpQueries: settings.dumpQueries,
     timeoutSeconds: settings.timeoutSeconds,
@@ -77,8 +85,8 @@ export function verifyOptions(
 ): VerifyOptions {
   const { model, engine, domain, engineOptions, certify, pictures, timeoutSeconds, memoryMb } = request;
   const preset = engine === undefined ? undefined : findPreset(engine);
-  const { dumpQueries } = request;
+  const { dumpQueries, precision, precisions } = request;
   const record = dumpQueries === undefined ? {} : { onQuery: queryWriter(dumpQueries, log) };
-  const how = { model, preset, domain, engineOptions, certify, pictures, ...record };
+  const how = { model, preset, domain, engineOptions, certify, pictures, precision, precisions, ...record };
   return { toolVersion: TOOL_VERSION, ...how, timeoutSeconds, memoryMb, ...around };
 }

@@ -41,6 +41,8 @@ export interface Settings {
   engineOptions: EngineOptions;
   certify: Certifier;
   html: string | undefined;
+  precision: string | undefined;
+  savePrecision: string | undefined;
   dumpQueries: string | undefined;
   timeoutSeconds: number;
   /** The limit above is the user's, not the default. */
@@ -97,6 +99,8 @@ export function defaultSettings(): Settings {
     engineOptions: {},
     certify: "default",
     html: undefined,
+    precision: undefined,
+    savePrecision: undefined,
     dumpQueries: undefined,
     // What a person waits for; benchmark runs say what they want.
     timeoutSeconds: 60,

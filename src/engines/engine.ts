@@ -10,6 +10,7 @@ import type { ExecutionOptions } from "../model/options.ts";
 import type { Solvers } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
 import type { EngineOptions } from "./options.ts";
+import type { FinalPrecision, ReusedPrecision } from "./reuse-precision.ts";
 
 export interface Engine {
   readonly name: string;
@@ -35,6 +36,8 @@ export interface Preset {
    * (`Model.symbolicCell`).
    */
   readonly memory?: "bytes" | "symbolic-cell" | "heap-objects";
+  /** It starts from a saved precision, where there is one, and has one to be saved at its end. */
+  readonly precision?: "kept";
   /** Names of the domains it works with, the default first; absent where it takes none. */
   readonly domains?: readonly string[];
   /**
@@ -67,6 +70,10 @@ export interface EngineContext {
   domainNamed(name: string): Domain<unknown>;
   readonly options: EngineOptions;
   readonly solvers: Solvers;
+  /** What a former run found out that it has to look at. */
+  readonly precision?: ReusedPrecision;
+  /** Takes what this run found out; absent where nobody asks. */
+  keepPrecision?(precision: FinalPrecision): void;
   /** With `--html`: takes a picture of the state of the analysis. Absent where nobody looks. */
   record?(snapshot: Snapshot): void;
   /** Name of the function where the program starts. */

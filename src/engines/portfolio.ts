@@ -12,9 +12,12 @@ import type { Model } from "../model/model.ts";
 import { executionOptions, type ModelOptions } from "../model/options.ts";
 import type { Solvers } from "../smt/solver.ts";
 import { type Budget, BudgetExceeded, type BudgetOf, type Meter, WORK_LIMIT, within } from "../util/budget.ts";
+import { memoised } from "../util/memo.ts";
 import { contextFor, registered, type SolverChoice, solversOf } from "./context.ts";
 import { MissingPart, type Preset, type Snapshot, type Statistics } from "./engine.ts";
 import type { EngineOptions } from "./options.ts";
+import { type FinalPrecision, ReusedPrecision, savedPrecision } from "./reuse-precision.ts";
+import type { SavedPrecision } from "./saved-precision.ts";
 
 /** How a turn ended. */
 export type TurnEnd<A> =
@@ -107,6 +110,10 @@ export interface PortfolioOptions extends SolverChoice {
   readonly engineOptions?: EngineOptions;
   /** Who proves invariants; see `--certify`. */
   readonly certify?: Certify;
+  /** Where engines that have a precision start. */
+  readonly precision?: SavedPrecision | undefined;
+  /** Whether what they have at their end is kept. */
+  readonly precisions?: "kept" | "forgotten";
   /** Whether pictures of the run are kept. */
   readonly pictures?: "on" | "off";
   /** Which rounds; `first` is a trial, and what it leaves undecided is `cut-off`. All where it is left out. */
@@ -153,6 +160,10 @@ export class Portfolio {
   /** By preset. */
   readonly wallMs = new Map<string, number>();
   readonly #seen = new Map<Preset, Model>();
+  readonly #precisions = new Map<string, { readonly model: Model; readonly final: FinalPrecision }>();
+  readonly #reused = new Map<Model, ReusedPrecision>();
+  /** What of the saved precision was not found again in the program. */
+  readonly notes = new Set<string>();
   readonly internalErrors: InternalError[] = [];
   readonly snapshots: Snapshot[] = [];
 
@@ -180,6 +191,23 @@ export class Portfolio {
   /** The program as the preset saw it when it had a turn: perhaps with memory as bytes. */
   modelOf(preset: Preset): Model | undefined {
     return this.#seen.get(preset);
+  }
+
+  /** The precision of the one who answered, otherwise of the last one who has any. */
+  precisionOf(preset: Preset | undefined): SavedPrecision | undefined {
+    const all = [...this.#precisions.keys()];
+    const name = preset !== undefined && this.#precisions.has(preset.name) ? preset.name : all[all.length - 1];
+    const kept = name === undefined ? undefined : this.#precisions.get(name);
+    return kept === undefined ? undefined : savedPrecision(kept.model, name as string, kept.final);
+  }
+
+  /** The saved precision in terms of a model. */
+  #reusedIn(model: Model): { readonly precision?: ReusedPrecision } {
+    const { precision: saved } = this.#options;
+    if (saved === undefined) return {};
+    const precision = memoised(this.#reused, model, () => new ReusedPrecision(model, saved));
+    for (const note of precision.notes) this.notes.add(note);
+    return { precision };
   }
 
   /** A turn of one engine. Whatever it runs into, the others have theirs. */
@@ -253,7 +281,7 @@ export class Portfolio {
     solvers: Solvers,
     execution: (of: Model) => Execution,
   ): CheckedVerdict {
-    const { model: modelOptions, domain, engineOptions = {}, pictures, certify } = this.#options;
+    const { model: modelOptions, domain, engineOptions = {}, pictures, precisions, certify } = this.#options;
     const { entry } = modelOptions;
     // An engine counts from zero; the result tells what all of them did together.
     const statistics: Statistics = {};
@@ -269,6 +297,10 @@ export class Portfolio {
         entry,
         executions: executionOptions(modelOptions),
       },
+      ...(preset.precision === "kept" ? this.#reusedIn(seen) : {}),
+      ...(precisions === "kept" && preset.precision === "kept"
+        ? { keepPrecision: (final: FinalPrecision) => this.#precisions.set(preset.name, { model: seen, final }) }
+        : {}),
       ...(pictures === "on" ? { record: (snapshot: Snapshot) => keepSnapshot(this.snapshots, snapshot) } : {}),
       confirm: (path, suggested) => confirmPath(execution(seen), path, budget, solvers, suggested),
       progress: (newer) => {

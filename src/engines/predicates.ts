@@ -47,6 +47,11 @@ export class Predicates {
     return [...atoms].map((atom) => this.#of(atom));
   }
 
+  /** The predicates that a formula is made of, for either kind of abstraction. */
+  of(formula: Formula, kind: "boolean" | "cartesian"): readonly Predicate[] {
+    return kind === "boolean" ? this.atomsOf(formula) : this.conjunctsOf(formula);
+  }
+
   /** The state that says what the formula does, in terms of its atoms or of its conjuncts. */
   stateOf(formula: Formula, parts: "atoms" | "conjuncts"): Diagram {
     if (parts === "conjuncts")
@@ -154,14 +159,20 @@ function isPositive({ expression }: LinearConstraint): boolean {
 export class Precision {
   readonly #at = new Map<Location, Predicate[]>();
   readonly #isLive: (of: Variable, at: ModelLocation) => boolean;
+  readonly #initial: (point: Location) => readonly Predicate[];
 
-  constructor(isLive: (of: Variable, at: ModelLocation) => boolean) {
+  /** @param initial what matters before anything was learnt; nothing where it is left out. */
+  constructor(
+    isLive: (of: Variable, at: ModelLocation) => boolean,
+    initial: (point: Location) => readonly Predicate[] = () => [],
+  ) {
     this.#isLive = isLive;
+    this.#initial = initial;
   }
 
   /** All at the point, in the order in which they came, those that are not for this call string included. */
   listAt({ point }: ModelLocation): readonly Predicate[] {
-    return this.#at.get(point) ?? [];
+    return this.#here(point);
   }
 
   /** Those that speak of variables that matter here: of others nothing is known behind a block. */
@@ -173,10 +184,19 @@ export class Precision {
 
   /** Where in the list of the point each of the predicates stands then. */
   add({ point }: ModelLocation, predicates: Iterable<Predicate>): readonly number[] {
-    const here = memoised(this.#at, point, () => []);
+    const here = this.#here(point);
     return Array.from(predicates, (predicate) => {
       const known = here.indexOf(predicate);
       return known === -1 ? here.push(predicate) - 1 : known;
     });
+  }
+
+  #here(point: Location): Predicate[] {
+    return memoised(this.#at, point, () => [...new Set(this.#initial(point))]);
+  }
+
+  /** Formulas by point, to be saved. */
+  entries(): readonly (readonly [Location, readonly Formula[]])[] {
+    return Array.from(this.#at, ([point, here]) => [point, here.map(({ formula }) => formula)]);
   }
 }

@@ -71,7 +71,8 @@ function placeText(point: SourcePoint): string {
   return `${printable(point.file)}:${point.line}:${point.column}`;
 }
 
-function lineText(file: SourceFile, sources: SourceMap, line: number): string {
+/** Without its end. */
+export function lineText(file: SourceFile, sources: SourceMap, line: number): string {
   const starts = sources.lineStarts(file);
   const start = starts[line - 1] ?? 0;
   const end = (starts[line] ?? file.text.length + 1) - 1;

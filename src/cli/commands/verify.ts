@@ -21,6 +21,7 @@ import { withHarness } from "../harness.ts";
 import { jobsOf } from "../inputs.ts";
 import { engineError, showDiagnostics, sourceLines } from "../messages.ts";
 import { deliver, type NamedOutput, outputsProblem } from "../output.ts";
+import { deliverPrecision, precisionFrom } from "../precision-file.ts";
 import { queryFolderProblem } from "../query-log.ts";
 import { requestOf } from "../request.ts";
 import type { Settings } from "../settings.ts";
@@ -38,6 +39,11 @@ export async function verifyCommand({ files, settings }: Arguments, environment:
     environment.log(`hone: --certify ${settings.certify}: ${NO_Z3}\n`);
     return EXIT_BAD_INPUT;
   }
+  const precision = settings.precision === undefined ? undefined : precisionFrom(settings.precision);
+  if (typeof precision === "string") {
+    environment.log(`hone: --precision ${settings.precision}: ${precision}\n`);
+    return EXIT_BAD_INPUT;
+  }
   const interrupted = environment.supervision?.interruption();
   const results: Result[] = [];
   const texts: string[] = [];
@@ -51,11 +57,14 @@ export async function verifyCommand({ files, settings }: Arguments, environment:
       worst = worse(worst, EXIT_BAD_INPUT);
       continue;
     }
-    const found = await verifyWithin(requestOf(item.job, settings), environment);
+    const found = await verifyWithin(requestOf(item.job, settings, precision), environment);
     const verification = withHarness(found, item.job, settings.harness, environment);
     // What cannot be written is told, and changes nothing about the verdict.
     if (settings.html !== undefined && verification.kind === "verified")
       deliver(runPage(verification.result, verification.snapshots ?? []), settings.html, environment);
+    if (settings.savePrecision !== undefined && verification.kind !== "bad-input")
+      deliverPrecision(verification, settings.savePrecision, environment);
+    for (const note of verification.notes ?? []) environment.log(`hone: --precision ${settings.precision}: ${note}\n`);
     showDiagnostics(verification, settings, environment);
     for (const error of verification.internalErrors) environment.log(engineError(error, item.job.name));
     worst = worse(worst, exitCodeOf(verification));
@@ -77,11 +86,12 @@ export async function verifyCommand({ files, settings }: Arguments, environment:
   return worst;
 }
 
-function outputsOf({ output, html, harness }: Settings): readonly NamedOutput[] {
+function outputsOf({ output, html, harness, savePrecision }: Settings): readonly NamedOutput[] {
   const named = [
     { option: "-o", path: output },
     { option: "--html", path: html },
     { option: "--test", path: harness },
+    { option: "--save-precision", path: savePrecision },
   ];
   return named.flatMap(({ option, path }) => (path === undefined ? [] : [{ option, path }]));
 }
@@ -93,9 +103,13 @@ function usageProblem(settings: Settings): string | undefined {
   return folder === undefined ? engineProblem(settings) : `--dump-queries ${dumpQueries}: ${folder}`;
 }
 
-function oneProgramProblem(files: readonly string[], { harness, html, link }: Settings): string | undefined {
+function oneProgramProblem(
+  files: readonly string[],
+  { harness, html, savePrecision, link }: Settings,
+): string | undefined {
   if (link || files.length === 1) return undefined;
-  const option = harness !== undefined ? "--test" : html !== undefined ? "--html" : undefined;
+  const written = { "--test": harness, "--html": html, "--save-precision": savePrecision };
+  const [option] = Object.entries(written).flatMap(([name, path]) => (path === undefined ? [] : [name]));
   if (option === undefined) return undefined;
   return `${option} writes one file, so it takes one program: a single file, or several with --link`;
 }

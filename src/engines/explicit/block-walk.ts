@@ -43,7 +43,7 @@ export class BlockWalk {
         if (edge.target.kind === "end") continue;
         const after = post(values, edge);
         if (after === undefined) continue;
-        const here = order === "none" || this.#isEnd(edge) ? ends : inside;
+        const here = order === "none" || this.isEnd(edge) ? ends : inside;
         const states = memoised(here, edge.target, () => new Map());
         memoised(states, after, () => []).push(this.#formulas.arrival(formula, edge));
       }
@@ -61,9 +61,9 @@ export class BlockWalk {
     );
   }
 
-  /** Edges run through calls: a function begins with the first location inside. */
-  #isEnd({ source, target }: ModelEdge): boolean {
-    if (isCut(target)) return true;
+  /** Whether a block ends behind the edge. Edges run through calls: a function begins with the first location inside. */
+  isEnd({ source, target }: ModelEdge): boolean {
+    if (this.#ends === "edge" || isCut(target)) return true;
     return this.#ends === "loop+function" && target.context.depth > source.context.depth;
   }
 

@@ -29,10 +29,11 @@ export function cegar(cpa: ExplicitCpa): Outcome {
   for (;;) {
     const target = cpa.explore();
     if (target === undefined) return undecided ?? { kind: "safe" };
-    if (eliminate(cpa, target)) continue;
-    const path = eliminateByPredicates(cpa, target);
-    if (path === "eliminated") continue;
-    const outcome = confirmPath(context, path);
+    const first = arg.pathTo(target).map(edgesOf);
+    if (eliminate(cpa, target, first)) continue;
+    const path = eliminateByPredicates(cpa, target) ?? first;
+    if (path === "eliminated" || (path !== first && eliminate(cpa, target, path))) continue;
+    const outcome = confirmPath(context, path.flat());
     if (outcome.kind !== "unknown") return outcome;
     undecided ??= outcome;
     failures += 1;
@@ -40,14 +41,16 @@ export function cegar(cpa: ExplicitCpa): Outcome {
   }
 }
 
+/** A path to a target: the edges of each way of the tree. */
+type Path = readonly (readonly ModelEdge[])[];
+
 /** Refines the precision so that the path to the target is not found again. false: nothing to refine. */
-function eliminate(cpa: ExplicitCpa, target: NodeId): boolean {
+function eliminate(cpa: ExplicitCpa, target: NodeId, parts: Path): boolean {
   if (!(cpa.precision instanceof LazyPrecision)) return false;
-  const ways = cpa.arg.pathTo(target);
-  const path = ways.flatMap(edgesOf);
+  const path = parts.flat();
   const interpolants = refine(cpa, path);
   if (interpolants === undefined) return false;
-  const root = refinementRoot(cpa, target, interpolants);
+  const root = refinementRoot(cpa, target, parts, interpolants);
   if (root === undefined) return false;
   for (const [index, edge] of path.entries()) {
     const interpolant = interpolants[index];
@@ -58,13 +61,11 @@ function eliminate(cpa: ExplicitCpa, target: NodeId): boolean {
   return true;
 }
 
-/** Where values cannot: refines the precision of the predicates. Otherwise the path that is to be replayed. */
-function eliminateByPredicates(cpa: ExplicitCpa, target: NodeId): "eliminated" | readonly ModelEdge[] {
+/** Where values cannot: refines the precision of the predicates. Otherwise the path that they take for feasible, if any. */
+function eliminateByPredicates(cpa: ExplicitCpa, target: NodeId): "eliminated" | Path | undefined {
   const { arg, predicates, context } = cpa;
-  const ways = arg.pathTo(target);
-  const answer = predicates?.refine(ways, arg.nodesTo(target));
-  if (answer?.kind === "feasible") return answer.path;
-  if (answer?.kind !== "refined") return ways.flatMap(edgesOf);
+  const answer = predicates?.refine(arg.pathTo(target), arg.nodesTo(target), (way) => cpa.endsBlock(way));
+  if (answer?.kind !== "refined") return answer?.kind === "feasible" ? answer.path : undefined;
   count(context.statistics, "refinements");
   count(context.statistics, "predicateRefinements");
   cpa.prune(answer.root);
@@ -72,17 +73,17 @@ function eliminateByPredicates(cpa: ExplicitCpa, target: NodeId): "eliminated" |
 }
 
 /** The node before the first values that do not know their interpolant. */
-function refinementRoot(cpa: ExplicitCpa, target: NodeId, interpolants: Interpolants): NodeId | undefined {
+function refinementRoot(cpa: ExplicitCpa, target: NodeId, parts: Path, interpolants: Interpolants): NodeId | undefined {
   const codes = new Int32Array(cpa.states.capacity);
   const nodes = cpa.arg.nodesTo(target);
   let edge = 0;
-  for (const [i, way] of cpa.arg.pathTo(target).entries()) {
-    let state: number | undefined = cpa.arg.label(nodes[i] as NodeId);
-    const edges = edgesOf(way);
-    for (const [j, one] of edges.entries()) {
+  for (const [i, part] of parts.entries()) {
+    let state = cpa.arg.label(nodes[i] as NodeId);
+    for (const [j, one] of part.entries()) {
       // Inside a block there are no nodes: its values are computed again.
-      state = j === edges.length - 1 ? cpa.arg.label(nodes[i + 1] as NodeId) : cpa.valuesBehind(state, one);
-      if (state === undefined) throw new Error("the values should allow the edges of a path");
+      const next = j === part.length - 1 ? cpa.arg.label(nodes[i + 1] as NodeId) : cpa.valuesBehind(state, one);
+      if (next === undefined) throw new Error("the values should allow the edges of a path");
+      state = next;
       cpa.states.load(state, codes, cpa.slots.count);
       for (const [slot, code] of interpolants[edge] ?? []) if (codes[slot] !== code) return nodes[i];
       edge += 1;

@@ -12,6 +12,7 @@ import type { Model, ModelEdge, ModelLocation } from "../../model/model.ts";
 import { Arg, type NodeId } from "../arg.ts";
 import type { BlockEnds } from "../cutpoint-graph.ts";
 import { count, type EngineContext } from "../engine.ts";
+import type { FinalPrecision, Followed, ReusedPrecision } from "../reuse-precision.ts";
 import { type BlockEnd, BlockWalk } from "./block-walk.ts";
 import { DeadValues } from "./dead-values.ts";
 import { Evaluator } from "./evaluate.ts";
@@ -82,11 +83,35 @@ export class ExplicitCpa {
     this.#deadValues = deadValues;
     this.#walk = new BlockWalk(model, context.options.block ?? BLOCK);
     if (parts === "values and predicates") this.predicates = new PredicatePart(context, deadValues);
+    if (context.precision !== undefined) this.#startFrom(context.precision);
     this.#source = new Int32Array(this.states.capacity);
     this.#codes = new Int32Array(this.states.capacity);
     this.root = this.arg.addRoot(model.entry, this.states.intern(this.#codes, 0));
     this.#reached.add(model.entry, this.arg.label(this.root), this.#codes, 0, this.root);
     this.#waitlist.push(this.root);
+  }
+
+  #startFrom(saved: ReusedPrecision): void {
+    const slotsOf = (followed: readonly Followed[]) =>
+      followed.flatMap(({ variable, index }) => {
+        const slot = index === undefined ? this.slots.scalar(variable) : this.slots.element(variable, index);
+        return slot ?? [];
+      });
+    this.precision.start({ at: (point) => slotsOf(saved.variablesAt(point)), everywhere: slotsOf(saved.everywhere) });
+    // Without predicates nobody takes them over.
+    if (this.predicates !== undefined) for (const slot of slotsOf(saved.handedOver)) this.precision.drop(slot);
+  }
+
+  /** What it has learnt, to be saved. */
+  get final(): FinalPrecision {
+    const { precision, slots } = this;
+    const followed = (of: Iterable<number>) => Array.from(of, (slot) => slots.describe(slot));
+    return {
+      variables: Array.from(precision.entries(), ([point, here]) => [point, followed(here)] as const),
+      everywhere: followed(precision.everywhere),
+      handedOver: followed(precision.dropped),
+      ...this.predicates?.final,
+    };
   }
 
   /** Explores until a target (an error or an unmodelled location) is added, which is returned, or nothing is left. */
@@ -123,6 +148,10 @@ export class ExplicitCpa {
       if (target !== undefined) return target;
     }
     return undefined;
+  }
+
+  endsBlock(way: Way): boolean {
+    return "path" in way || this.#walk.isEnd(way);
   }
 
   #expandBlock(node: NodeId): NodeId | undefined {

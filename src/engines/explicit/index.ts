@@ -18,6 +18,7 @@ export const explicit: Engine = {
     {
       name: "explicit",
       summary: "CEGAR with interpolation, lazy abstraction, location-specific precision",
+      precision: "kept",
       run: (model, context) => runExplicit(model, context, new LazyPrecision(), "values"),
     },
     {
@@ -30,12 +31,14 @@ export const explicit: Engine = {
       name: "explicit+predicate",
       summary: "with predicates for what values cannot refute",
       slices: "late",
+      precision: "kept",
       run: (model, context) => runExplicit(model, context, new LazyPrecision(), "values and predicates"),
     },
     {
       name: "explicit:full+predicate",
       summary: "all values, and predicates for what they cannot refute",
       model: { slicing: "off" },
+      precision: "kept",
       run: (model, context) => runExplicit(model, context, new FullPrecision(), "values and predicates"),
     },
   ],
@@ -50,5 +53,6 @@ function runExplicit(model: Model, context: EngineContext, precision: Precision,
     return outcome.kind === "safe" ? { kind: "safe", certificate: certificateOf(cpa) } : outcome;
   } finally {
     cpa.predicates?.dispose();
+    context.keepPrecision?.(cpa.final);
   }
 }

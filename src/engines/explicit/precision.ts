@@ -4,17 +4,26 @@
  * tracked everywhere from then on: asking point by point would only repeat the same refinement.
  */
 import type { Location } from "../../cfa/cfa.ts";
-import { memoised } from "../../util/memo.ts";
 import { TOP } from "./values.ts";
 
 // A state variable of a protocol is asked for at nearly all points in the end; below 8 it may be local business.
 const WIDESPREAD = 8;
 
+/** What is tracked before anything was learnt. */
+interface Start {
+  readonly at: (point: Location) => Iterable<number>;
+  readonly everywhere: Iterable<number>;
+}
+
 export interface Precision {
+  start(from: Start): void;
   /** Sets every slot that is not tracked at the point to top, in place. */
   restrict(codes: Int32Array, slots: number, point: Location): void;
   /** Slots tracked somewhere: what reports and statistics count. */
   tracked(): ReadonlySet<number>;
+  /** By point, to be saved. */
+  entries(): Iterable<readonly [Location, Iterable<number>]>;
+  readonly everywhere: Iterable<number>;
   /** The slot is tracked nowhere from now on. */
   drop(slot: number): void;
   readonly dropped: ReadonlySet<number>;
@@ -23,6 +32,13 @@ export interface Precision {
 /** `explicit:full`: everything is tracked that was not dropped. */
 export class FullPrecision implements Precision {
   readonly dropped = new Set<number>();
+  readonly everywhere = [];
+
+  start(): void {}
+
+  entries(): readonly [] {
+    return [];
+  }
 
   restrict(codes: Int32Array): void {
     for (const slot of this.dropped) codes[slot] = TOP;
@@ -39,26 +55,45 @@ export class FullPrecision implements Precision {
 
 export class LazyPrecision implements Precision {
   readonly #at = new Map<Location, Set<number>>();
-  readonly #everywhere = new Set<number>();
+  readonly everywhere = new Set<number>();
   readonly #places = new Map<number, number>();
   readonly dropped = new Set<number>();
+  #initial: Start["at"] = () => [];
+
+  start({ at, everywhere }: Start): void {
+    this.#initial = at;
+    for (const slot of everywhere) this.everywhere.add(slot);
+  }
+
+  #here(point: Location): Set<number> {
+    const known = this.#at.get(point);
+    if (known !== undefined) return known;
+    const here = new Set<number>();
+    this.#at.set(point, here);
+    this.add(point, this.#initial(point));
+    return here;
+  }
+
+  entries(): Iterable<readonly [Location, Iterable<number>]> {
+    return this.#at;
+  }
 
   /** Pi(point) grows by the slots. */
   add(point: Location, slots: Iterable<number>): void {
-    const here = memoised(this.#at, point, () => new Set());
+    const here = this.#here(point);
     for (const slot of slots) {
       if (here.has(slot) || this.dropped.has(slot)) continue;
       here.add(slot);
       const places = (this.#places.get(slot) ?? 0) + 1;
       this.#places.set(slot, places);
-      if (places >= WIDESPREAD) this.#everywhere.add(slot);
+      if (places >= WIDESPREAD) this.everywhere.add(slot);
     }
   }
 
   restrict(codes: Int32Array, slots: number, point: Location): void {
-    const here = this.#at.get(point);
+    const here = this.#here(point);
     for (let slot = 0; slot < slots; slot += 1) {
-      if (codes[slot] !== TOP && !this.#everywhere.has(slot) && here?.has(slot) !== true) codes[slot] = TOP;
+      if (codes[slot] !== TOP && !this.everywhere.has(slot) && !here.has(slot)) codes[slot] = TOP;
     }
   }
 
@@ -68,7 +103,7 @@ export class LazyPrecision implements Precision {
 
   drop(slot: number): void {
     this.dropped.add(slot);
-    this.#everywhere.delete(slot);
+    this.everywhere.delete(slot);
     this.#places.delete(slot);
     for (const here of this.#at.values()) here.delete(slot);
   }

@@ -16,19 +16,30 @@ import { createInterpolator } from "../../smt/interpolate/index.ts";
 import type { Solver, SolverFactory } from "../../smt/solver.ts";
 import { memoised } from "../../util/memo.ts";
 import type { NodeId } from "../arg.ts";
-import { type PathAnswer as BlockAnswer, interpolatePath } from "../block-interpolants.ts";
+import { interpolatePath } from "../block-interpolants.ts";
 import { count, type EngineContext } from "../engine.ts";
 import { type PathParts, pathInterpolants } from "../path-interpolants.ts";
 import { type Abstraction, abstractionOf, linearThenPrecise } from "../predicate-abstraction.ts";
 import { Precision, type Predicate, Predicates } from "../predicates.ts";
+import type { FinalPrecision } from "../reuse-precision.ts";
 import type { DeadValues } from "./dead-values.ts";
 import { edgesOf, type Passage, type Way } from "./path-formula.ts";
 
 type PathAnswer =
   /** What is below the root was computed without predicates that are there now. */
   | { readonly kind: "refined"; readonly root: NodeId }
-  | { readonly kind: "feasible"; readonly path: readonly ModelEdge[] }
+  /** As far as predicates can tell, by this path: the edges of each way. */
+  | { readonly kind: "feasible"; readonly path: readonly (readonly ModelEdge[])[] }
   | { readonly kind: "unknown"; readonly reason: string };
+
+type Interpolants =
+  /** Behind each way; of all its paths unless one is given. */
+  | {
+      readonly kind: "infeasible";
+      readonly interpolants: readonly Formula[];
+      readonly path?: readonly (readonly ModelEdge[])[];
+    }
+  | Exclude<PathAnswer, { readonly kind: "refined" }>;
 
 interface State {
   readonly state: Diagram;
@@ -49,14 +60,19 @@ export class PredicatePart {
   readonly #states = new Map<NodeId, State>();
   /** Where a block ended that contradicts itself: whether it can be taken is asked there though there may be no predicates. */
   readonly #doubted = new Set<Location>();
-  #asked = false;
+  #asked: boolean;
 
   constructor(context: EngineContext, live: Pick<DeadValues, "isLive" | "liveAt">) {
     const { solvers, budget } = context;
     const tick = (work: number) => budget.tick(work);
     this.#context = context;
     this.#live = live;
-    this.#precision = new Precision((of, at) => live.isLive(of, at));
+    const saved = context.precision;
+    this.#precision = new Precision(
+      (of, at) => live.isLive(of, at),
+      (point) => (saved?.predicatesAt(point) ?? []).flatMap((formula) => this.#predicates.atomsOf(formula)),
+    );
+    this.#asked = saved?.predicates === "some";
     const interpolator = createInterpolator({ solver: solvers.own, tick });
     this.#paths = { interpolator, solver: solvers.own, precise: solvers.bits, tick };
   }
@@ -84,6 +100,7 @@ export class PredicatePart {
   }
 
   dispose(): void {
+    if (this.#asked) this.#context.statistics["predicates"] = this.#predicates.count;
     for (const solver of this.#solvers.values()) solver.dispose();
   }
 
@@ -92,7 +109,7 @@ export class PredicatePart {
     const before = this.stateOf(node);
     const { target } = passage;
     const predicates = target.kind === "ordinary" ? this.#precision.at(target) : [];
-    if (target.kind === "ordinary" && !this.#doubted.has(target.point)) {
+    if (target.kind === "ordinary" && !this.#doubts(target.point)) {
       if (before === ALL && predicates.length === 0) return ALL;
       if (this.#passesBy(node, passage, before, predicates)) return restricted(before, predicates);
     }
@@ -102,6 +119,16 @@ export class PredicatePart {
     const state = this.#compute(passage, before, predicates);
     known.set(before, { predicates: predicates.length, state });
     return state;
+  }
+
+  #doubts(point: Location): boolean {
+    if (this.#context.precision?.isAsked(point) === true) this.#doubted.add(point);
+    return this.#doubted.has(point);
+  }
+
+  /** What it has learnt, to be saved. */
+  get final(): FinalPrecision {
+    return { predicates: this.#precision.entries(), asked: this.#doubted };
   }
 
   /** Whether the block neither changes nor tests what the predicates are about, and the state was computed with all of them. */
@@ -143,15 +170,20 @@ export class PredicatePart {
     return encodeBlock({ source, edges, exits: [target] }, IDENTITY, this.#fresh, observed);
   }
 
-  /** @param nodes of the tree along the ways, the root first. */
-  refine(ways: readonly Way[], nodes: readonly NodeId[]): PathAnswer {
+  /**
+   * @param nodes of the tree along the ways, the root first.
+   * @param isEnd whether a block ends behind a way, which may be an edge as long as there are no blocks.
+   */
+  refine(ways: readonly Way[], nodes: readonly NodeId[], isEnd: (way: Way) => boolean): PathAnswer {
     const answer = this.#interpolants(ways);
     if (answer.kind !== "infeasible") return answer;
     let root: NodeId | undefined;
-    for (const [i, { target }] of ways.entries()) {
+    for (const [i, way] of ways.entries()) {
+      const { target } = way;
+      if (!isEnd(way)) continue;
       const interpolant = answer.interpolants[i] as Formula;
       if (interpolant === FALSE) {
-        if (this.#doubted.has(target.point) || target.kind !== "ordinary") break;
+        if (this.#doubts(target.point) || target.kind !== "ordinary") break;
         this.#doubted.add(target.point);
         root ??= nodes[i] as NodeId;
         break;
@@ -162,28 +194,18 @@ export class PredicatePart {
       const known = this.#states.get(nodes[i + 1] as NodeId)?.known ?? 0;
       if (root === undefined && indices.some((index) => index >= known)) root = nodes[i] as NodeId;
     }
-    this.#context.statistics["predicates"] = this.#predicates.count;
     // From now on there are blocks.
     if (!this.#asked) root = nodes[0] as NodeId;
     this.#asked = true;
-    if (root === undefined) return { kind: "unknown", reason: "refinement found no new predicates" };
-    return { kind: "refined", root };
+    if (root !== undefined) return { kind: "refined", root };
+    if (answer.path !== undefined) return { kind: "feasible", path: answer.path };
+    return { kind: "unknown", reason: "refinement found no new predicates" };
   }
 
   /** What has to be known behind each of the ways. */
-  #interpolants(ways: readonly Way[]): BlockAnswer {
-    const path = ways.flatMap(edgesOf);
-    if (ways.every((way) => !("path" in way) || way.isPath)) {
-      const answer = pathInterpolants(this.#paths, path);
-      if (answer.kind === "feasible") return { kind: "feasible", path };
-      if (answer.kind === "unknown") return answer;
-      let edges = 0;
-      const interpolants = ways.map((way) => {
-        edges += edgesOf(way).length;
-        return answer.interpolants[edges - 1] as Formula;
-      });
-      return { kind: "infeasible", interpolants };
-    }
+  #interpolants(ways: readonly Way[]): Interpolants {
+    const first = ways.map(edgesOf);
+    if (ways.every((way) => !("path" in way) || way.isPath)) return this.#interpolantsOf(first);
     const passages = ways as readonly Passage[];
     const originals = new Map<ModelEdge, ModelEdge>();
     for (const passage of passages) for (const edge of passage.edges) originals.set(edge, passage.original(edge));
@@ -197,8 +219,35 @@ export class PredicatePart {
     const answer = interpolatePath({ ...this.#paths, liveness }, steps);
     if (answer.kind === "infeasible") return { ...answer, interpolants: [...answer.interpolants, FALSE] };
     if (answer.kind === "unknown") return answer;
-    return { kind: "feasible", path: answer.path.map((edge) => originals.get(edge) as ModelEdge) };
+    // Arrays and floats have no equations where blocks meet: the path by itself may be infeasible all the same.
+    const parts = split(answer.path, passages).map((part) => part.map((edge) => originals.get(edge) as ModelEdge));
+    const alone = this.#interpolantsOf(parts);
+    return alone.kind === "infeasible" ? { ...alone, path: parts } : { kind: "feasible", path: parts };
   }
+
+  /** The same of one path. */
+  #interpolantsOf(path: readonly (readonly ModelEdge[])[]): Interpolants {
+    const answer = pathInterpolants(this.#paths, path.flat());
+    if (answer.kind === "feasible") return { kind: "feasible", path };
+    if (answer.kind === "unknown") return answer;
+    let edges = 0;
+    const interpolants = path.map((part) => {
+      edges += part.length;
+      return answer.interpolants[edges - 1] as Formula;
+    });
+    return { kind: "infeasible", interpolants };
+  }
+}
+
+/** A path by the blocks that it goes through: only its end lies outside of a block. */
+function split(path: readonly ModelEdge[], passages: readonly Passage[]): readonly (readonly ModelEdge[])[] {
+  let at = 0;
+  return passages.map(({ target }) => {
+    const start = at;
+    while (path[at]?.target !== target) at += 1;
+    at += 1;
+    return path.slice(start, at);
+  });
 }
 
 /** What the state says of these predicates. */

@@ -14,7 +14,7 @@ import { Arg, type NodeId } from "../arg.ts";
 import type { Action, CutPoint, CutPointGraph } from "../cutpoint-graph.ts";
 import type { EngineContext } from "../engine.ts";
 import type { AbstractionKind } from "../predicate-abstraction.ts";
-import type { Precision, Predicate, Predicates } from "../predicates.ts";
+import type { Precision, Predicates } from "../predicates.ts";
 import { errorsFirst, type Strategy } from "./loop.ts";
 
 export interface PredicateParts {
@@ -100,12 +100,12 @@ export class PredicateCegar implements Strategy<Label> {
 
   /** Adds predicates, and removes what was computed without them. false: nothing was. */
   refine(nodes: readonly NodeId[], interpolants: readonly Formula[]): boolean {
-    const { precision } = this.#parts;
+    const { precision, predicates, kind } = this.#parts;
     let root: NodeId | undefined;
     for (const [i, interpolant] of interpolants.entries()) {
       const node = nodes[i + 1] as NodeId;
       const location = this.arg.location(node).location as ModelLocation;
-      const indices = precision.add(location, this.#predicatesOf(interpolant));
+      const indices = precision.add(location, predicates.of(interpolant, kind));
       const { known } = this.arg.label(node);
       if (root === undefined && indices.some((index) => index >= known)) root = nodes[i] as NodeId;
     }
@@ -114,11 +114,6 @@ export class PredicateCegar implements Strategy<Label> {
     this.#refinements += 1;
     this.#prune(root);
     return true;
-  }
-
-  #predicatesOf(interpolant: Formula): readonly Predicate[] {
-    const { predicates, kind } = this.#parts;
-    return kind === "boolean" ? predicates.atomsOf(interpolant) : predicates.conjunctsOf(interpolant);
   }
 
   #prune(root: NodeId): void {

@@ -34,7 +34,9 @@ export const predicate: Engine = {
 type How = AbstractionKind | "impact";
 
 function preset(name: string, summary: string, how: How): Preset {
-  return { name, summary, run: (model, context) => runPredicate(model, context, how) };
+  const run: Preset["run"] = (model, context) => runPredicate(model, context, how);
+  // IMPACT has labels, and no precision.
+  return how === "impact" ? { name, summary, run } : { name, summary, precision: "kept", run };
 }
 
 function runPredicate(model: Model, context: EngineContext, how: How): Verdict {
@@ -59,7 +61,14 @@ function runPredicate(model: Model, context: EngineContext, how: How): Verdict {
   const post = new AbstractPost({ graph, liveness, predicates, kind, solver, precise, tick });
   if (how === "impact")
     return exploreAndRefine(new Impact({ graph, post, refinement, solver }, context), graph, refinement, context);
-  const precision = new Precision((of, at) => liveness.isLive(of, at));
+  const precision = new Precision(
+    (of, at) => liveness.isLive(of, at),
+    (point) => (context.precision?.predicatesAt(point) ?? []).flatMap((formula) => predicates.of(formula, kind)),
+  );
   const strategy = new PredicateCegar({ graph, predicates, precision, post, kind }, context);
-  return exploreAndRefine(strategy, graph, refinement, context);
+  try {
+    return exploreAndRefine(strategy, graph, refinement, context);
+  } finally {
+    context.keepPrecision?.({ predicates: precision.entries() });
+  }
 }
