@@ -50,7 +50,10 @@ export interface Preset {
    * is.
    */
   view?(model: Model, parts: Pick<EngineContext, "budget" | "domainNamed">): Model | undefined;
-  /** Whether there is nothing to be found step by step in a model: then its turn is as long as the one after it would be. */
+  /**
+   * Whether there is nothing to be found step by step in a model: then its turn is as long as the one after it would be, and
+   * comes before those of others.
+   */
   readonly atOnce?: (model: Model) => boolean;
   run(model: Model, context: EngineContext): Verdict;
   /**

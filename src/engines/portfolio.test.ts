@@ -9,15 +9,20 @@ const PRESETS: readonly Preset[] = ["first", "second", "third"].map((name) => ({
 }));
 
 /** Engines that answer once they are given this much work; undefined: they give up for good. */
-function turns(needs: Readonly<Record<string, number | undefined>>, rounds: Rounds, presets = PRESETS) {
+function turns(
+  needs: Readonly<Record<string, number | undefined>>,
+  rounds: Rounds,
+  presets = PRESETS,
+  isAtOnce?: (preset: Preset) => boolean,
+) {
   const given: [string, number][] = [];
-  const end = takeTurns<string>(presets, rounds, ({ name }, work): TurnEnd<string> => {
+  const run = ({ name }: Preset, work: number): TurnEnd<string> => {
     given.push([name, work]);
     const need = needs[name];
     if (need === undefined) return { kind: "gave-up", reason: "internal error: a bug" };
     return need <= work ? { kind: "answer", answer: name } : { kind: "slice", reason: "work limit reached" };
-  });
-  return { end, given };
+  };
+  return { end: takeTurns<string>(presets, rounds, run, isAtOnce), given };
 }
 
 describe("the portfolio", () => {
@@ -65,6 +70,14 @@ describe("the portfolio", () => {
       answer: "first",
     });
     expect(turns({ second: 1 }, "first", presets.slice(1, 2)).end).toMatchObject({ answer: "second" });
+  });
+
+  it("lets who does all at once go before the others, once the first round is over", () => {
+    const needs = { first: 1e9, second: 1e9, third: 1e6 };
+    const namesOf = (rounds: Rounds) =>
+      turns(needs, rounds, PRESETS, ({ name }) => name === "third").given.map(([name]) => name);
+    expect(namesOf("all")).toEqual(["first", "second", "third", "third"]);
+    expect(namesOf("later")).toEqual(["third"]);
   });
 
   it("gives up where all have, and stops at a limit of the whole", () => {

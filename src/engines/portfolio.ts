@@ -2,7 +2,8 @@
  * The portfolio: engines take turns, each with a slice of work, and slices grow from round to round, so that an engine that
  * is stuck costs the others little. Slices are counted in units of work, never in seconds (`util/budget.ts`): which engine
  * answers depends on the program, the options and the limits alone, not on what else the machine is doing. An engine starts
- * afresh in every turn. `takeTurns` says only who is next, and with how much; `Portfolio` runs the engines and checks what
+ * afresh in every turn. Who can do all there is to be done in one turn, since the program has no loops, has a longer one, and
+ * before the others once the first round is over. `takeTurns` says only who is next, and with how much; `Portfolio` runs the engines and checks what
  * they claim.
  */
 import { type Certify, type CheckedVerdict, checkVerdict, proversOf } from "../evidence/check.ts";
@@ -55,16 +56,19 @@ const FIRST_ROUND = 280_000;
 const SECOND_SLICE = 1_000_000;
 const SLICE_GROWTH = 4;
 
+/** @param isAtOnce who can do all there is to be done in one turn (`Preset.atOnce`): it comes before the others, the first round apart. */
 export function takeTurns<A>(
   presets: readonly Preset[],
   rounds: Rounds,
   run: (preset: Preset, work: number, round: number) => TurnEnd<A>,
+  isAtOnce: (preset: Preset) => boolean = () => false,
 ): PortfolioEnd<A> {
   const reasons = new Map<string, string>();
   const attempts = () => [...reasons].map(([engine, reason]) => ({ engine, reason }));
   let waiting = presets;
   const first = presets.length === 1 ? presets : presets.filter(({ slices }) => slices !== "late");
   for (let round = rounds === "later" ? 1 : 0; waiting.length > 0; round++) {
+    if (round === 1) waiting = [...waiting.filter(isAtOnce), ...waiting.filter((preset) => !isAtOnce(preset))];
     const again: Preset[] = [];
     for (const preset of waiting) {
       if (isLeftOut(preset, round, first, waiting)) {
@@ -164,6 +168,7 @@ export class Portfolio {
   readonly #reused = new Map<Model, ReusedPrecision>();
   /** What of the saved precision was not found again in the program. */
   readonly notes = new Set<string>();
+  readonly #atOnce = new Map<Preset, boolean>();
   readonly internalErrors: InternalError[] = [];
   readonly snapshots: Snapshot[] = [];
 
@@ -183,9 +188,18 @@ export class Portfolio {
         ((memory !== "heap-objects" || model.heapObjects === true) &&
           (memory !== "symbolic-cell" || model.symbolicCell?.() !== undefined)),
     );
-    return takeTurns(useful, this.#options.rounds ?? "all", (preset, work, round) =>
-      this.#turn(model, preset, work, round, execution),
+    return takeTurns(
+      useful,
+      this.#options.rounds ?? "all",
+      (preset, work, round) => this.#turn(model, preset, work, round, execution),
+      (preset) => this.#isAtOnce(preset, model),
     );
+  }
+
+  /** The program as the preset takes it has all that the program as it is has, so that is looked at first: it is there. */
+  #isAtOnce(preset: Preset, model: Model): boolean {
+    const { atOnce } = preset;
+    return atOnce !== undefined && memoised(this.#atOnce, preset, () => atOnce(model) && atOnce(seenBy(preset, model)));
   }
 
   /** The program as the preset saw it when it had a turn: perhaps with memory as bytes. */
@@ -223,8 +237,7 @@ export class Portfolio {
     const turn: Turn = { line: () => "started" };
     const tell = (nowMs: number) => this.#tell(nowMs, () => `${name}: ${turn.line()}`);
     tell(start);
-    const atOnce = round > 0 && preset.atOnce?.(seenBy(preset, model)) === true;
-    const slice = atOnce ? SLICE_GROWTH * work : work;
+    const slice = round > 0 && this.#isAtOnce(preset, model) ? SLICE_GROWTH * work : work;
     const budget = this.#budgetOf(slice, tell);
     // Whoever has a claim in hand gets as much again to have it checked: to find it once more would cost more.
     const checking = this.#budgetOf(slice, tell);

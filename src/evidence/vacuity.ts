@@ -18,6 +18,7 @@ import { candidate, constantsOf } from "../interpreter/candidates.ts";
 import type { RunEnd } from "../interpreter/end.ts";
 import { buildModel } from "../model/build.ts";
 import { libraryEffect } from "../model/library/library.ts";
+import type { Model } from "../model/model.ts";
 import { executionOptions, type ModelOptions } from "../model/options.ts";
 import type { Property } from "../model/properties.ts";
 import { errorOfCheck, isErrorLocation } from "../model/property.ts";
@@ -53,7 +54,11 @@ export function vacuityOf(
   if (losses === undefined) return undefined;
   const watched = withErrors(program, options);
   if (watched === undefined || comesToError(watched, options)) return undefined;
-  return claimants.some((claimant) => isSafe(watched, options, claimant, budgetOf(WORK))) ? losses : undefined;
+  const model = whileItLasts(budgetOf(WORK), () =>
+    buildModel(watched, { ...options, properties: ["unreach-call"], slicing: "off" }),
+  );
+  if (model === undefined) return undefined;
+  return claimants.some((claimant) => isSafe(model, claimant, budgetOf(WORK))) ? losses : undefined;
 }
 
 /** Whether the program names an error function that no edge calls: the call stands where no execution can get. */
@@ -122,12 +127,8 @@ function someRunErrs(program: Program, execution: Execution): boolean {
 
 // --- Proof ------------------------------------------------------------------------------------------------------------
 
-function isSafe(program: Program, options: ModelOptions, claimant: Claimant, budget: Budget): boolean {
-  const certificate = whileItLasts(budget, () => {
-    const model = buildModel(program, { ...options, properties: ["unreach-call"], slicing: "off" });
-    return provedClaim(model, claimant, budget);
-  });
-  return certificate !== undefined;
+function isSafe(model: Model, claimant: Claimant, budget: Budget): boolean {
+  return whileItLasts(budget, () => provedClaim(model, claimant, budget)) !== undefined;
 }
 
 // --- The other program ------------------------------------------------------------------------------------------------
