@@ -9,7 +9,6 @@
 import { type Diagram, EMPTY } from "../logic/diagram.ts";
 import { type Formula, or } from "../logic/term.ts";
 import type { ModelLiveness } from "../model/live.ts";
-import type { ModelLocation } from "../model/model.ts";
 import { isBad } from "../model/view/blocks.ts";
 import { type EncodedBlock, encodeBlock } from "../smt/encode/block.ts";
 import { IDENTITY, inEnvironment } from "../smt/encode/ssa.ts";
@@ -27,7 +26,7 @@ import {
 import type { Predicate, Predicates } from "./predicates.ts";
 
 export interface AbstractPostParts {
-  readonly graph: CutPointGraph;
+  readonly graph: Pick<CutPointGraph, "blockFrom">;
   readonly liveness: ModelLiveness;
   readonly predicates: Predicates;
   readonly kind: AbstractionKind;
@@ -97,16 +96,9 @@ export class AbstractPost {
 
   #encodedFrom(source: CutPoint): EncodedBlock {
     const { graph, liveness } = this.#parts;
-    return memoised(this.#encoded, source, () => {
-      const edges = graph.edgesFrom(source);
-      const exits = new Set(edges.map((edge) => edge.target).filter((end) => graph.at(end) !== undefined));
-      return encodeBlock(
-        { source: source.location as ModelLocation, edges, exits: [...exits] },
-        IDENTITY,
-        this.#fresh,
-        { observed: (exit) => liveness.at(exit) },
-      );
-    });
+    return memoised(this.#encoded, source, () =>
+      encodeBlock(graph.blockFrom(source), IDENTITY, this.#fresh, { observed: (exit) => liveness.at(exit) }),
+    );
   }
 
   #solverFor(factory: SolverFactory, source: CutPoint, block: EncodedBlock): Solver {

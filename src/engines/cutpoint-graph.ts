@@ -34,6 +34,8 @@ export interface CutPointGraph {
   readonly cutPoints: readonly CutPoint[];
   /** Edges that lie on some way to the error, by the cut point where they start, in topological order. */
   edgesFrom(source: CutPoint): readonly ModelEdge[];
+  /** The same, with the ends that have a cut point. */
+  blockFrom(source: CutPoint): Block;
   /** The cut point of a location where a block ends; undefined where no error can follow. */
   at(location: ModelLocation): CutPoint | undefined;
 }
@@ -136,11 +138,20 @@ function assemble(
       edgesTowards(block.edges, (end) => at(end) !== undefined, cut),
     );
   }
+  const edgesFrom = (source: CutPoint) => edges.get(source) ?? [];
   return {
     entry: drafts.get(entryLocation) as Draft,
     error,
     cutPoints: all,
-    edgesFrom: (source) => edges.get(source) ?? [],
+    edgesFrom,
+    blockFrom: (source) => {
+      const exits = new Set(edgesFrom(source).map(({ target }) => target));
+      return {
+        source: source.location as ModelLocation,
+        edges: edgesFrom(source),
+        exits: [...exits].filter((end) => at(end) !== undefined),
+      };
+    },
     at,
   };
 }

@@ -7,7 +7,17 @@
  * POPL 2002): the precision, which only grows. It is kept by points of the program, which all call strings share.
  */
 import type { Location } from "../cfa/cfa.ts";
-import { ALL, between, type Diagram, EMPTY, intersection, type Test, union } from "../logic/diagram.ts";
+import {
+  ALL,
+  between,
+  type Diagram,
+  EMPTY,
+  forEachTest,
+  intersection,
+  project,
+  type Test,
+  union,
+} from "../logic/diagram.ts";
 import { comparisonConstraint, constraintFormula, type LinearConstraint } from "../logic/linear.ts";
 import { bottomUp, negationNormalForm } from "../logic/normal-form.ts";
 import { and, FALSE, type Formula, not, or, TRUE, type Variable } from "../logic/term.ts";
@@ -79,6 +89,11 @@ export class Predicates {
     });
   }
 
+  /** What the predicate with this Boolean says. */
+  meaning(of: Variable): Formula {
+    return this.#formulas.get(of) as Formula;
+  }
+
   #of(formula: Formula): Predicate {
     return memoised(this.#byFormula, formula, () => {
       const variable = this.#fresh.boolean("predicate");
@@ -129,6 +144,15 @@ export function cubeState(values: Iterable<readonly [Predicate, boolean]>): Diag
     (rest, [predicate, value]) => intersection(literalState(predicate, value ? "true" : "false"), rest),
     ALL,
   );
+}
+
+/** What a state says of the predicates with these Booleans. */
+export function restrictedTo(state: Diagram, isKept: (of: Variable) => boolean): Diagram {
+  const dropped = new Set<Variable>();
+  forEachTest(state, ({ variable }) => {
+    if (!isKept(variable)) dropped.add(variable);
+  });
+  return [...dropped].reduce(project, state);
 }
 
 /**

@@ -63,6 +63,8 @@ export interface CallString {
   readonly depth: number;
   readonly site: Edge | undefined;
   readonly caller: CallString | undefined;
+  /** Whether something behind the return can matter; where not, locations that only return are ends. */
+  readonly returnMatters?: boolean;
 }
 
 /** Interned: the same point and call string give the same object. */

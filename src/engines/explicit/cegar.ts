@@ -17,7 +17,7 @@ import { LazyPrecision } from "./precision.ts";
 import { type Interpolants, refine } from "./refine.ts";
 
 // Replaying costs about as much as a thousand states; after this many failures the explicit domain is the wrong one.
-const CONFIRMATIONS = 40;
+export const CONFIRMATIONS = 40;
 
 type Outcome = { readonly kind: "safe" } | Confirmed | Unconfirmed;
 

@@ -36,7 +36,7 @@ export function certificateOf(cpa: ExplicitCpa): Certificate {
 
 function* formulas(cpa: ExplicitCpa, predicates: PredicatePart, nodes: readonly NodeId[]): IterableIterator<Label> {
   for (const node of nodes) {
-    const values = [...valuesOf(cpa, node)].map(equation);
+    const values = [...valuesOf(cpa, cpa.arg.label(node))].map(equation);
     yield { kind: "formula", formula: and([...values, predicates.formulaOf(node)]) };
   }
 }
@@ -49,13 +49,16 @@ function equation({ variable: of, index, value }: KnownValue): Formula {
 }
 
 function* labels(cpa: ExplicitCpa, nodes: readonly NodeId[]): IterableIterator<Label> {
-  for (const node of nodes) yield { kind: "values", values: [...valuesOf(cpa, node)] };
+  for (const node of nodes) yield { kind: "values", values: [...valuesOf(cpa, cpa.arg.label(node))] };
 }
 
-function* valuesOf(cpa: ExplicitCpa, node: NodeId): IterableIterator<KnownValue> {
-  const { states, slots, values } = cpa;
+/** What a state knows. */
+export function* valuesOf(
+  { states, slots, values }: Pick<ExplicitCpa, "states" | "slots" | "values">,
+  state: number,
+): IterableIterator<KnownValue> {
   const codes = new Int32Array(states.capacity);
-  states.load(cpa.arg.label(node), codes, slots.count);
+  states.load(state, codes, slots.count);
   for (let slot = 0; slot < slots.count; slot += 1) {
     if (codes[slot] === TOP) continue;
     const value = values.decode(codes[slot] as number);

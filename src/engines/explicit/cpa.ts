@@ -27,12 +27,12 @@ import { extended, type History, NO_HISTORY, valuesWith } from "./value-history.
 import { TOP, ValueTable } from "./values.ts";
 
 // Room for array elements and for instances of locals in unrolled recursion, beyond the variables known at the start.
-const SPARE_SLOTS = 1024;
+export const SPARE_SLOTS = 1024;
 
 // Units of work: an edge, an operation on it, a slot of the state that is copied, compared and restricted.
-const EDGE_WORK = 1;
-const OP_WORK = 0.3;
-const SLOT_WORK = 0.01;
+export const EDGE_WORK = 1;
+export const OP_WORK = 0.3;
+export const SLOT_WORK = 0.01;
 
 /** As the paper's predicate analysis (its ABE-lf). */
 const BLOCK: BlockEnds = "loop+function";

@@ -3,7 +3,7 @@
  * be huge, so beyond a limit every variable counts as live, which is sound. Elements of arrays always do.
  */
 import type { Variable } from "../../logic/term.ts";
-import { livenessOf, type ModelLiveness } from "../../model/live.ts";
+import { Liveness, livenessOf, type ModelLiveness } from "../../model/live.ts";
 import type { Model, ModelLocation } from "../../model/model.ts";
 import type { Slots } from "./slots.ts";
 import { TOP } from "./values.ts";
@@ -15,8 +15,8 @@ export class DeadValues {
   readonly #liveness: ModelLiveness | undefined;
   readonly #dead = new Map<ModelLocation, { readonly slots: number; readonly dead: readonly number[] }>();
 
-  constructor(model: Model) {
-    this.#liveness = livenessOf(model, LOCATION_LIMIT, { reads: "all" });
+  constructor(of: Model | ModelLiveness) {
+    this.#liveness = of instanceof Liveness ? of : livenessOf(of, LOCATION_LIMIT, { reads: "all" });
   }
 
   isLive(of: Variable, at: ModelLocation): boolean {

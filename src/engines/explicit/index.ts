@@ -9,6 +9,7 @@ import type { Engine, EngineContext } from "../engine.ts";
 import { cegar } from "./cegar.ts";
 import { certificateOf } from "./certificate.ts";
 import { ExplicitCpa } from "./cpa.ts";
+import { runExplicitMemo } from "./memo.ts";
 import { FullPrecision, LazyPrecision, type Precision } from "./precision.ts";
 
 export const explicit: Engine = {
@@ -26,6 +27,11 @@ export const explicit: Engine = {
       summary: "no abstraction: tracks all variables everywhere, those that cannot matter included",
       model: { slicing: "off" },
       run: (model, context) => runExplicit(model, context, new FullPrecision(), "values"),
+    },
+    {
+      name: "explicit:memo",
+      summary: "functions and loops explored once for equal entry states: block-abstraction memoisation",
+      run: runExplicitMemo,
     },
     {
       name: "explicit+predicate",

@@ -101,6 +101,11 @@ export class LazyPrecision implements Precision {
     return new Set(this.#places.keys());
   }
 
+  /** Whether Pi has the slot at the point; without a point, everywhere. */
+  tracks(slot: number, point?: Location): boolean {
+    return this.everywhere.has(slot) || (point !== undefined && this.#at.get(point)?.has(slot) === true);
+  }
+
   drop(slot: number): void {
     this.dropped.add(slot);
     this.everywhere.delete(slot);

@@ -4,8 +4,8 @@
  * the program has none; as long as there was no such path, there are no blocks either.
  */
 import type { Location } from "../../cfa/cfa.ts";
-import { ALL, type Diagram, forEachTest, project } from "../../logic/diagram.ts";
-import { FALSE, type Formula, type Variable } from "../../logic/term.ts";
+import { ALL, type Diagram } from "../../logic/diagram.ts";
+import { FALSE, type Formula } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import { Liveness } from "../../model/live.ts";
 import type { ModelEdge, ModelLocation } from "../../model/model.ts";
@@ -20,7 +20,7 @@ import { interpolatePath } from "../block-interpolants.ts";
 import { count, type EngineContext } from "../engine.ts";
 import { type PathParts, pathInterpolants } from "../path-interpolants.ts";
 import { type Abstraction, abstractionOf, linearThenPrecise } from "../predicate-abstraction.ts";
-import { Precision, type Predicate, Predicates } from "../predicates.ts";
+import { Precision, type Predicate, Predicates, restrictedTo } from "../predicates.ts";
 import type { FinalPrecision } from "../reuse-precision.ts";
 import type { DeadValues } from "./dead-values.ts";
 import { edgesOf, type Passage, type Way } from "./path-formula.ts";
@@ -111,7 +111,8 @@ export class PredicatePart {
     const predicates = target.kind === "ordinary" ? this.#precision.at(target) : [];
     if (target.kind === "ordinary" && !this.#doubts(target.point)) {
       if (before === ALL && predicates.length === 0) return ALL;
-      if (this.#passesBy(node, passage, before, predicates)) return restricted(before, predicates);
+      if (this.#passesBy(node, passage, before, predicates))
+        return restrictedTo(before, (of) => predicates.some(({ variable }) => variable === of));
     }
     const known = memoised(this.#posts, passage, () => new Map());
     const last = known.get(before);
@@ -248,14 +249,4 @@ function split(path: readonly ModelEdge[], passages: readonly Passage[]): readon
     at += 1;
     return path.slice(start, at);
   });
-}
-
-/** What the state says of these predicates. */
-function restricted(state: Diagram, predicates: readonly Predicate[]): Diagram {
-  const kept = new Set(predicates.map((one) => one.variable));
-  const dropped = new Set<Variable>();
-  forEachTest(state, ({ variable }) => {
-    if (!kept.has(variable)) dropped.add(variable);
-  });
-  return [...dropped].reduce(project, state);
 }

@@ -4,7 +4,6 @@
  * slots that occur (few, since precision is per location), restrict v to each and look the result up.
  */
 
-import type { ModelLocation } from "../../model/model.ts";
 import { memoised } from "../../util/memo.ts";
 import type { NodeId } from "../arg.ts";
 import type { StateStore } from "./state-store.ts";
@@ -30,9 +29,10 @@ interface NodesAt {
   readonly shapes: Map<number, Shape>;
 }
 
+/** A location is any object that says where a node is. */
 export class Reached {
   readonly #states: StateStore;
-  readonly #reached = new Map<ModelLocation, NodesAt>();
+  readonly #reached = new WeakMap<object, NodesAt>();
   readonly #scratch: Int32Array;
 
   constructor(states: StateStore) {
@@ -41,13 +41,7 @@ export class Reached {
   }
 
   /** A reached node at the location whose state covers this one. `state` is the number of `codes`. */
-  coverer(
-    location: ModelLocation,
-    state: number,
-    codes: Int32Array,
-    slots: number,
-    accepts?: Accepts,
-  ): NodeId | undefined {
+  coverer(location: object, state: number, codes: Int32Array, slots: number, accepts?: Accepts): NodeId | undefined {
     const here = this.#reached.get(location);
     if (here === undefined) return undefined;
     const same = nodeWith(here.nodes, state, accepts);
@@ -64,7 +58,7 @@ export class Reached {
     return undefined;
   }
 
-  add(location: ModelLocation, state: number, codes: Int32Array, slots: number, node: NodeId): void {
+  add(location: object, state: number, codes: Int32Array, slots: number, node: NodeId): void {
     const here = memoised(this.#reached, location, () => ({ nodes: new Map(), shapes: new Map() }));
     const others = here.nodes.get(state);
     if (others === undefined) here.nodes.set(state, node);
@@ -77,7 +71,7 @@ export class Reached {
   }
 
   /** Forgets a node that is being pruned. */
-  remove(location: ModelLocation, state: number, codes: Int32Array, slots: number, node: NodeId): void {
+  remove(location: object, state: number, codes: Int32Array, slots: number, node: NodeId): void {
     const here = this.#reached.get(location);
     if (here === undefined || !removeFrom(here.nodes, state, node)) return;
     const id = this.#shapeOf(codes, slots);

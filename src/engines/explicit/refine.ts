@@ -17,8 +17,11 @@ const PREFIXES = 8;
 /** After edge i of the path, the slots (with codes) that have to be known; index 0 is after the first edge. */
 export type Interpolants = readonly ReadonlyMap<number, number>[];
 
+/** What refinement looks at of an analysis. */
+export type Refinable = Pick<ExplicitCpa, "context" | "precision" | "states" | "slots" | "post">;
+
 /** The interpolants along an infeasible path, or undefined when explicit values do not contradict it. */
-export function refine(cpa: ExplicitCpa, path: readonly ModelEdge[]): Interpolants | undefined {
+export function refine(cpa: Refinable, path: readonly ModelEdge[]): Interpolants | undefined {
   const ops = pathOps(path, cpa.post, cpa.precision.dropped);
   const codes = new Int32Array(cpa.states.capacity);
   const prefixes = infeasiblePrefixes(ops, codes, () => cpa.slots.count, PREFIXES);
@@ -36,7 +39,7 @@ export function refine(cpa: ExplicitCpa, path: readonly ModelEdge[]): Interpolan
   return best;
 }
 
-function interpolantsOf(cpa: ExplicitCpa, prefix: InfeasiblePrefix, edges: number): Interpolants {
+function interpolantsOf(cpa: Refinable, prefix: InfeasiblePrefix, edges: number): Interpolants {
   const steps: Step[] = prefix.ops.map((pathOp) => pathOp.step);
   const codes = new Int32Array(cpa.states.capacity);
   const scratch = new Int32Array(cpa.states.capacity);
@@ -63,7 +66,7 @@ function interpolantsOf(cpa: ExplicitCpa, prefix: InfeasiblePrefix, edges: numbe
 }
 
 /** Known slots, the least welcome first. */
-function candidates(cpa: ExplicitCpa, codes: Int32Array): number[] {
+function candidates(cpa: Refinable, codes: Int32Array): number[] {
   const slots: number[] = [];
   for (let slot = 0; slot < cpa.slots.count; slot += 1) if (codes[slot] !== TOP) slots.push(slot);
   return slots.sort((a, b) => price(cpa, b) - price(cpa, a) || a - b);
@@ -75,7 +78,7 @@ function known(codes: Int32Array, slots: number): Map<number, number> {
   return result;
 }
 
-function costOf(cpa: ExplicitCpa, interpolants: Interpolants): number {
+function costOf(cpa: Refinable, interpolants: Interpolants): number {
   const slots = new Set<number>();
   for (const interpolant of interpolants) for (const slot of interpolant.keys()) slots.add(slot);
   let cost = 0;
@@ -84,7 +87,7 @@ function costOf(cpa: ExplicitCpa, interpolants: Interpolants): number {
 }
 
 /** A counter is worth any number of flags: tracking it means unrolling. */
-function price(cpa: ExplicitCpa, slot: number): number {
+function price(cpa: Refinable, slot: number): number {
   const { variable, index } = cpa.slots.describe(slot);
   if (cpa.post.counters.has(variable)) return 1000;
   return index === undefined ? 1 : 10;

@@ -6,7 +6,6 @@ import type { Verdict } from "../../evidence/claim.ts";
 import { Liveness } from "../../model/live.ts";
 import type { Model } from "../../model/model.ts";
 import { createInterpolator } from "../../smt/interpolate/index.ts";
-import { watchedSolvers } from "../../smt/watched-solver.ts";
 import { AbstractPost } from "../abstract-post.ts";
 import { EVERYTHING_IS_SAFE } from "../cutpoint-certificate.ts";
 import { type BlockEnds, cutPointGraph } from "../cutpoint-graph.ts";
@@ -15,7 +14,8 @@ import type { AbstractionKind } from "../predicate-abstraction.ts";
 import { Precision, Predicates } from "../predicates.ts";
 import { PredicateCegar } from "./cegar.ts";
 import { Impact } from "./impact.ts";
-import { exploreAndRefine } from "./loop.ts";
+import { countedSolver, exploreAndRefine } from "./loop.ts";
+import { runPredicateMemo } from "./memo.ts";
 
 /** What loops and calls do is worth a state; what branches do in between is left to the solver. */
 const BLOCK: BlockEnds = "loop";
@@ -27,6 +27,11 @@ export const predicate: Engine = {
   presets: [
     preset("predicate", "Boolean abstraction: any combination of predicates, as decision diagrams", "boolean"),
     preset("predicate:cartesian", "Cartesian abstraction: conjunctions of predicates", "cartesian"),
+    {
+      name: "predicate:memo",
+      summary: "functions and loops explored once for equal entry states: block-abstraction memoisation",
+      run: runPredicateMemo,
+    },
     preset("predicate:impact", "no abstraction: interpolants as labels, with forced covering (IMPACT)", "impact"),
   ],
 };
@@ -40,7 +45,7 @@ function preset(name: string, summary: string, how: How): Preset {
 }
 
 function runPredicate(model: Model, context: EngineContext, how: How): Verdict {
-  const { solvers, budget, options, statistics } = context;
+  const { solvers, budget, options } = context;
   const tick = (work: number) => budget.tick(work);
   const graph = cutPointGraph(model, tick, options.block ?? BLOCK);
   if (graph === "too-large") return { kind: "unknown", reason: "a block between two cut points is too large" };
@@ -49,11 +54,7 @@ function runPredicate(model: Model, context: EngineContext, how: How): Verdict {
     graph.cutPoints.flatMap((cutPoint) => graph.edgesFrom(cutPoint)),
     { reads: "all", tick: () => tick(1) },
   );
-  statistics["smtQueries"] = 0;
-  const solver = watchedSolvers(solvers.own, (check) => {
-    statistics["smtQueries"] = (statistics["smtQueries"] ?? 0) + 1;
-    return check();
-  });
+  const solver = countedSolver(context);
   const precise = solvers.bits;
   const refinement = { liveness, interpolator: createInterpolator({ solver, tick }), solver, precise, tick };
   const predicates = new Predicates();

@@ -5,12 +5,14 @@
  */
 import type { Certificate, Verdict } from "../../evidence/claim.ts";
 import type { Formula } from "../../logic/term.ts";
+import type { SolverFactory } from "../../smt/solver.ts";
+import { watchedSolvers } from "../../smt/watched-solver.ts";
 import type { Arg, NodeId } from "../arg.ts";
 import { interpolatePath, type RefinementParts } from "../block-interpolants.ts";
 import { confirmPath, type Unconfirmed } from "../confirm.ts";
 import { certificateOf } from "../cutpoint-certificate.ts";
 import type { Action, CutPoint, CutPointGraph } from "../cutpoint-graph.ts";
-import type { EngineContext } from "../engine.ts";
+import { count, type EngineContext } from "../engine.ts";
 
 export interface Strategy<L> {
   readonly arg: Arg<L, CutPoint, Action>;
@@ -25,7 +27,16 @@ export interface Strategy<L> {
 }
 
 // A path that nobody can replay costs a search for inputs; after this many the program is not one for this analysis.
-const CONFIRMATIONS = 10;
+export const CONFIRMATIONS = 10;
+
+/** The linear solver; questions are counted. */
+export function countedSolver({ solvers, statistics }: EngineContext): SolverFactory {
+  statistics["smtQueries"] = 0;
+  return watchedSolvers(solvers.own, (check) => {
+    count(statistics, "smtQueries");
+    return check();
+  });
+}
 
 export function exploreAndRefine<L>(
   strategy: Strategy<L>,

@@ -60,7 +60,7 @@ export function edgesTowards(
  * @param limit edges a block may have; a larger one is undefined.
  */
 export function blockFrom(
-  model: Model,
+  model: Pick<Model, "edgesFrom">,
   source: ModelLocation,
   cut: (location: ModelLocation) => boolean = isCut,
   limit = 200_000,
