@@ -54,6 +54,11 @@ barbr1' polyhedra safe 0.63 2 * * 1.15 2 * * 0.62 2 * *
 lifnat1' polyhedra safe 0.59 6 * * 6.71 10 * * 0.74 5 * *
 `;
 
+/** Which column of the paper a column of ours stands beside: its DAGGER has two, the paper's configuration and ours. */
+export function paperColumn(column: string): string {
+  return column === "dagger:paper" ? "dagger" : column;
+}
+
 export const PAPER_ROWS: readonly PaperRow[] = parse(TEXT);
 
 function parse(text: string): PaperRow[] {

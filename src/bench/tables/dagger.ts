@@ -6,14 +6,18 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { collectTasks } from "../collect.ts";
+import { isSolved } from "../task.ts";
 import { daggerClaims } from "./dagger-claims.ts";
-import { PAPER_ROWS, type PaperRow } from "./dagger-paper.ts";
+import { PAPER_ROWS, type PaperRow, paperColumn } from "./dagger-paper.ts";
 import { ownProgram } from "./own-programs.ts";
 import { runCellTable } from "./run.ts";
 import {
   absent,
+  type Cell,
+  type Cells,
   type CellTable,
   type Column,
+  countOf,
   type Figure,
   type Row,
   type Table,
@@ -28,6 +32,7 @@ export const dagger: Table = {
 };
 
 export const DAGGER_COLUMNS: readonly Column[] = [
+  { name: "dagger:paper", preset: "dagger:paper" },
   { name: "dagger", preset: "dagger" },
   ...["tree+join", "tree+itp", "dag+join", "dag+itp", "gr06"].map((name) => ({ name, preset: `dagger:${name}` })),
 ];
@@ -48,14 +53,37 @@ function daggerTable(rows: readonly Row[]): CellTable {
     rows,
     columns: DAGGER_COLUMNS,
     count: { statistic: "refinements", heading: "ref" },
-    paper: (row: Row, column: Column): Figure | undefined => paper.get(row.name)?.get(column.name),
+    paper: (row: Row, column: Column): Figure | undefined => paper.get(row.name)?.get(paperColumn(column.name)),
     notes: [
       "The paper's times are of 2008 on a 3 GHz Xeon with a limit of 2000 s; a column is seconds and refinements, ours | the paper's.",
       "p1-bad, p2-bad, p3-bad: the paper's integer models are not available; these are ours (benchmarks/dagger), so only the verdict compares.",
       "Primed rows: the invariants of an initial widening pass are added as assumptions.",
     ],
     claims: daggerClaims,
+    summary: besideText,
   };
+}
+
+/** The paper, the paper's configuration here, ours: refinements and seconds of each row, where both columns were run. */
+function besideText(cells: Cells): string {
+  const shown = (cell: Cell | undefined): string => {
+    if (cell === undefined) return "";
+    const count = `${countOf(cell, "refinements") ?? "?"}`;
+    return isSolved(cell.run)
+      ? `${count} (${cell.run.cpuSeconds.toFixed(1)} s of CPU)`
+      : `>${count} ${cell.run.verdict}`;
+  };
+  const lines = PAPER_ROWS.flatMap(({ name, figures }) => {
+    const [paper, ours] = [cells.at(name, "dagger:paper"), cells.at(name, "dagger")];
+    const figure = figures.get("dagger");
+    if (paper === undefined || ours === undefined || figure?.kind !== "solved") return [];
+    const printed = `${figure.count} (${figure.seconds} s)`;
+    return [`${name.padEnd(10)} ${printed.padEnd(14)} | ${shown(paper).padEnd(26)} | ${shown(ours)}`];
+  });
+  if (lines.length === 0) return "";
+  return [`refinements ${"the paper".padEnd(13)} | ${"its configuration here".padEnd(26)} | ours`, ...lines, ""].join(
+    "\n",
+  );
 }
 
 function indexOf(folder: string): string {

@@ -65,6 +65,7 @@ export class BackwardSearch<S> {
       // Of the nearest the newest.
       const found = others.reduce((best, one) => (one.distance <= best.distance ? one : best), first);
       found.superseded = true;
+      this.#exploration.space.count("searchedCubes");
       const { place, error } = found;
       if (place === this.#exploration.graph.entry) yield error;
       for (const edge of place.incoming) this.#back(error.cube, edge, error);

@@ -1,5 +1,5 @@
 /**
- * The proof as invariants: at a cut point the disjunction of the states of its nodes, those below others left out. Cut
+ * The proof as invariants: at a cut point the disjunction of the states there, those below others left out. Cut
  * points from which no path leads to the error are not explored; they have the label `true`.
  */
 
@@ -7,17 +7,21 @@ import type { Certificate, Label } from "../../evidence/claim.ts";
 import { TRUE } from "../../logic/term.ts";
 import type { Model, ModelLocation } from "../../model/model.ts";
 import { memoised } from "../../util/memo.ts";
-import type { Exploration } from "./exploration.ts";
+import type { ControlGraph, Place } from "./control-graph.ts";
+import type { Space } from "./space.ts";
 
-export function certificateOf<S>(model: Model, exploration: Exploration<S>): Certificate {
-  const { space, reached, graph } = exploration;
+export function certificateOf<S>(
+  model: Model,
+  graph: ControlGraph,
+  space: Space<S>,
+  statesAt: (place: Place) => readonly S[],
+): Certificate {
   const states = new Map<ModelLocation, S[]>();
   for (const place of graph.places) {
     if (place.location === undefined || !place.location.cutPoint) continue;
-    const all = [...reached.at(place)].map((node) => node.state);
     states.set(
       place.location,
-      maximal(all, (a, b) => space.leq(a, b)),
+      maximal(statesAt(place), (a, b) => space.leq(a, b)),
     );
   }
   const fruitless = graph.fruitless;

@@ -17,6 +17,7 @@ import type { Int } from "../../numbers/int.ts";
 import type { Budget } from "../../util/budget.ts";
 import { alternatives, type Splitting } from "./alternatives.ts";
 import { nestingOf } from "./order.ts";
+import type { Settings } from "./settings.ts";
 
 export interface Place {
   readonly id: number;
@@ -56,13 +57,17 @@ const LONGEST = 400;
 /** Edges that threading may add to a place. */
 const MOST_THREADED = 24;
 
-export function buildControlGraph(model: Model, budget: Budget, splitting: Splitting): ControlGraph {
+export function buildControlGraph(
+  model: Model,
+  budget: Budget,
+  { cases, forgetting }: Pick<Settings, "cases" | "forgetting">,
+): ControlGraph {
   const builder = new Builder(budget);
-  builder.read(model, splitting);
+  builder.read(model, cases);
   builder.thread();
   builder.contract();
   builder.prune();
-  return builder.finish();
+  return builder.finish(forgetting);
 }
 
 class Builder {
@@ -189,7 +194,7 @@ class Builder {
     }
   }
 
-  finish(): ControlGraph {
+  finish(forgetting: Settings["forgetting"]): ControlGraph {
     const entry = this.#entry!;
     const successors = (place: Place): Place[] => place.edges.map((edge) => edge.target);
     const first = weakTopologicalOrder(entry, successors);
@@ -204,15 +209,16 @@ class Builder {
       for (const edge of place.edges) edge.back = heads.has(edge.target) && isInside(place, edge.target);
     }
     if (!places.includes(this.error)) places.push(this.error);
-    this.#forgetDead(places);
+    this.#forgetDead(places, forgetting);
     return { entry, error: this.error, places, fruitless: this.#fruitless };
   }
 
   /** Temporaries of conditions would otherwise be columns of every polyhedron. */
-  #forgetDead(places: readonly Place[]): void {
+  #forgetDead(places: readonly Place[], forgetting: Settings["forgetting"]): void {
     const edges = places.flatMap((place) => place.edges);
     const liveness = new Liveness(edges, { reads: "needed", tick: ({ ops }) => this.#budget.tick(1 + ops.length) });
-    for (const edge of edges) edge.dead = liveness.dyingOn(edge);
+    const isForgotten = ({ role }: Variable) => forgetting === "all" || (role !== "global" && role !== "local");
+    for (const edge of edges) edge.dead = liveness.dyingOn(edge).filter(isForgotten);
   }
 
   /** Several ways into a loop head, or back to it, meet in front of it. */

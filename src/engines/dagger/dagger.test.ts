@@ -7,6 +7,7 @@ import { ownSolver } from "../../smt/own/solver.ts";
 import { Budget, BudgetExceeded } from "../../util/budget.ts";
 import type { Snapshot } from "../engine.ts";
 import { dagger } from "./index.ts";
+import { CONFIGURATIONS, type Settings } from "./settings.ts";
 
 const PROLOGUE = "extern int __VERIFIER_nondet_int(void); void reach_error(void);";
 const program = (body: string, integers: "math" | "machine" = "math") =>
@@ -36,7 +37,7 @@ const seesaw = (bound: string) =>
     }
     if (!(${bound})) reach_error();`);
 
-const interpolating = ["dagger", "dagger:tree+itp", "dagger:dag+itp"];
+const interpolating = ["dagger", "dagger:paper", "dagger:tree+itp", "dagger:dag+itp"];
 const presets = dagger.presets.map((preset) => preset.name);
 
 function proved(model: Model, preset: string, run: Run = {}) {
@@ -148,15 +149,90 @@ describe("pictures", () => {
   });
 });
 
-describe("deep counterexamples", () => {
-  const deep = program(`
+/** An error after many rounds: every way there counts `id` up to the limit. */
+const deepError = (limit: number) =>
+  program(`
     int id = 0, escaped = 0;
     while (${ANY}) {
       if (escaped > 0) { escaped = 0; id = id + 1; }
       else if (${ANY}) { escaped = 1; }
-      else if (id < 10) { id = id + 1; }
-      if (id > 40) reach_error();
+      else if (id < ${limit / 4}) { id = id + 1; }
+      if (id > ${limit}) reach_error();
     }`);
+
+describe("what bears the paper's name", () => {
+  const settings = new Map(CONFIGURATIONS.map((one) => [one.name, one.settings]));
+  const differing = (one: string, other: string) => {
+    const [a, b] = [settings.get(one)!, settings.get(other)!];
+    return (Object.keys(a) as (keyof Settings)[]).filter((key) => a[key] !== b[key]).sort();
+  };
+
+  it("differs from its neighbours in the table by what the paper says, and in nothing else", () => {
+    expect(differing("dagger:paper", "dagger:dag+itp")).toEqual(["cache"]);
+    expect(differing("dagger:dag+itp", "dagger:tree+itp")).toEqual(["exploration"]);
+    expect(differing("dagger:dag+itp", "dagger:dag+join")).toEqual(["refinement"]);
+    expect(differing("dagger:tree+itp", "dagger:tree+join")).toEqual(["refinement"]);
+  });
+
+  it("has none of our extras", () => {
+    for (const preset of dagger.presets.filter(({ name }) => name !== "dagger"))
+      expect(preset.model, preset.name).toEqual({ slicing: "off" });
+    for (const [name, one] of settings)
+      if (name !== "dagger")
+        expect(one, name).toMatchObject({
+          ...{ splitting: "eager", arithmetic: "rationals", interpolants: "paper", cases: "conditions" },
+          ...{ search: "none", forgetting: "temporaries" },
+        });
+    expect(settings.get("dagger:paper")?.widening).toBe("simple");
+  });
+
+  it("the cache bounds widenings in dagger:paper, and nothing but the search of dagger goes backwards through loops", () => {
+    const hits = (preset: string) => runPreset(figure1("without", 2), preset).statistics["cacheHits"];
+    expect(hits("dagger:paper")).toBeGreaterThan(0);
+    expect(hits("dagger:dag+itp")).toBe(0);
+    const searched = (preset: string) =>
+      runPreset(deepError(8), preset, { domain: "octagon" }).statistics["searchedCubes"];
+    expect(searched("dagger:paper")).toBe(0);
+    expect(searched("dagger")).toBeGreaterThan(0);
+  });
+
+  it("variables that a program declares are kept in the paper's presets, even where nobody reads them again", () => {
+    const once = program(
+      `int n = ${ANY}; if (n < 0) return 0; int i = n; while (${ANY}) i = i + 1; if (i < 0) reach_error();`,
+    );
+    expect(proved(once, "dagger:paper").invariants.join()).toContain("n");
+    expect(proved(once, "dagger").invariants.join()).not.toContain("n");
+  });
+});
+
+describe("GR06", () => {
+  const flip = (value: number) =>
+    program(`int x = 0; while (${ANY}) { if (x == 0) x = 10; else x = 0; } if (x == ${value}) reach_error();`);
+
+  it("refines a widening to the hull, the hull to a set", () => {
+    const { statistics, invariants } = proved(flip(5), "dagger:gr06");
+    expect(statistics).toMatchObject({ refinements: 2, interpolants: 0 });
+    expect(statistics["iterations"]).toBeGreaterThan(2);
+    expect(invariants).toEqual(["x == 0", "x == 10"]);
+  });
+
+  it("finds the error where there is one", () => {
+    expect(runPreset(flip(10), "dagger:gr06").verdict.kind).toBe("unsafe");
+  });
+
+  it("is not the tree with joins", () => {
+    const counters = (preset: string) => proved(flip(5), preset).statistics;
+    expect(counters("dagger:tree+join")["iterations"]).toBeUndefined();
+    expect(counters("dagger:gr06")["images"]).not.toBe(counters("dagger:tree+join")["images"]);
+  });
+
+  it("does not end on Fig. 1, as the paper says: each hull is lost in the next widening", () => {
+    expect(() => runPreset(figure1("without", 2), "dagger:gr06", { work: 60_000 })).toThrow(BudgetExceeded);
+  });
+});
+
+describe("deep counterexamples", () => {
+  const deep = deepError(40);
 
   it("take fewer refinements than iterations", () => {
     const { verdict, statistics } = runPreset(deep, "dagger", { domain: "octagon" });

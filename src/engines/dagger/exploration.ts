@@ -149,14 +149,11 @@ export class Exploration<S> {
     const image = arrivals.map((arrival) => arrival.image).reduce((a, b) => space.join(a, b));
     const isAgain = place.role === "loophead" && arrivals.some(({ edge }) => edge.back);
     const hint = hints.widening(key);
-    const isExplicit = this.settings.disjunctions === "explicit";
-    const selected = isAgain && (hint !== "image" || isExplicit) ? this.Sel(place, arrivals) : undefined;
-    const joined = selected === undefined ? undefined : space.hull(selected.state, image);
+    const selected = isAgain && hint !== "image" ? this.Sel(place, arrivals) : undefined;
+    const joined = selected === undefined ? undefined : space.join(selected.state, image);
     let state = image;
-    if (selected !== undefined && joined !== undefined) {
-      if (hint === "widen") state = this.#widened(place, key, selected.state, joined);
-      else state = hint === "join" ? joined : space.join(selected.state, image);
-    }
+    if (selected !== undefined && joined !== undefined)
+      state = hint === "widen" ? this.#widened(place, key, selected.state, joined) : joined;
     space.count("states");
     const node = this.reached.add({ place, state, arrivals, image, selected, joined, iterations, depth, tag, key });
     this.#expand(node);
@@ -169,6 +166,7 @@ export class Exploration<S> {
     let state = widen();
     for (const cube of this.#cache.get(place) ?? []) {
       if (!space.meets(state, cube) || space.meets(newer, cube)) continue;
+      space.count("cacheHits");
       this.addInterpolants(place, Interpolate(space, newer, cube, this.shape, settings.interpolants));
       state = widen();
     }

@@ -8,8 +8,8 @@ import type { Model } from "../../model/model.ts";
 import { chosenDomain, type Engine, type EngineContext, type Preset } from "../engine.ts";
 import { cegar } from "./cegar.ts";
 import { buildControlGraph } from "./control-graph.ts";
-import { disjunctsOf } from "./disjuncts.ts";
 import { Exploration } from "./exploration.ts";
+import { gr06 } from "./gr06.ts";
 import { CONFIGURATIONS, type Settings } from "./settings.ts";
 import { Space } from "./space.ts";
 
@@ -21,20 +21,21 @@ export const dagger: Engine = {
   presets: CONFIGURATIONS.map(
     ({ name, summary, settings }): Preset => ({
       ...{ name, summary, domains: DOMAINS },
+      ...(settings.forgetting === "all" ? {} : { model: { slicing: "off" as const } }),
       run: (model, context) => runDagger(model, context, settings),
     }),
   ),
 };
 
 function runDagger(model: Model, context: EngineContext, chosen: Settings): Verdict {
-  const base = domainFor(model, chosenDomain(context), chosen);
-  const domain = chosen.disjunctions === "explicit" ? (disjunctsOf(base) as Domain<unknown>) : base;
+  const domain = domainFor(model, chosenDomain(context), chosen);
   // The canonical form of an octagon or a box names a bound for every expression: their own widening is the simple one.
   const settings: Settings = supports(chosenDomain(context), "listsFacets")
     ? chosen
     : { ...chosen, widening: "domain" };
   const space = new Space(domain, context.statistics, context.budget, settings.arithmetic);
-  const graph = buildControlGraph(model, context.budget, settings.cases);
+  const graph = buildControlGraph(model, context.budget, settings);
+  if (settings.exploration === "sets") return gr06(graph, space, model, context, settings.widening);
   return cegar(new Exploration(graph, space, settings, context), model);
 }
 

@@ -1,9 +1,12 @@
-/** What the presets differ in: the columns of the paper's Table 1. */
+/**
+ * What the presets differ in: the columns of the paper's Table 1, and `dagger`, which is ours. What bears the paper's name has
+ * nothing that the paper does not have; every extra of ours is a setting here, so that it can be seen that it is off.
+ */
 import type { Splitting } from "./alternatives.ts";
 
 export interface Settings {
-  /** Fig. 2, or section 3. */
-  readonly exploration: "tree" | "dag";
+  /** Fig. 2, section 3, or the iterations over sets of the earlier tool (gr06.ts), which knows no interpolants. */
+  readonly exploration: "tree" | "dag" | "sets";
   /** How an imprecise widening is refined: by interpolants (section 2) or to the join, as in GR06. */
   readonly refinement: "interpolate" | "join";
   /** The operator at the end of section 4, or the domain's own widening up to the interpolants. */
@@ -18,8 +21,10 @@ export interface Settings {
   readonly interpolants: "paper" | "farkas";
   /** What is split into parallel edges. */
   readonly cases: Splitting;
-  /** Are disjuncts kept at separate nodes (section 2), or as a set at one node (GR06)? */
-  readonly disjunctions: "implicit" | "explicit";
+  /** Are error cubes also carried backwards through the loops without exploring in between (backward.ts)? Ours. */
+  readonly search: "none" | "backward";
+  /** Which variables an edge forgets when nobody reads them afterwards: all, or only those that no program declares. */
+  readonly forgetting: "all" | "temporaries";
 }
 
 const PAPER: Settings = {
@@ -31,7 +36,8 @@ const PAPER: Settings = {
   arithmetic: "rationals",
   interpolants: "paper",
   cases: "conditions",
-  disjunctions: "implicit",
+  search: "none",
+  forgetting: "temporaries",
 };
 
 /** The configurations, in the order of the help. */
@@ -42,7 +48,7 @@ export const CONFIGURATIONS: readonly {
 }[] = [
   {
     name: "dagger",
-    summary: "DAG exploration, interpolated widening, cached error preimages",
+    summary: "DAG exploration, interpolated widening, cached error preimages, and what the paper does not have",
     settings: {
       ...PAPER,
       exploration: "dag",
@@ -52,7 +58,14 @@ export const CONFIGURATIONS: readonly {
       arithmetic: "integers",
       interpolants: "farkas",
       cases: "all",
+      search: "backward",
+      forgetting: "all",
     },
+  },
+  {
+    name: "dagger:paper",
+    summary: "the paper's DAGGER: DAG, interpolated widening, cached error preimages, nothing else",
+    settings: { ...PAPER, exploration: "dag", cache: "preimages" },
   },
   {
     name: "dagger:tree+join",
@@ -72,7 +85,7 @@ export const CONFIGURATIONS: readonly {
   },
   {
     name: "dagger:gr06",
-    summary: "tree, widening refined to hull, sets of disjuncts (TACAS 2006)",
-    settings: { ...PAPER, refinement: "join", disjunctions: "explicit" },
+    summary: "the earlier tool: sets of states, widening refined to hull, hull to set (TACAS 2006)",
+    settings: { ...PAPER, exploration: "sets", refinement: "join", widening: "domain" },
   },
 ];

@@ -17,7 +17,6 @@ import { count, type Statistics } from "../engine.ts";
 import { afterOp, afterOps } from "../post.ts";
 import type { ControlEdge } from "./control-graph.ts";
 import { type Cube, halves } from "./cube.ts";
-import type { Disjunctive } from "./disjuncts.ts";
 import { LinearSystem } from "./linear-system.ts";
 import { Preimage } from "./preimage.ts";
 
@@ -33,17 +32,10 @@ export class Space<S> {
   readonly #arithmetic: "rationals" | "integers";
   /** Constraints that held in a state only after rounding to integers, which the order does not do. */
   readonly rounded = new ConstraintSet();
-  readonly #disjunctive: Disjunctive<S> | undefined;
   readonly #constraints = new WeakMap<object, readonly LinearConstraint[]>();
 
-  constructor(
-    domain: Domain<S> & { readonly disjunctive?: Disjunctive<S> },
-    statistics: Statistics,
-    budget: Budget,
-    arithmetic: "rationals" | "integers",
-  ) {
+  constructor(domain: Domain<S>, statistics: Statistics, budget: Budget, arithmetic: "rationals" | "integers") {
     this.domain = domain;
-    this.#disjunctive = domain.disjunctive;
     this.ranges = supports(domain, "rangesBeside") ? "beside" : "none";
     this.#statistics = statistics;
     this.#budget = budget;
@@ -103,12 +95,6 @@ export class Space<S> {
     return this.domain.join(a, b);
   }
 
-  /** The join; of sets of disjuncts, their hull. */
-  hull(a: S, b: S): S {
-    const joined = this.join(a, b);
-    return this.#disjunctive?.hull(joined) ?? joined;
-  }
-
   leq(smaller: S, larger: S): boolean {
     this.count("coverChecks");
     return this.domain.leq(smaller, larger);
@@ -156,11 +142,6 @@ export class Space<S> {
 
   /** May a valuation of the state lie in the cube? */
   meets(state: S, cube: Cube): boolean {
-    const members = this.#disjunctive?.members(state) ?? [state];
-    return members.some((member) => this.#memberMeets(member, cube));
-  }
-
-  #memberMeets(state: S, cube: Cube): boolean {
     if (this.domain.isBottom(state)) return false;
     this.#budget.tick(OPERATION);
     for (const constraint of cube)
@@ -187,6 +168,9 @@ const COUNTERS = [
   "widenings",
   "interpolants",
   "coverChecks",
+  // Widenings that a cached error preimage bounded before an error was reached, and cubes of the backward search.
+  "cacheHits",
+  "searchedCubes",
 ] as const;
 
 type Counter = (typeof COUNTERS)[number];
