@@ -95,7 +95,7 @@ type Arrival =
 /** A trie over what makes two blocks the same. */
 interface Key {
   readonly next: Map<unknown, Key>;
-  block?: MemoBlock | "open";
+  block?: MemoBlock;
 }
 
 export class MemoBlocks {
@@ -223,9 +223,8 @@ export class MemoBlocks {
         continue;
       }
       const frame = this.#frameBelow(draft.frame, location);
+      refuseRecursion(frame, location);
       const { block } = this.#keyOf(frame, location);
-      if (block === "open")
-        throw new NoBlocks(`recursion of ${functionOf(frame, location)}: results of blocks are not reused`);
       if (block !== undefined) {
         this.#pass(draft, location, block);
         continue;
@@ -238,7 +237,6 @@ export class MemoBlocks {
 
   #open(frame: Frame, entry: ModelLocation): Draft {
     const key = this.#keyOf(frame, entry);
-    key.block = "open";
     return {
       ...{ frame, entry, key, pending: [entry], seen: new Set([entry]), edges: new Map(), leaving: new Set() },
       ...{ nested: new Map(), variables: new Set(), points: new Set() },
@@ -432,10 +430,16 @@ function arrivalsIn({ entry, edges, nested }: Draft): ReadonlyMap<ModelLocation,
   return arrivals;
 }
 
-function functionOf({ context }: Frame, location: ModelLocation): string {
-  let { function: name } = location.point;
-  for (let at = location.context; at !== context; at = at.caller as CallString) name = at.site?.source.function ?? name;
-  return name;
+/** Sound: each activation has variables of its own, and its block would be another one. */
+function refuseRecursion({ context }: Frame, location: ModelLocation): void {
+  let name = location.point.function;
+  for (let at = location.context; at !== context; at = at.caller as CallString) name = callerOf(at) ?? name;
+  for (let at: CallString | undefined = context; at !== undefined; at = at.caller)
+    if (callerOf(at) === name) throw new NoBlocks(`recursion of ${name}: block-abstraction memoisation takes none`);
+}
+
+function callerOf({ site }: CallString): string | undefined {
+  return site?.source.function;
 }
 
 function loopsOf(entry: Location): ReadonlyMap<Location, readonly Location[]> {

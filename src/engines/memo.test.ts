@@ -137,4 +137,15 @@ describe("recursion", () => {
     const { verdict } = runOn(model, name);
     expect(verdict).toMatchObject({ kind: "unknown", reason: expect.stringContaining("recursion of down") });
   });
+
+  it.each(PRESETS)("is refused where functions call each other (%s)", (name) => {
+    const model = program(`
+      int n;
+      void odd(int by);
+      void even(int by) { if (n > 0) { n = n - by; if (n % 3) odd(2); else odd(1); } if (n < 0) reach_error(); }
+      void odd(int by) { if (n > by) { n = n - by; even(1); } }
+      int main(void) { n = __VERIFIER_nondet_int(); even(1); return 0; }`);
+    const { verdict } = runOn(model, name);
+    expect(verdict).toMatchObject({ kind: "unknown", reason: expect.stringContaining("recursion of ") });
+  });
 });
