@@ -52,17 +52,19 @@ export function presetNamed(name: string): Preset {
 }
 
 /**
- * What takes turns where nobody chose: each engine's first preset; before those that search path focusing with an element of each
- * array (which has no turn where no error depends on one, and decides most of those programs in the first turn that is long enough);
- * behind values alone those with predicates beside them; then the one for heap objects (where there are such); last the one that
- * unrolls short loops.
+ * What takes turns where nobody chose: each engine's first preset; before those that search the classical analysis with thresholds
+ * (which ends soon, and mostly proves all of many checks or leaves it) and path focusing with an element of each array (which has no
+ * turn where no error depends on one, and decides most of those programs in the first turn that is long enough); behind values
+ * alone those with predicates beside them; then the one for heap objects (where there are such); last the one that unrolls short
+ * loops.
  */
 export function defaultPresets(): readonly Preset[] {
   const turning = ENGINES.filter(({ turns }) => turns !== "when asked");
   const first = turning.flatMap((engine) => {
     const own = engine.presets[0] as Preset;
     if (engine === explicit) return [own, ...["explicit+predicate", "path-focusing:heap"].map(presetNamed)];
-    return engine === concolic ? [presetNamed(`path-focusing${CELL}`), own] : [own];
+    if (engine === concolic) return [...["path-focusing:thresholds", `path-focusing${CELL}`].map(presetNamed), own];
+    return [own];
   });
   return [...first, presetNamed("path-focusing:unrolled")];
 }

@@ -23,10 +23,13 @@ import type { Certificate, Label } from "./claim.ts";
 
 export type BlockCheck = CertificateCheck | { readonly kind: "undecided"; readonly reason: string };
 
+/** Who is asked about a block, in this order. */
+export type ProversFor = (block: readonly Formula[]) => readonly SolverFactory[];
+
 export function checkBlocks(
   model: Model,
   certificate: Certificate,
-  factories: SolverFactory | readonly SolverFactory[],
+  factories: SolverFactory | ProversFor,
   budget: Budget,
   safety: "proved" | "errors left out" = "proved",
   onDecision: (by: SolverFactory) => void = () => {},
@@ -36,8 +39,8 @@ export function checkBlocks(
   const start = labels.at(model.entry);
   if (start === undefined) return undecidable(model.entry);
   const solving = { tick: (work: number) => budget.tick(work) };
-  const provers = "create" in factories ? [factories] : factories;
-  const proving = (base: readonly Formula[]) => new Proving(provers, solving, base, onDecision);
+  const proversFor = "create" in factories ? () => [factories] : factories;
+  const proving = (base: readonly Formula[]) => new Proving(proversFor(base), solving, base, onDecision);
   const first = proving([]);
   const initiation = first.decide([not(start)]);
   first.dispose();

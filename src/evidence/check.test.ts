@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { modelOf, reachable } from "../../tests/support/model.ts";
 import type { RecordedInput } from "../interpreter/inputs.ts";
+import { TRUE } from "../logic/term.ts";
 import { intType } from "../logic/types.ts";
 import type { Model } from "../model/model.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../model/options.ts";
+import { ownSolver } from "../smt/own/solver.ts";
 import { Budget } from "../util/budget.ts";
 import { checkVerdict, type Provers } from "./check.ts";
 import type { Certificate, Verdict } from "./claim.ts";
@@ -56,5 +58,25 @@ describe("checking verdicts", () => {
     expect(checkVerdict(model, DEFAULT_MODEL_OPTIONS, claimSafe(model), new Budget(), NOBODY)).toMatchObject({
       kind: "safe",
     });
+  });
+
+  it.each([
+    { value: "x * x + 1", asked: "ranges first", by: "own" },
+    { value: "x + x + 1", asked: "the other solver first", by: "other" },
+  ])("has $value proved: $asked", ({ value, by }) => {
+    const model = modelOf(
+      `extern short nondet(void); void reach_error(void); int main(void) { int x = nondet(); if (${value} > 2000000000) reach_error(); return 0; }`,
+    );
+    const certificate: Certificate = {
+      granularity: "cut-points",
+      locations: [model.entry],
+      labelsAt: (location) => (location === model.entry ? [{ kind: "formula", formula: TRUE }] : []),
+    };
+    const other = { name: "other", create: ownSolver.create };
+    const provers = (): Provers => ({ mode: "first", solvers: [other, ownSolver] });
+    const verdict: Verdict = { kind: "safe", certificate };
+    const checked = checkVerdict(model, DEFAULT_MODEL_OPTIONS, verdict, new Budget(), provers);
+    // Where an execution starts is a question without a product.
+    expect(checked).toMatchObject({ kind: "safe", by: expect.stringMatching(new RegExp(`${by}: `)) });
   });
 });

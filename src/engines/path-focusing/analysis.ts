@@ -8,6 +8,7 @@ import { and, type Formula, TRUE } from "../../logic/term.ts";
 import type { Model, ModelLocation } from "../../model/model.ts";
 import { isBad } from "../../model/view/blocks.ts";
 import type { SolverFactory } from "../../smt/solver.ts";
+import type { Budget } from "../../util/budget.ts";
 import { chosenDomain, count, type EngineContext } from "../engine.ts";
 import { classical, type States } from "./chaotic-iteration.ts";
 import { convexModel } from "./convex-model.ts";
@@ -49,7 +50,10 @@ export interface Surviving {
 
 export type Iteration =
   | { readonly kind: "focus" | "explode"; readonly strategy: Strategy }
-  | { readonly kind: "all locations"; readonly widening: "classical" | "lookahead" };
+  | { readonly kind: "all locations"; readonly widening: Widening };
+
+/** up to guards: the classical one, which stops where the program compares. */
+type Widening = "classical" | "up to guards" | "lookahead";
 
 /**
  * Undefined where the program is too large for blocks.
@@ -66,7 +70,7 @@ export function analyse(
   if (graph === undefined) return undefined;
   const abstraction = { domain: chosenDomain(context), live: graph.live, budget: context.budget };
   return iteration.kind === "all locations"
-    ? overLocations(model, graph, abstraction, iteration.widening)
+    ? overLocations(model, graph, abstraction, context, iteration.widening)
     : overPaths(
         graph,
         abstraction,
@@ -90,13 +94,19 @@ function overLocations<S>(
   model: Model,
   graph: ReducedGraph,
   abstraction: Abstraction<S>,
-  widening: "classical" | "lookahead",
+  context: EngineContext,
+  widening: Widening,
 ): Analysis {
-  const states = widening === "classical" ? classical(abstraction, model) : lookahead(abstraction, model);
+  const states =
+    widening === "lookahead"
+      ? lookahead(abstraction, model)
+      : classical(abstraction, model, widening === "classical" ? "nothing" : "guards");
   const { domain } = abstraction;
-  const surviving = [...states.keys()]
-    .filter(isBad)
-    .map((location): Surviving => ({ from: graph.entry, path: [], location, certain: "abstract" }));
+  const reached = [...states.keys()].filter(isBad);
+  const surviving =
+    widening === "up to guards" && reached.length > 0
+      ? survivingPaths(graph, abstraction, context, states, new Set(reached))
+      : reached.map((location): Surviving => ({ from: graph.entry, path: [], location, certain: "abstract" }));
   return {
     arrivingAt: (reason) => {
       const found = [...states].filter(([location]) => location.reason === reason).map(([, state]) => state);
@@ -106,6 +116,42 @@ function overLocations<S>(
     locations: graph.nodes.map((node) => node.location).filter((location) => states.has(location)),
     surviving,
   };
+}
+
+/**
+ * Of the errors that joins could not exclude, those that a path may reach from a cut point's invariant: within a block the solver sees
+ * each path by itself, and that an element that is read twice is the same.
+ */
+function survivingPaths<S>(
+  graph: ReducedGraph,
+  { domain, budget }: Abstraction<S>,
+  context: EngineContext,
+  states: States<ModelLocation, S>,
+  reached: ReadonlySet<ModelLocation>,
+): readonly Surviving[] {
+  const oracle = oracleBySolvers(graph, domain, context, budget, new Map());
+  try {
+    const known = new Map<GraphNode, S>();
+    for (const node of graph.nodes) {
+      const state = states.get(node.location);
+      if (state !== undefined) known.set(node, state);
+    }
+    return survivors(graph, known, oracle, (location) => reached.has(location));
+  } finally {
+    oracle.dispose();
+  }
+}
+
+function oracleBySolvers<S>(
+  graph: ReducedGraph,
+  domain: Domain<S>,
+  context: EngineContext,
+  budget: Budget,
+  facts: Facts,
+): Oracle<S> {
+  const options = { tick: (work: number) => budget.tick(work) };
+  const counted = () => count(context.statistics, "solverCalls");
+  return new SolverOracle(graph, domain, solversOf(context), options, facts, counted);
 }
 
 function overPaths<S>(
@@ -121,9 +167,7 @@ function overPaths<S>(
   const oracle: Oracle<S> =
     kind === "explode"
       ? new ExplodingOracle(graph.model, abstraction, () => count(statistics, "explicitPaths"))
-      : new SolverOracle(graph, domain, solversOf(context), { tick: (work) => budget.tick(work) }, facts, () =>
-          count(statistics, "solverCalls"),
-        );
+      : oracleBySolvers(graph, domain, context, budget, facts);
   const counters: Counters = { paths: 0, selfLoops: 0, accelerated: 0, widenings: 0, fallbacks: 0 };
   try {
     const analysis = new PathFocusing(graph, abstraction, oracle, strategy, counters);
@@ -174,11 +218,16 @@ function collectArrivals<S>(analysis: PathFocusing<S>, abstraction: Abstraction<
   return arriving;
 }
 
-/** For each node a path to each error that its states may reach. */
-function survivors<S>(graph: ReducedGraph, states: States<GraphNode, S>, oracle: Oracle<S>): Surviving[] {
+/** For each node a path to each error, of those that are asked about, that its states may reach. */
+function survivors<S>(
+  graph: ReducedGraph,
+  states: States<GraphNode, S>,
+  oracle: Oracle<S>,
+  asked: (location: ModelLocation) => boolean = isBad,
+): Surviving[] {
   const found: Surviving[] = [];
   for (const [from, state] of states) {
-    for (const location of graph.blockOf(from.location).exits.filter(isBad)) {
+    for (const location of graph.blockOf(from.location).exits.filter(asked)) {
       const focus = oracle.focus(from, state, [{ location, cell: TRUE, known: undefined }], []);
       if (focus.kind === "path") found.push({ from, path: focus.path, location, certain: "abstract" });
       else if (focus.kind === "unknown") found.push({ from, path: [], location, certain: "solver gave up" });

@@ -1,10 +1,13 @@
 /**
  * Algorithm 1: the classical analysis, over all locations and single edges, with joins where ways meet and widening at cut
- * points; then narrowing. No thresholds. It can be confined to some of the edges, which is how lookahead widening uses it.
+ * points; then narrowing. Thresholds are not the paper's: a preset of its own widens up to them. It can be confined to some of the
+ * edges, which is how lookahead widening uses it.
  */
+import { supports } from "../../domains/domain.ts";
 import type { Model, ModelEdge, ModelLocation } from "../../model/model.ts";
 import { type WtoElement, weakTopologicalOrder } from "../../model/view/wto.ts";
 import { iterate } from "./reduced-graph.ts";
+import { type Thresholds, thresholdsOf } from "./thresholds.ts";
 import { type Abstraction, follow } from "./transformer.ts";
 
 /** Locations that are not there are unreachable. */
@@ -18,6 +21,8 @@ export interface ChaoticIteration<S> {
   readonly order: readonly WtoElement<ModelLocation>[];
   /** Which edges take part. */
   readonly admits: (edge: ModelEdge) => boolean;
+  /** What widening keeps as long as it holds; see `thresholds.ts`. */
+  readonly thresholds?: Thresholds | undefined;
 }
 
 export function orderOf(model: Model): readonly WtoElement<ModelLocation>[] {
@@ -26,8 +31,12 @@ export function orderOf(model: Model): readonly WtoElement<ModelLocation>[] {
 
 /** The ascending part. Starts from what is known already: `states` is changed in place. */
 export function ascend<S>(iteration: ChaoticIteration<S>, states: States<ModelLocation, S>): void {
-  const { abstraction, model, order, admits } = iteration;
+  const { abstraction, model, order, admits, thresholds } = iteration;
   const { domain } = abstraction;
+  const widen = (older: S, newer: S, at: ModelLocation): S =>
+    thresholds !== undefined && supports(domain, "widenUpTo")
+      ? domain.widenUpTo(older, newer, thresholds(at))
+      : domain.widen(older, newer);
   const active = new Set(states.keys());
   iterate(order, active, (from) => {
     const state = states.get(from) as S;
@@ -39,7 +48,7 @@ export function ascend<S>(iteration: ChaoticIteration<S>, states: States<ModelLo
       const known = states.get(to);
       if (known !== undefined && domain.leq(arrived, known)) continue;
       const joined = known === undefined ? arrived : domain.join(known, arrived);
-      states.set(to, to.cutPoint && known !== undefined ? domain.widen(known, joined) : joined);
+      states.set(to, to.cutPoint && known !== undefined ? widen(known, joined, to) : joined);
       active.add(to);
     }
   });
@@ -85,9 +94,15 @@ export function flat<V>(order: readonly WtoElement<V>[]): V[] {
 }
 
 /** Algorithm 1 with narrowing. */
-export function classical<S>(abstraction: Abstraction<S>, model: Model): States<ModelLocation, S> {
+export function classical<S>(
+  abstraction: Abstraction<S>,
+  model: Model,
+  upTo: "nothing" | "guards" = "nothing",
+): States<ModelLocation, S> {
   const states: States<ModelLocation, S> = new Map([[model.entry, abstraction.domain.top]]);
-  const iteration = { abstraction, model, order: orderOf(model), admits: () => true };
+  const order = orderOf(model);
+  const thresholds = upTo === "guards" ? thresholdsOf(model, flat(order), abstraction.live) : undefined;
+  const iteration = { abstraction, model, order, admits: () => true, thresholds };
   ascend(iteration, states);
   descend(iteration, states);
   return states;

@@ -72,6 +72,12 @@ const CONFIGURATIONS: readonly Configuration[] = [
     iteration: { kind: "all locations", widening: "classical" },
   },
   {
+    name: "path-focusing:thresholds",
+    summary: "Alg. 1, widening up to the program's guards, short loops unrolled",
+    iteration: { kind: "all locations", widening: "up to guards" },
+    preset: { domains: ["octagon", "box", "polyhedra", "octagon-polyhedra"], view: unrolled, slices: "late" },
+  },
+  {
     name: "path-focusing:lookahead",
     summary: "lookahead widening (Gopan and Reps, 2006), for comparison",
     iteration: { kind: "all locations", widening: "lookahead" },

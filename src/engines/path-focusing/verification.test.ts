@@ -49,6 +49,45 @@ describe("partitioning", () => {
   });
 });
 
+/** An index that goes round, kept in a member: what bounds it is compared with a copy of it. */
+const round = (length: number) => `${DECLARATIONS}
+struct line { int values[16]; int at; };
+void step(struct line *l) { l->at++; if (l->at == ${length}) l->at = 0; }
+int main(void) {
+  struct line l;
+  l.at = 0;
+  while (nondet()) if (nondet()) step(&l);
+  if (l.at > 15) reach_error();
+  return 0;
+}`;
+
+/** An element that is tested and read again: the same one for the solver, any one for the ranges. */
+const readTwice = (limit: number) => `${DECLARATIONS}
+int main(void) {
+  unsigned char buffer[300];
+  unsigned i = nondet(), n = 0;
+  if (i >= 300) return 0;
+  while (n < 300) buffer[n++] = nondet();
+  if (buffer[i] < ${limit} && buffer[i] + 6 > 15) reach_error();
+  return 0;
+}`;
+
+describe("thresholds", () => {
+  const preset = "path-focusing:thresholds";
+
+  it("are the limits that copies are compared with", () => {
+    expect(verdictOf(round(16), { preset }).kind).toBe("safe");
+    expect(verdictOf(round(16), { preset: "path-focusing:classical" }).kind).toBe("unknown");
+    expect(verdictOf(round(17), { preset }).kind).toBe("unknown");
+  });
+
+  it("leave what joins lose to the solver, a block at a time", () => {
+    expect(verdictOf(readTwice(10), { preset }).kind).toBe("safe");
+    expect(verdictOf(readTwice(10), { preset: "path-focusing:classical" }).kind).toBe("unknown");
+    expect(verdictOf(readTwice(11), { preset }).kind).toBe("unknown");
+  });
+});
+
 describe("bounded search", () => {
   it("finds a counterexample that replay confirms", () => {
     expect(verdictOf(countdown(2)).kind).toBe("unsafe");

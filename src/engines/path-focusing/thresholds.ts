@@ -1,0 +1,102 @@
+/**
+ * Where widening stops: N. Halbwachs, Y.-E. Proy and P. Roumanoff, "Verification of real-time systems using linear relation
+ * analysis", FMSD 11, 1997 ("widening up to"). A bound that grows is not given up at once where the program itself names a limit
+ * of it: what its guards compare, and their negations. Those of errors are among them, so that what would be enough is tried.
+ *
+ * A guard mostly compares a temporary, which is a copy of what lives on; it says the same of all copies that are live at a loop's
+ * head.
+ */
+
+import {
+  ConstraintSet,
+  comparisonConstraint,
+  type LinearConstraint,
+  linearConstraint,
+  linearExpression,
+  negateConstraint,
+  scale,
+} from "../../logic/linear.ts";
+import type { Variable } from "../../logic/term.ts";
+import { forEachNode, isFormula } from "../../logic/visit.ts";
+import type { ModelLiveness } from "../../model/live.ts";
+import type { Model, ModelLocation, ModelOp } from "../../model/model.ts";
+import { memoised } from "../../util/memo.ts";
+
+// More are for polyhedra, which are too slow for that many limits.
+const MOST_VARIABLES = 2;
+// Of one variable of a guard, so that what is copied everywhere does not name a limit for everything.
+const MOST_COPIES = 6;
+
+export type Thresholds = (at: ModelLocation) => readonly LinearConstraint[];
+
+/** What the guards of all edges compare, in terms of the variables that are live at a location. */
+export function thresholdsOf(model: Model, locations: readonly ModelLocation[], live: ModelLiveness): Thresholds {
+  const guards = new ConstraintSet();
+  const copies = new Map<Variable, Set<Variable>>();
+  for (const location of locations)
+    for (const { ops } of model.edgesFrom(location)) for (const op of ops) collect(op, guards, copies);
+  const known = new Map<ModelLocation, readonly LinearConstraint[]>();
+  return (at) =>
+    memoised(known, at, () => {
+      const found = new ConstraintSet();
+      const alike = new Map<Variable, readonly Variable[]>();
+      const alive = (of: Variable) => memoised(alike, of, () => copiesOf(of, copies, (copy) => live.isLive(copy, at)));
+      for (const guard of guards.list) for (const instance of instances(guard, alive)) found.add(instance);
+      return found.list;
+    });
+}
+
+function collect(op: ModelOp, guards: ConstraintSet, copies: Map<Variable, Set<Variable>>): void {
+  if (op.kind === "assign" && op.value.kind === "variable") {
+    memoised(copies, op.target, () => new Set()).add(op.value.variable);
+    memoised(copies, op.value.variable, () => new Set()).add(op.target);
+  }
+  if (op.kind !== "assume") return;
+  forEachNode(op.condition, (node) => {
+    const compared = isFormula(node) ? comparisonConstraint(node) : undefined;
+    if (compared === undefined || compared === "true" || compared === "false") return;
+    if (compared.expression.variables.length > MOST_VARIABLES) return;
+    for (const side of [compared, ...negateConstraint(compared)]) addLimits(side, guards);
+  });
+}
+
+/** Inequalities: an equality is a limit from both sides. */
+function addLimits(constraint: LinearConstraint | "true" | "false", guards: ConstraintSet): void {
+  if (constraint === "true" || constraint === "false") return;
+  if (constraint.relation !== "eq") guards.add(constraint);
+  else for (const sign of [1, -1]) addLimits(linearConstraint("le", scale(constraint.expression, sign)), guards);
+}
+
+/** Itself and what it is copied to and from, directly or not: those that are wanted. */
+function copiesOf(
+  of: Variable,
+  copies: ReadonlyMap<Variable, ReadonlySet<Variable>>,
+  wanted: (copy: Variable) => boolean,
+): readonly Variable[] {
+  if (wanted(of)) return [of];
+  const seen = new Set([of]);
+  const found: Variable[] = [];
+  for (const one of seen) {
+    if (found.length >= MOST_COPIES) break;
+    if (wanted(one)) found.push(one);
+    // What lives on may have any value in between: its own copies are not the guard's.
+    else for (const next of copies.get(one) ?? []) seen.add(next);
+  }
+  return found;
+}
+
+function* instances(
+  { relation, expression }: LinearConstraint,
+  alive: (of: Variable) => readonly Variable[],
+): Generator<LinearConstraint> {
+  const { variables, coefficients, constant } = expression;
+  const [first, second] = variables;
+  if (first === undefined) return;
+  for (const a of alive(first))
+    for (const b of second === undefined ? [undefined] : alive(second)) {
+      if (a === b) continue;
+      const terms = [[a, coefficients[0] as number], ...(b === undefined ? [] : [[b, coefficients[1] as number]])];
+      const limit = linearConstraint(relation, linearExpression(terms as [Variable, number][], constant));
+      if (limit !== "true" && limit !== "false") yield limit;
+    }
+}
