@@ -68,6 +68,8 @@ export interface TranslationUnit {
   /** File-scope objects and static locals, in order of first declaration. */
   readonly objects: readonly ObjectDeclaration[];
   readonly functions: readonly FunctionDeclaration[];
+  /** What parsing decided that a compiler may decide otherwise. */
+  readonly assumptions: readonly { readonly what: string; readonly range: SourceRange }[];
 }
 
 /**

@@ -29,5 +29,6 @@ function parseTokens(tokens: readonly Token[], model: DataModel, diagnostics: Di
   session.declare("__int128_t", { kind: "typedef", type: INT128 });
   session.declare("__uint128_t", { kind: "typedef", type: UNSIGNED_INT128 });
   parseTranslationUnit(session);
-  return { objects: session.objects, functions: session.functions };
+  const { objects, functions, assumptions } = session;
+  return { objects, functions, assumptions };
 }

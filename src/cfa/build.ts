@@ -53,6 +53,7 @@ export function buildProgram(
   const linked = link(units, sources, diagnostics);
   if (diagnostics.errors > 0) return undefined;
   const builder = new ProgramBuilder(linked, options, diagnostics, units.some(declaresErrno));
+  for (const { assumptions } of units) for (const { what, range } of assumptions) builder.assumeThat(what, range);
   const program = builder.build(sources);
   return diagnostics.errors > 0 ? undefined : program;
 }

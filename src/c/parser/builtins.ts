@@ -141,7 +141,23 @@ function constantP(session: Session, start: number): Expression {
   session.expect(")", "after '__builtin_constant_p'");
   const isString = operand.kind === "convert" && operand.conversion === "array" && operand.operand.kind === "string";
   const known = isString || evaluate(operand, session.model) !== undefined;
+  if (!known) answerUnoptimised(session, session.rangeFrom(start));
   return integerConstant(known ? 1n : 0n, INT, session.rangeFrom(start));
+}
+
+/** An optimiser knows values and sizes that nobody sees in the text; what it knows is not for us to say. */
+function answerUnoptimised(session: Session, range: SourceRange): void {
+  if (session.unevaluated > 0) return;
+  const what = "__builtin_constant_p and __builtin_object_size answer without optimisation, as by gcc";
+  session.assumptions.push({ what, range });
+}
+
+/** The size of the object where the operand is an array by name, which gcc knows at all its levels. */
+function objectSize(session: Session, operand: Expression): bigint | undefined {
+  const array = operand.kind === "convert" && operand.conversion === "array" ? operand.operand : operand;
+  if (array.kind !== "object" || array.type.kind !== "array") return undefined;
+  const size = sizeOf(array.type, session.model);
+  return size === undefined ? undefined : BigInt(size);
 }
 
 function variadicArgument(session: Session, start: number): Expression {
@@ -263,7 +279,9 @@ function specialCall(
       // What gcc answers where it does not know: the largest size, or zero for the minimum.
       const kind = evaluateInteger(list[1] as Expression, session.model) ?? 0n;
       const largest = BigInt.asUintN(session.model.pointerBytes * 8, -1n);
-      return integerConstant(kind < 2n ? largest : 0n, sizeType(session.model), range);
+      const known = objectSize(session, list[0] as Expression);
+      if (known === undefined) answerUnoptimised(session, range);
+      return integerConstant(known ?? (kind < 2n ? largest : 0n), sizeType(session.model), range);
     }
     case "__builtin_LINE":
     case "__builtin_va_arg_pack":

@@ -75,6 +75,7 @@ export class Session {
   readonly scopes: Scope[] = [{ names: undefined, tags: undefined, labels: undefined }];
   readonly objects: ObjectDeclaration[] = [];
   readonly functions: FunctionDeclaration[] = [];
+  readonly assumptions: { readonly what: string; readonly range: SourceRange }[] = [];
   /** Everything with linkage, whatever scope declared it. */
   readonly linked = new Map<string, ObjectDeclaration | FunctionDeclaration>();
   /** Functions whose definition gives way to another one: GNU `extern inline`. */

@@ -95,6 +95,16 @@ const ROWS: readonly Row[] = [
     text: program("double half(double x) { return x / 2; } int g;", "int (*f)(int) = (int (*)(int))half; g = f(4);"),
   },
   {
+    kind: "lowering",
+    told: "__builtin_constant_p and __builtin_object_size answer without optimisation, as by gcc",
+    text: program("int g;", "int x = 3; g = __builtin_constant_p(x);"),
+  },
+  {
+    kind: "lowering",
+    told: "__builtin_constant_p and __builtin_object_size answer without optimisation, as by gcc",
+    text: program("int g;", "char b[4], *p = b; g = __builtin_object_size(p, 0) > 4;"),
+  },
+  {
     kind: "time of compilation",
     told: "the program is compiled at 00:00:00",
     text: program("char g;", "g = __TIME__[1];"),
