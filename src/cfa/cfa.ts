@@ -285,6 +285,11 @@ export interface OrderSite {
 /** What is assumed where C leaves an order open and the operands interfere. */
 export const GCC_ORDER = "operands are evaluated in the order that gcc uses";
 
+/** What is assumed where a function is called by another type than it has. */
+export function calledByOwnType(name: string): string {
+  return `${name} is called by the type that it is defined with`;
+}
+
 /** A name for a place in the text. */
 export function orderKey({ start, end }: SourceRange): string {
   return `${start}:${end}`;

@@ -9,7 +9,7 @@ import { VOID } from "../../c/type-operations.ts";
 import type { CType, FunctionCType } from "../../c/types.ts";
 import { address, integer, type Term, type Variable, variable } from "../../logic/term.ts";
 import type { SourceRange } from "../../util/source.ts";
-import type { Callee, Signature } from "../cfa.ts";
+import { type Callee, calledByOwnType, type Signature } from "../cfa.ts";
 import { libraryMeaning } from "../library-names.ts";
 import { convertTerm } from "./arithmetic.ts";
 import { builtin } from "./builtins.ts";
@@ -122,9 +122,21 @@ function fitArguments(f: Lowering, e: CallExpression, terms: readonly Term[], to
     if (given === undefined) return missingArgument(f, e, own);
     if (parameter.type.kind === "record" && isScalarType(given.type))
       return unionArgument(f, given, terms[i] as Term, parameter.type);
-    return convertArgument(f, terms[i] as Term, f.machine(given.type), own, given);
+    const from = f.machine(given.type);
+    if (!isPassedAs(from, own, to.type.unprototyped)) f.assumeThat(calledByOwnType(to.name), e);
+    return convertArgument(f, terms[i] as Term, from, own, given);
   });
   return to.type.variadic ? [...fitted, ...terms.slice(fitted.length)] : fitted;
+}
+
+/**
+ * A declaration without parameters lets anything through. What a compiler puts where the function does not look for it (a double for
+ * an int) is undefined behaviour (C11 6.5.2.2p6); integers are cut to the parameter, and old-style functions take float as double.
+ */
+function isPassedAs(given: MachineType, own: MachineType, oldStyle: boolean): boolean {
+  if (given.kind === "float" && own.kind === "float") return oldStyle || given.format === own.format;
+  if (given.kind === "int" && own.kind === "int") return given.bits >= own.bits;
+  return given.kind === own.kind;
 }
 
 /** A scalar for a parameter of transparent union type: the callee finds it in a union of ours. */

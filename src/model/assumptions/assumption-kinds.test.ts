@@ -96,6 +96,11 @@ const ROWS: readonly Row[] = [
   },
   {
     kind: "lowering",
+    told: "half is called by the type that it is defined with",
+    text: program("int half(); int g;", "g = half(4.0);").concat("int half(int x) { return x / 2; }"),
+  },
+  {
+    kind: "lowering",
     told: "__builtin_constant_p and __builtin_object_size answer without optimisation, as by gcc",
     text: program("int g;", "int x = 3; g = __builtin_constant_p(x);"),
   },

@@ -2,7 +2,7 @@
  * Calls through pointers of another type than the function has (C11 6.3.2.3p8): the model passes what fits and converts it,
  * where compilers pass registers that the function may not look at. Told wherever a pointer may point to such a function.
  */
-import type { Program, Signature } from "../../cfa/cfa.ts";
+import { calledByOwnType, type Program, type Signature } from "../../cfa/cfa.ts";
 import type { ScalarType } from "../../logic/types.ts";
 import { namesCalled, type PointsTo } from "../pointers/points-to.ts";
 import type { Tell } from "./assumptions.ts";
@@ -15,8 +15,7 @@ export function tellCallTypes(program: Program, pointsTo: PointsTo, tell: Tell):
       const { signature } = op.callee;
       for (const name of namesCalled(edge, pointsTo)) {
         const own = program.functions.get(name)?.signature;
-        if (own !== undefined && !agree(own, signature, op.target !== undefined))
-          tell(`${name} is called by the type that it is defined with`, range);
+        if (own !== undefined && !agree(own, signature, op.target !== undefined)) tell(calledByOwnType(name), range);
       }
     }
   }
