@@ -249,7 +249,8 @@ export type Statement = SourceRange &
         readonly then: Statement;
         readonly otherwise: Statement | undefined;
       }
-    | { readonly kind: "while"; readonly condition: Expression; readonly body: Statement }
+    /** `quantifier`: the values of a quantifier's variable, no loop that anybody wrote. */
+    | { readonly kind: "while"; readonly condition: Expression; readonly body: Statement; readonly quantifier?: true }
     | { readonly kind: "do"; readonly body: Statement; readonly condition: Expression }
     | {
         readonly kind: "for";

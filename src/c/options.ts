@@ -13,6 +13,13 @@ export interface FrontEndOptions {
   readonly exploreOrders?: ReadonlySet<string>;
   /** Checks of what compilers define (`OptionalCheck` of cfa/cfa.ts) that are wanted all the same. */
   readonly optionalChecks?: ReadonlySet<string>;
+  /** Functions whose bodies are left out, as `goto-instrument --remove-function-body` does. */
+  readonly removedBodies?: readonly string[];
+  /** What two definitions of one function are: an error, or the first of them wins. */
+  readonly duplicates?: "error" | "first";
+  /** CBMC's `--unwind` and `--unwindset`: bounds on loops, which are claims (`c/unwinding.ts`). */
+  readonly unwind?: number;
+  readonly unwindset?: readonly { readonly loop: string; readonly bound: number }[];
   /** Text of a file, or undefined where there is none. Paths use `/`. */
   readonly readFile: (path: string) => string | undefined;
 }

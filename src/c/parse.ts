@@ -6,6 +6,7 @@ import type { Diagnostics } from "../util/diagnostic.ts";
 import type { SourceFile, SourceMap } from "../util/source.ts";
 import type { TranslationUnit } from "./ast.ts";
 import type { FrontEndOptions } from "./options.ts";
+import { vocabularyTypes } from "./parser/cprover.ts";
 import { parseTranslationUnit } from "./parser/declarations.ts";
 import { Session } from "./parser/session.ts";
 import { preprocess } from "./preprocessor/preprocess.ts";
@@ -28,6 +29,7 @@ function parseTokens(tokens: readonly Token[], model: DataModel, diagnostics: Di
   session.declare("__builtin_va_list", { kind: "typedef", type: VA_LIST });
   session.declare("__int128_t", { kind: "typedef", type: INT128 });
   session.declare("__uint128_t", { kind: "typedef", type: UNSIGNED_INT128 });
+  for (const [name, type] of vocabularyTypes(session)) session.declare(name, { kind: "typedef", type });
   parseTranslationUnit(session);
   const { objects, functions, assumptions } = session;
   return { objects, functions, assumptions };

@@ -41,7 +41,7 @@ import { makeNamesUnique } from "./names.ts";
 /** The name of the graph that initialises statics; no C function can have it. */
 const INITIALISE = "$initialise";
 
-type BuildOptions = Pick<FrontEndOptions, "dataModel" | "exploreOrders" | "optionalChecks">;
+type BuildOptions = Pick<FrontEndOptions, "dataModel" | "exploreOrders" | "optionalChecks" | "duplicates">;
 
 /** The program, or undefined when something could not be lowered; `diagnostics` says what. */
 export function buildProgram(
@@ -50,7 +50,7 @@ export function buildProgram(
   options: BuildOptions,
   diagnostics: Diagnostics,
 ): Program | undefined {
-  const linked = link(units, sources, diagnostics);
+  const linked = link(units, sources, diagnostics, options.duplicates);
   if (diagnostics.errors > 0) return undefined;
   const builder = new ProgramBuilder(linked, options, diagnostics, units.some(declaresErrno));
   for (const { assumptions } of units) for (const { what, range } of assumptions) builder.assumeThat(what, range);

@@ -34,9 +34,15 @@ export function libraryMeaning(name: string): LibraryMeaning | undefined {
   if (name === UNSEQUENCED || name === ONE_OBJECT || name === ALIGNED) return "no-op";
   const known = libraryRow(name)?.meaning;
   if (known !== undefined) return known;
+  if (isUninterpreted(name)) return "nondet";
   if (NONDET.test(name) || NONDET_PREFIX.test(name)) return "nondet";
   if (THREADS.test(name)) return "unsupported";
   return undefined;
+}
+
+/** CBMC's uninterpreted functions: an input for each argument that they are called with. */
+export function isUninterpreted(name: string): boolean {
+  return name.startsWith("__CPROVER_uninterpreted_");
 }
 
 /** An input only by a name of older task sets (`unknown1`, `nd`): another function might be called the same. */

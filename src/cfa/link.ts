@@ -8,6 +8,7 @@ import type { FunctionDeclaration, ObjectDeclaration, TranslationUnit } from "..
 import { compatible, unqualified } from "../c/type-operations.ts";
 import type { Diagnostics } from "../util/diagnostic.ts";
 import type { SourceMap, SourceRange } from "../util/source.ts";
+import { fileLocalName, isFileLocalName } from "./link-statics.ts";
 import { keysOf } from "./link-symbols.ts";
 import type { LinkedFunction } from "./lower/context.ts";
 
@@ -37,8 +38,13 @@ export interface Linked {
 // File scope reaches from a declaration to the end of the unit, which spans many files of the virtual text.
 const EVERYWHERE: SourceRange = { start: 0, end: Number.MAX_SAFE_INTEGER };
 
-export function link(units: readonly TranslationUnit[], sources: SourceMap, diagnostics: Diagnostics): Linked {
-  const functions = linkFunctions(units, sources, diagnostics);
+export function link(
+  units: readonly TranslationUnit[],
+  sources: SourceMap,
+  diagnostics: Diagnostics,
+  duplicates: "error" | "first" = "error",
+): Linked {
+  const functions = linkFunctions(units, sources, diagnostics, duplicates);
   const objects = linkObjects(units, functions.functionOf, diagnostics);
   return { ...functions, ...objects };
 }
@@ -49,6 +55,7 @@ function linkFunctions(
   units: readonly TranslationUnit[],
   sources: SourceMap,
   diagnostics: Diagnostics,
+  duplicates: "error" | "first",
 ): Pick<Linked, "definitions" | "functionOf"> {
   const keyOf = keysOf(
     units.map((unit) => unit.functions),
@@ -60,7 +67,7 @@ function linkFunctions(
     for (const declaration of unit.functions) {
       const key = keyOf(declaration);
       if (typeof key !== "string") continue;
-      chooseFunction(external, key, declaration, diagnostics);
+      chooseFunction(external, key, declaration, duplicates, diagnostics);
       declared.set(key, [...(declared.get(key) ?? []), declaration]);
     }
   }
@@ -83,6 +90,7 @@ function linkFunctions(
       linked.set(declaration, { name, declaration, defined: declaration.body !== undefined, weak: false });
     }
   }
+  exportStatics(byName, linked, sources, diagnostics);
   const functionOf = (declaration: FunctionDeclaration): LinkedFunction => {
     const key = keyOf(declaration);
     const known = typeof key === "string" ? byName.get(key) : linked.get(key);
@@ -98,6 +106,21 @@ function linkFunctions(
       .map(functionOf),
   );
   return { definitions, functionOf };
+}
+
+/** What is declared by CBMC's name of a static function is that function. */
+function exportStatics(
+  byName: Map<string, LinkedFunction>,
+  linked: ReadonlyMap<FunctionDeclaration, LinkedFunction>,
+  sources: SourceMap,
+  diagnostics: Diagnostics,
+): void {
+  for (const [symbol, { declaration, defined }] of byName) {
+    if (defined || !isFileLocalName(symbol)) continue;
+    const found = [...linked].find(([one]) => one.internal === true && fileLocalName(one, sources) === symbol);
+    if (found === undefined) diagnostics.error(`there is no static function for '${symbol}'`, declaration.range);
+    else byName.set(symbol, found[1]);
+  }
 }
 
 /**
@@ -122,6 +145,7 @@ function chooseFunction(
   chosen: Map<string, FunctionDeclaration>,
   symbol: string,
   declaration: FunctionDeclaration,
+  duplicates: "error" | "first",
   diagnostics: Diagnostics,
 ): void {
   const before = chosen.get(symbol);
@@ -137,7 +161,9 @@ function chooseFunction(
     chosen.set(symbol, declaration);
     return;
   }
-  duplicate(declaration.name, declaration, before, diagnostics);
+  if (duplicates === "first")
+    diagnostics.warning(`'${declaration.name}' is defined before: the first definition wins`, declaration.range);
+  else duplicate(declaration.name, declaration, before, diagnostics);
 }
 
 function duplicate(

@@ -3,7 +3,8 @@
  * that tells what to do instead.
  */
 import { COMMANDS } from "./commands.ts";
-import { OPTIONS, type Option, optionsOf } from "./options.ts";
+import type { Option } from "./option.ts";
+import { OPTIONS, optionsOf } from "./options.ts";
 import { type CommandName, defaultSettings, type Settings } from "./settings.ts";
 import { suggestion } from "./suggest.ts";
 
@@ -93,7 +94,7 @@ function applyArguments(argv: readonly string[], command: CommandName, settings:
       if (value === undefined) return `${flag} needs an argument: ${flag} ${option.argument}`;
     }
     const error = option.apply(settings, value ?? "");
-    if (error !== undefined) return `${flag} ${value}: ${error}`;
+    if (error !== undefined) return `${value === undefined ? flag : `${flag} ${value}`}: ${error}`;
   }
   return undefined;
 }

@@ -1,7 +1,8 @@
 /** `--help`, made from the tables of commands and options. Width 100, so that it fits most terminals unwrapped. */
 import { CHECK_GROUPS, PROPERTIES } from "../model/properties.ts";
 import { COMMANDS, type CommandDescription } from "./commands.ts";
-import { type Option, optionsOf } from "./options.ts";
+import type { Option } from "./option.ts";
+import { optionsOf } from "./options.ts";
 import type { CommandName } from "./settings.ts";
 
 export function generalHelp(): string {

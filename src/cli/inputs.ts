@@ -90,7 +90,16 @@ function frontEndOptions(settings: Settings, dataModel: DataModelName, defines: 
     includeFiles: settings.includeFiles,
     macros: [...own, ...settings.macros],
     readFile: readHeader,
+    ...(settings.removedBodies.length === 0 ? {} : { removedBodies: settings.removedBodies }),
+    ...(settings.allowDuplicates ? { duplicates: "first" as const } : {}),
+    ...(settings.unwind === undefined ? {} : { unwind: settings.unwind }),
+    ...(settings.unwindset.length === 0 ? {} : { unwindset: settings.unwindset }),
   };
+}
+
+/** Whether malloc may fail: as asked for; else as in CBMC 6 where a file is written in its vocabulary. */
+export function mallocMode({ malloc }: Settings, sources: readonly SourceText[]): "succeeds" | "may-fail" {
+  return malloc ?? (sources.some(({ text }) => /\b__CPROVER_\w/.test(text)) ? "may-fail" : "succeeds");
 }
 
 type Question =

@@ -4,30 +4,21 @@
  * have tables of their own (engines/options.ts, report/formats.ts, model/properties.ts), which entries here read.
  */
 import { ENGINE_OPTIONS } from "../engines/options.ts";
-import { CHECK_GROUPS, PROPERTIES, type Property } from "../model/properties.ts";
 import { FORMATS, GRAPH_FORMATS, RESULT_FORMATS } from "../report/formats.ts";
-import type { CommandName, Settings } from "./settings.ts";
-
-export interface Option {
-  /** `--name` or, for the options that C compilers have, `-X`. */
-  readonly flags: readonly string[];
-  /** Name of the argument in the help; absent for a switch. */
-  readonly argument?: string;
-  /** `-DNAME` as well as `-D NAME`, as C compilers do. */
-  readonly attached?: true;
-  readonly help: string;
-  /** Undefined: every command takes it. */
-  readonly commands?: readonly CommandName[];
-  /** Absent where the option makes no sense as a default in hone.config.json. */
-  readonly config?: false;
-  /** Stores the value; returns what is wrong with it, or undefined. */
-  readonly apply: (settings: Settings, value: string) => string | undefined;
-}
-
-const CHECKS: ReadonlyMap<string, readonly Property[]> = new Map<string, readonly Property[]>([
-  ...PROPERTIES.map(({ check, name }): [string, readonly Property[]] => [check, [name]]),
-  ...CHECK_GROUPS.map(({ check, properties }): [string, readonly Property[]] => [check, properties]),
-]);
+import { CBMC_COMMANDS, CBMC_OPTIONS } from "./cbmc-options.ts";
+import {
+  addChecks,
+  CHECKS,
+  isBound,
+  isNumber,
+  nameOf,
+  type Option,
+  oneOf,
+  oneOfThese,
+  positiveNumber,
+  store,
+} from "./option.ts";
+import type { CommandName } from "./settings.ts";
 
 const READS_PROGRAM: readonly CommandName[] = ["verify", "invariants", "run", "cfa"];
 const ANALYSES: readonly CommandName[] = ["verify", "invariants"];
@@ -127,9 +118,47 @@ export const OPTIONS: readonly Option[] = [
   {
     flags: ["--malloc"],
     argument: "MODE",
-    help: "succeeds: memory that is asked for is there (default); may-fail: malloc and its relatives may return null",
+    help: "succeeds: memory that is asked for is there (default); may-fail: malloc and its relatives may return null (default where a file has CBMC's vocabulary)",
     commands: ["verify", "invariants", "run"],
     apply: oneOf(["succeeds", "may-fail"], (settings, value) => (settings.malloc = value)),
+  },
+  {
+    flags: ["--remove-body"],
+    argument: "FUNCTION",
+    help: "leave out the body of a function (a static one also as __CPROVER_file_local_FILE_NAME): it is one that is not defined",
+    commands: READS_PROGRAM,
+    apply: store((settings, value) => settings.removedBodies.push(value)),
+  },
+  {
+    flags: ["--allow-duplicates"],
+    help: "with --link: the first of several definitions of a function wins",
+    commands: READS_PROGRAM,
+    apply: store((settings) => (settings.allowDuplicates = true)),
+  },
+  {
+    flags: ["--unwind"],
+    argument: "N",
+    help: "claim, as CBMC does, that every loop jumps back less than N times: more often is a violation of `assert`",
+    commands: READS_PROGRAM,
+    apply: (settings, value) => {
+      if (!isBound(value)) return "a number from 1 to a billion is expected";
+      settings.unwind = Number(value);
+      return undefined;
+    },
+  },
+  {
+    flags: ["--unwindset"],
+    argument: "LIST",
+    help: "the same for single loops, separated by commas: FUNCTION.LOOP:N, numbered from 0 in the order in which they end",
+    commands: READS_PROGRAM,
+    apply: (settings, value) => {
+      for (const part of value.split(",")) {
+        const [, loop, bound] = /^\s*([\w$]+\.\d+):(\d+)\s*$/.exec(part) ?? [];
+        if (loop === undefined || bound === undefined || !isBound(bound)) return `"${part}" is not FUNCTION.LOOP:N`;
+        settings.unwindset.push({ loop, bound: Number(bound) });
+      }
+      return undefined;
+    },
   },
   {
     flags: ["--subobjects"],
@@ -150,13 +179,7 @@ export const OPTIONS: readonly Option[] = [
     argument: "LIST",
     help: `what to check, separated by commas: ${[...CHECKS.keys()].join(", ")}, or none (default assert); repeated: all of them`,
     commands: ["verify", "invariants", "cfa", "run"],
-    apply: (settings, value) => {
-      const checks = parseChecks(value);
-      if (typeof checks === "string") return checks;
-      // Repetitions unite: a check that was asked for is never lost.
-      settings.checks = [...new Set([...(settings.checks ?? []), ...checks])];
-      return undefined;
-    },
+    apply: (settings, value) => addChecks(settings, value, []),
   },
   {
     flags: ["--spec"],
@@ -434,6 +457,18 @@ export const OPTIONS: readonly Option[] = [
       return undefined;
     },
   },
+  ...CBMC_OPTIONS.map(
+    ({ flag, argument, help, meaning }): Option => ({
+      ...{ flags: [flag], help, commands: CBMC_COMMANDS },
+      ...(argument === undefined ? {} : { argument }),
+      apply: (settings) => {
+        if (meaning.kind === "refused") return `hone has nothing like it: ${meaning.why}`;
+        if (meaning.kind === "malloc") settings.malloc = meaning.malloc;
+        if (meaning.kind === "checks") addChecks(settings, meaning.checks, ["unreach-call"]);
+        return undefined;
+      },
+    }),
+  ),
   {
     flags: ["--quiet", "-q"],
     help: "print only the verdict, nothing on stderr but errors",
@@ -457,55 +492,6 @@ export const OPTIONS: readonly Option[] = [
     apply: store((settings) => (settings.version = true)),
   },
 ];
-
-function store(assign: (settings: Settings, value: string) => unknown): Option["apply"] {
-  return (settings, value) => {
-    assign(settings, value);
-    return undefined;
-  };
-}
-
-function oneOf<V extends string>(
-  values: readonly V[],
-  assign: (settings: Settings, value: V) => unknown,
-): Option["apply"] {
-  return (settings, text) => {
-    const value = values.find((one) => one === text);
-    if (value === undefined) return `${oneOfThese(values)} is expected`;
-    assign(settings, value);
-    return undefined;
-  };
-}
-
-/** The properties that a list of check names stands for, or what is wrong with it. */
-function parseChecks(text: string): readonly Property[] | string {
-  if (text.trim() === "none") return [];
-  const properties: Property[] = [];
-  for (const name of text.split(",").map((part) => part.trim())) {
-    const found = CHECKS.get(name);
-    if (found === undefined) return `"${name}" is not a check: ${[...CHECKS.keys()].join(", ")} or none`;
-    for (const property of found) if (!properties.includes(property)) properties.push(property);
-  }
-  return properties;
-}
-
-/** "text, json or sarif". */
-export function oneOfThese(names: readonly string[]): string {
-  return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
-}
-
-export function nameOf({ name }: { readonly name: string }): string {
-  return name;
-}
-
-function isNumber(text: string): boolean {
-  return /^[+-]?(\d+|0[xX][0-9a-fA-F]+|(\d+\.\d*|\.\d+|\d+)([eE][+-]?\d+)?|inf|nan)$/.test(text);
-}
-
-function positiveNumber(text: string): number | undefined {
-  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  return value > 0 ? value : undefined;
-}
 
 export function optionsOf(command: CommandName): readonly Option[] {
   return OPTIONS.filter((option) => option.commands === undefined || option.commands.includes(command));

@@ -10,7 +10,7 @@ import { DEFAULT_MODEL_OPTIONS, type ModelOptions } from "../model/options.ts";
 import { readHeader } from "../tasks/files.ts";
 import type { DataModelName } from "../tasks/task-file.ts";
 import type { VerifyInput, VerifyOptions } from "../verify.ts";
-import type { Job } from "./inputs.ts";
+import { type Job, mallocMode } from "./inputs.ts";
 import { queryWriter } from "./query-log.ts";
 import type { Certifier, Settings } from "./settings.ts";
 import { TOOL_VERSION } from "./version.ts";
@@ -53,7 +53,7 @@ export function requestOf(job: Job, settings: Settings, precision?: SavedPrecisi
       signedOverflow: settings.signedOverflow ?? DEFAULT_MODEL_OPTIONS.signedOverflow,
       externals: settings.externals,
       evaluationOrder: settings.evaluationOrder,
-      malloc: settings.malloc,
+      malloc: mallocMode(settings, job.sources),
       subobjects: settings.subobjects,
       integers: settings.integers ?? DEFAULT_MODEL_OPTIONS.integers,
       floats: settings.floats ?? DEFAULT_MODEL_OPTIONS.floats,

@@ -26,10 +26,15 @@ export interface Settings {
   signedOverflow: "assume-none" | "wrap" | undefined;
   externals: "assume" | "any";
   evaluationOrder: "gcc" | "any";
-  malloc: "succeeds" | "may-fail";
+  /** Undefined: as in CBMC where the program is written for it, else it succeeds. */
+  malloc: "succeeds" | "may-fail" | undefined;
   subobjects: "own" | "whole";
   entry: string;
   link: boolean;
+  removedBodies: string[];
+  allowDuplicates: boolean;
+  unwind: number | undefined;
+  unwindset: { readonly loop: string; readonly bound: number }[];
   // The question.
   checks: readonly Property[] | undefined;
   spec: string | undefined;
@@ -86,7 +91,11 @@ export function defaultSettings(): Settings {
     signedOverflow: undefined,
     externals: "assume",
     evaluationOrder: "gcc",
-    malloc: "succeeds",
+    malloc: undefined,
+    removedBodies: [],
+    allowDuplicates: false,
+    unwind: undefined,
+    unwindset: [],
     subobjects: "own",
     entry: "main",
     link: false,

@@ -4,7 +4,7 @@
  */
 import type { Access, Edge, ExternalFunction, FunctionGraph, Op, Program, Signature } from "../cfa/cfa.ts";
 import type { ResultRange } from "../cfa/library/row.ts";
-import { libraryMeaning } from "../cfa/library-names.ts";
+import { isUninterpreted, libraryMeaning } from "../cfa/library-names.ts";
 import {
   failureOf,
   isEnvironmentRead,
@@ -199,6 +199,7 @@ export class Machine {
         if (result === undefined) return undefined;
         return this.runtime.askResult(kind, result, name, operands, external?.signature.parameters ?? []);
       };
+    if (isUninterpreted(name)) return this.#uninterpreted(name, called("nondet"));
     if (libraryMeaning(name) === "nondet") return called("nondet");
     const isVerified = this.#options.environment === "input";
     const library = isVerified ? this.#verified(name, external) : libraryFunction(name);
@@ -217,6 +218,19 @@ export class Machine {
       if (isVerified && !keepsErrno(name) && !tellsErrno(name) && isLibraryFunction(name)) this.runtime.forgetErrno();
       if (result === undefined) return undefined;
       return value === undefined ? ask("external") : coerceTo(value, result);
+    };
+  }
+
+  /** Each call is an input; where the same arguments gave another result before, there is no such execution. */
+  #uninterpreted(name: string, ask: Callable): Callable {
+    return (...operands) => {
+      const value = ask(...operands);
+      const key = `${name}(${operands.join()})`;
+      const { once } = (this.#library as LibraryContext).state;
+      const before = once.get(key);
+      if (before !== undefined && before !== value) throw new Stop({ kind: "assumption", edge: this.runtime.edge });
+      if (value !== undefined) once.set(key, value);
+      return value;
     };
   }
 

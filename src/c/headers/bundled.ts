@@ -6,14 +6,21 @@
 import { LANGUAGE_HEADERS } from "./language.ts";
 import { LIBRARY_HEADERS } from "./library.ts";
 import { MATHEMATICS_HEADERS } from "./mathematics.ts";
+import { NETWORK_HEADERS } from "./network.ts";
 import { POSIX_HEADERS } from "./posix.ts";
 import { THREAD_HEADERS } from "./threads.ts";
 import { VERIFICATION_HEADERS } from "./verification.ts";
 
 const HEADERS: ReadonlyMap<string, string> = new Map(
-  [LANGUAGE_HEADERS, LIBRARY_HEADERS, MATHEMATICS_HEADERS, POSIX_HEADERS, THREAD_HEADERS, VERIFICATION_HEADERS].flatMap(
-    (headers) => Object.entries(headers),
-  ),
+  [
+    LANGUAGE_HEADERS,
+    LIBRARY_HEADERS,
+    MATHEMATICS_HEADERS,
+    NETWORK_HEADERS,
+    POSIX_HEADERS,
+    THREAD_HEADERS,
+    VERIFICATION_HEADERS,
+  ].flatMap((headers) => Object.entries(headers)),
 );
 
 /** Text of the header `<name>`, or undefined where hone brings none. */

@@ -37,27 +37,37 @@ import {
   rvalue,
   scalarValue,
 } from "./conversions.ts";
+import { isVocabulary, notUnderstood, vocabularyCall } from "./cprover.ts";
 import { parseTypeName } from "./declarators.ts";
 import { assignmentExpression, parseArguments, parseExpression } from "./expressions.ts";
 import { builtinType, libraryType } from "./library.ts";
 import { binary, member, subscript } from "./operators.ts";
+import { type Quantifier, quantified } from "./quantifiers.ts";
 import { describe, type Session } from "./session.ts";
 
 export function isBuiltin(name: string): boolean {
-  return name.startsWith("__builtin_") || name.startsWith("__sync_") || name.startsWith("__atomic_");
+  return (
+    name.startsWith("__builtin_") || name.startsWith("__sync_") || name.startsWith("__atomic_") || isVocabulary(name)
+  );
 }
 
 /** The current token names a builtin. */
 export function builtinCall(session: Session): Expression {
   const token = session.next();
   const { start } = token;
+  if (token.text === "__CPROVER_forall" || token.text === "__CPROVER_exists")
+    return session.nested(() => quantified(session, token.text.slice(PREFIX_LENGTH) as Quantifier, start));
+  if (!session.is("(") && isVocabulary(token.text)) return notUnderstood(session, token.text, token);
   if (!session.is("(")) return session.fail(`'${token.text}' may only be called`, token);
   const special = SPECIAL_SYNTAX.get(token.text);
   if (special !== undefined) return session.nested(() => special(session, start));
   const list = parseArguments(session);
   const range = session.rangeFrom(start);
+  if (isVocabulary(token.text)) return vocabularyCall(session, token.text, list, range);
   return callBuiltin(session, token.text, list, range);
 }
+
+const PREFIX_LENGTH = "__CPROVER_".length;
 
 const SPECIAL_SYNTAX: ReadonlyMap<string, (session: Session, start: number) => Expression> = new Map([
   ["__builtin_offsetof", offsetOf],

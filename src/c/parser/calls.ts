@@ -133,5 +133,6 @@ function declared(session: Session, name: string, type: FunctionCType, range: So
     addressTaken: false,
   };
   if (NORETURN.has(name)) declaration.noreturn = true;
+  if (name.startsWith("__CPROVER_uninterpreted_")) declaration.pure = true;
   return register(session, declaration);
 }

@@ -18,6 +18,7 @@ import {
 import type { CType, FunctionCType } from "../types.ts";
 import { type Attributes, parseAttributes, parseDeclaratorTail } from "./attributes.ts";
 import { requireSupported, rvalue } from "./conversions.ts";
+import { isUninterpreted, isVocabulary } from "./cprover.ts";
 import { type Declarator, parseDeclarator } from "./declarators.ts";
 import { defineFunction } from "./definitions.ts";
 import { assignmentExpression, conditionalExpression, stringLiteral } from "./expressions.ts";
@@ -213,7 +214,7 @@ export function declareFunction(
       range,
       addressTaken: false,
       ...(attributes.noreturn && { noreturn: attributes.noreturn }),
-      ...(attributes.pure && { pure: attributes.pure }),
+      ...((attributes.pure || isUninterpreted(name)) && { pure: true as const }),
     };
     noteSymbol(declaration, attributes);
     session.linked.set(name, declaration);
@@ -243,6 +244,8 @@ export function noteLinkage(declaration: FunctionDeclaration, specifiers: Specif
 }
 
 function mergeFunction(session: Session, known: FunctionDeclaration, type: FunctionCType, range: SourceRange): void {
+  // CBMC takes these, and its own, however they are declared.
+  if (known.body === undefined && (isUninterpreted(known.name) || isVocabulary(known.name))) return;
   if (compatible(known.type, type)) {
     // What an old-style definition receives does not change by a prototype behind it.
     const isFixed = known.body !== undefined && known.type.unprototyped;

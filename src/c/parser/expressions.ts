@@ -22,6 +22,7 @@ import type { CType } from "../types.ts";
 import { builtinCall, isBuiltin } from "./builtins.ts";
 import { buildCall, implicitFunction } from "./calls.ts";
 import { cast, integerConstant, requireSupported, rvalue, settleOperand, sizeConstant } from "./conversions.ts";
+import { isVocabulary, objectComparison } from "./cprover.ts";
 import { isPlainLvalue, parseEvaluatedTypeName, parseTypeName, withLengths } from "./declarators.ts";
 import { compoundLiteral } from "./initialiser-syntax.ts";
 import { keyword } from "./keywords.ts";
@@ -37,6 +38,8 @@ import {
   subscript,
   unary,
 } from "./operators.ts";
+import { implication } from "./quantifiers.ts";
+import { recordComparison } from "./representation.ts";
 import { Abandoned, describe, type Session } from "./session.ts";
 import { startsType } from "./specifiers.ts";
 import { referLabel, statementExpressionBody } from "./statements.ts";
@@ -84,7 +87,11 @@ export function conditionalExpression(session: Session): Expression {
   return conditional(session, condition, then, otherwise);
 }
 
+const IMPLIES = "==>";
+
 const PRECEDENCE: ReadonlyMap<string, number> = new Map([
+  // CBMC's implication, two tokens of C's.
+  [IMPLIES, 0],
   ["||", 1],
   ["&&", 2],
   ["|", 3],
@@ -113,20 +120,34 @@ function binaryExpression(session: Session): Expression {
   const reduce = (): void => {
     const right = operands.pop() as Expression;
     const left = operands.pop() as Expression;
-    operands.push(binary(session, operators.pop() as string, left, right));
+    operands.push(combined(session, operators.pop() as string, left, right));
   };
   for (;;) {
     const { token } = session;
-    const precedence = token.kind === "punctuator" ? PRECEDENCE.get(token.text) : undefined;
+    const operator = token.text === "==" && session.peek(1).text === ">" ? IMPLIES : token.text;
+    const precedence = token.kind === "punctuator" ? PRECEDENCE.get(operator) : undefined;
     if (precedence === undefined) break;
-    while (operators.length > 0 && (PRECEDENCE.get(operators[operators.length - 1] as string) as number) >= precedence)
+    // Implications group from the right.
+    const least = operator === IMPLIES ? precedence + 1 : precedence;
+    while (operators.length > 0 && (PRECEDENCE.get(operators[operators.length - 1] as string) as number) >= least)
       reduce();
     session.next();
-    operators.push(token.text);
+    if (operator === IMPLIES) session.next();
+    operators.push(operator);
     operands.push(castExpression(session));
   }
   while (operators.length > 0) reduce();
   return operands[0] as Expression;
+}
+
+/** C's operators, and those that CBMC has besides: implication, structures and objects that are compared. */
+function combined(session: Session, operator: string, left: Expression, right: Expression): Expression {
+  if (operator === IMPLIES) return implication(session, left, right);
+  return (
+    objectComparison(session, operator, left, right) ??
+    recordComparison(session, operator, left, right) ??
+    binary(session, operator, left, right)
+  );
 }
 
 // --- Unary --------------------------------------------------------------------------------------------------------
@@ -399,7 +420,9 @@ function identifier(session: Session): Expression {
   const entity = session.lookup(token.text);
   if (entity === undefined) return unknownIdentifier(session);
   // The first use of a builtin leaves an implicit declaration behind; a later use is still one of the builtin.
+  // So is one of CBMC's vocabulary that the program declares, unless it defines it.
   if (entity.kind === "function" && entity.implicit && isBuiltin(token.text)) return builtinCall(session);
+  if (entity.kind === "function" && entity.body === undefined && isVocabulary(token.text)) return builtinCall(session);
   session.next();
   const range = { start: token.start, end: token.end };
   switch (entity.kind) {

@@ -9,6 +9,7 @@ import {
   ASSUME,
   apart,
   appended,
+  asks,
   between,
   bytes,
   CHANGES_FIRST,
@@ -42,6 +43,7 @@ import {
   NUMBER_FROM_TEXT,
   POINTS_INTO,
   prints,
+  RENEWS,
   reads,
   row,
   STRING,
@@ -386,13 +388,14 @@ const CONVENTIONAL: Rows = [
   row("__builtin___snprintf_chk __builtin___vsnprintf_chk", shows(4, 0)),
   row(
     `
-    reach_error __VERIFIER_error __assert_fail __assert_perror_fail __assert __assert_func __assert_rtn
+    reach_error __VERIFIER_error __CPROVER_unwinding_assertion __assert_fail __assert_perror_fail __assert __assert_func __assert_rtn
     `,
     ERROR,
   ),
   row(
     `
-    __VERIFIER_assert assert sassert static_assert_runtime __CPROVER_assert
+    __VERIFIER_assert assert sassert static_assert_runtime __CPROVER_assert __CPROVER_precondition
+    __CPROVER_postcondition
     `,
     ERROR_IF_ZERO,
   ),
@@ -402,6 +405,12 @@ const CONVENTIONAL: Rows = [
     `,
     ASSUME,
   ),
+  // CBMC's questions about memory.
+  row("__CPROVER_r_ok", asks("accessible"), EXACT, ERRNO_KEPT),
+  row("__CPROVER_same_object", asks("same-object"), EXACT, ERRNO_KEPT),
+  row("__CPROVER_POINTER_OFFSET", asks("offset"), EXACT, ERRNO_KEPT),
+  row("__CPROVER_OBJECT_SIZE", asks("size"), EXACT, ERRNO_KEPT),
+  row("__CPROVER_havoc_object", RENEWS, ERRNO_KEPT),
   row("__builtin_abort __builtin_trap __builtin_exit", ENDS),
   row("__builtin_alloca", ALLOCATES),
   row(
@@ -438,6 +447,10 @@ const rows: ReadonlyMap<string, LibraryRow> = new Map(
   [...DECLARED, ...UNDECLARED, ...PARTICULAR, ...CONVENTIONAL].flatMap((one) =>
     named([one]).map((name) => [name, one[1]] as const),
   ),
+);
+/** Functions that only ask about memory. */
+export const QUESTIONS: readonly string[] = [...rows].flatMap(([name, { effect }]) =>
+  effect?.kind === "asks" ? [name] : [],
 );
 const library: ReadonlySet<string> = new Set(named([...DECLARED, ...UNDECLARED]));
 const declared: ReadonlySet<string> = new Set(named([...DECLARED, ...PARTICULAR]));

@@ -39,7 +39,11 @@ export type MemoryEffect =
   /** Uses its argument 1, where that is not null, as a buffer in later calls of other functions. */
   | { readonly kind: "buffer" }
   /** Keeps argument 0 and writes there in later calls; returns a pointer into it. */
-  | { readonly kind: "keeps" };
+  | { readonly kind: "keeps" }
+  /** Changes nothing: says something about the memory that its arguments point to. */
+  | { readonly kind: "asks"; readonly about: "accessible" | "same-object" | "offset" | "size" }
+  /** The object that argument 0 points into gets any content, pointers aside. */
+  | { readonly kind: "renews" };
 
 /** How much memory, counted from where the argument points. */
 export type Extent =
@@ -139,6 +143,10 @@ export const FREES: Fact = { meaning: "free" };
 export const NO_EFFECT: Fact = { meaning: "no-op" };
 export const UNSUPPORTED: Fact = { meaning: "unsupported" };
 
+export const asks = (about: Extract<MemoryEffect, { kind: "asks" }>["about"]): Fact => ({
+  effect: { kind: "asks", about },
+});
+export const RENEWS: Fact = { effect: { kind: "renews" } };
 export const COPIES: Fact = { effect: { kind: "copy" } };
 export const FILLS: Fact = { effect: { kind: "fill" } };
 export const TAKES_BUFFER: Fact = { effect: { kind: "buffer" } };

@@ -50,6 +50,10 @@ export function builtin(
       (argument, next) => effect(f, argument, next),
       () => () => k(integer(0)),
     );
+  if (name === "__CPROVER_POINTER_OBJECT") {
+    f.error("the number of an object may only be compared with that of another: '__CPROVER_POINTER_OBJECT'", e);
+    return () => k(integer(0));
+  }
   const overflow = overflowBuiltin(f, name, e, k);
   if (overflow !== undefined) return overflow;
   const atomically = atomic(f, name, e, usage, k);

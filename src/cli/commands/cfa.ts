@@ -14,7 +14,7 @@ import type { Environment } from "../environment.ts";
 import { EXIT_BAD_INPUT, EXIT_SAFE, type ExitCode } from "../exit-codes.ts";
 import { collectionJobs, expandDirectories, isDirectory, type Job, type JobResult, jobsOf } from "../inputs.ts";
 import { showDiagnostics } from "../messages.ts";
-import { nameOf, oneOfThese } from "../options.ts";
+import { nameOf, oneOfThese } from "../option.ts";
 import { deliver } from "../output.ts";
 import type { Settings } from "../settings.ts";
 import { suggestion } from "../suggest.ts";

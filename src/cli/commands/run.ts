@@ -25,7 +25,7 @@ import { renderDiagnostic } from "../../util/code-frame.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Environment } from "../environment.ts";
 import { EXIT_BAD_INPUT, EXIT_SAFE, EXIT_UNKNOWN, EXIT_UNSAFE, type ExitCode } from "../exit-codes.ts";
-import { jobsOf } from "../inputs.ts";
+import { jobsOf, mallocMode } from "../inputs.ts";
 import { showDiagnostics, sourceLines } from "../messages.ts";
 import type { Settings } from "../settings.ts";
 
@@ -51,7 +51,8 @@ export function runCommand({ files, settings }: Arguments, environment: Environm
   if (built.program === undefined) return EXIT_BAD_INPUT;
   if (!built.program.functions.has(job.entry))
     return fail(`${job.name}: there is no function "${job.entry}" to start from (see --entry)`);
-  return execute(built.program, source, job.entry, settings, environment);
+  const resolved = { ...settings, malloc: mallocMode(settings, job.sources) };
+  return execute(built.program, source, job.entry, resolved, environment);
 }
 
 /** Where the values come from that the program reads, or what is wrong. */
@@ -83,7 +84,7 @@ function execute(
   program: Program,
   source: InputSource,
   entry: string,
-  settings: Settings,
+  settings: Settings & { readonly malloc: "succeeds" | "may-fail" },
   environment: Environment,
 ): ExitCode {
   const decoder = new TextDecoder();

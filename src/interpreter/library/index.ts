@@ -7,10 +7,11 @@ import type { LibraryFunction, LibraryTable } from "./library.ts";
 import { mathematics } from "./mathematics.ts";
 import { numbers } from "./numbers.ts";
 import { output } from "./output.ts";
+import { questions } from "./questions.ts";
 import { scanning } from "./scan.ts";
 import { strings } from "./strings.ts";
 
-const tables: readonly LibraryTable[] = [control, output, strings, numbers, mathematics, scanning];
+const tables: readonly LibraryTable[] = [control, output, strings, numbers, mathematics, scanning, questions];
 
 // Fortified variants that take the size of the destination behind their own arguments.
 const CHECKED = /^(?:__builtin_)?__(mem(?:cpy|move|set)|mempcpy|st[rp]n?cpy|strn?cat)_chk$/;

@@ -231,6 +231,12 @@ export class EffectAnalysis {
         for (const term of given) whole(to.reads, term);
         for (const index of effect.arguments) whole(to.writes, given[index]);
         break;
+      case "asks":
+        for (const term of given) whole(to.reads, term);
+        return;
+      case "renews":
+        whole(to.writes, first);
+        break;
       default:
         this.#addReachable(to, given);
     }

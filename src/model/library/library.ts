@@ -2,13 +2,13 @@
  * What undefined functions do to the model, by name (`cfa/library/functions.ts`). A name that is not there is an unknown
  * function: it returns anything and may write anything into whatever its pointer arguments reach.
  */
-import type { FunctionGraph, Op, Program } from "../../cfa/cfa.ts";
-import { libraryRow } from "../../cfa/library/functions.ts";
+import type { Edge, FunctionGraph, Op, Program } from "../../cfa/cfa.ts";
+import { libraryRow, QUESTIONS } from "../../cfa/library/functions.ts";
 import type { LibraryMeaning, MemoryEffect } from "../../cfa/library/row.ts";
 import { libraryMeaning } from "../../cfa/library-names.ts";
 import { failureOf, isEnvironmentRead, LIBRARY_OBJECTS } from "../../cfa/library-results.ts";
 import type { MemoryObject, Variable } from "../../logic/term.ts";
-import type { Property } from "../properties.ts";
+import { asksForLifetimes, type Property } from "../properties.ts";
 import { type FormatFunction, formatFunction } from "./shown-arguments.ts";
 
 export type LibraryEffect =
@@ -28,6 +28,17 @@ export function libraryEffect(name: string): LibraryEffect {
   if (format !== undefined) return format;
   // What may fail otherwise writes what it was given.
   return isEnvironmentRead(name) && failureOf(name) === undefined ? { kind: "nondet" } : { kind: "unknown" };
+}
+
+/** A question about memory, which the lives and sizes of objects answer. */
+export function asksAboutMemory({ op }: Edge): boolean {
+  return op.kind === "call" && op.callee.kind === "direct" && libraryRow(op.callee.name)?.effect?.kind === "asks";
+}
+
+/** Whether it matters what lives on the heap: to a property, or to what the program asks. */
+export function followsLifetimes(program: Program, properties: readonly Property[]): boolean {
+  if (asksForLifetimes(properties)) return true;
+  return QUESTIONS.some((name) => program.externals.has(name) && !program.functions.has(name));
 }
 
 /** Functions that hand out memory of the heap, or streams that hold some, besides malloc and its relatives. */

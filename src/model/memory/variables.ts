@@ -27,6 +27,7 @@ export class ModelVariables {
   readonly #freed = new Map<Region, Variable>();
   readonly #freedEach = new Map<Region, Variable>();
   readonly #sets = new Map<Variable, Variable>();
+  readonly #values = new Map<string, Variable>();
   readonly #starts = new Map<Variable, Variable>();
   #extent: Variable | undefined;
   #freeable: Variable | undefined;
@@ -170,6 +171,11 @@ export class ModelVariables {
   /** Whether anyone has asked for these two. */
   get followsExtents(): boolean {
     return this.#extent !== undefined || this.#freeable !== undefined;
+  }
+
+  /** By its argument: what an uninterpreted function gives. */
+  valuesOf(name: string, type: ScalarType): Variable {
+    return memoised(this.#values, name, () => this.make(`${name}()`, arrayType(type), "memory", undefined));
   }
 
   /** How many objects of the heap are there. */

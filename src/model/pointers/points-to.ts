@@ -368,6 +368,8 @@ class Analysis {
       case "free":
       case "no-op":
       case "buffer":
+      case "asks":
+      case "renews":
       case "unsupported":
         return;
     }

@@ -294,3 +294,12 @@ function mentionsAddress(term: Term): boolean {
   });
   return found;
 }
+
+/** A term as a condition; C's value of a comparison is the comparison. */
+export function truthOf(term: Term): Formula {
+  let at = term;
+  while (at.kind === "wrap" && at.operand.kind === "ite") at = at.operand;
+  const isConstant = (part: Term, value: number) => part.kind === "integer" && part.value === value;
+  if (at.kind === "ite" && isConstant(at.then, 1) && isConstant(at.else, 0)) return at.condition;
+  return ne(term, integer(0));
+}

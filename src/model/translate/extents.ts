@@ -27,10 +27,11 @@ import {
   type Variable,
   variable,
 } from "../../logic/term.ts";
+import { asksAboutMemory, followsLifetimes } from "../library/library.ts";
 import type { ModelOp } from "../model.ts";
 import { isOnStack } from "../pointers/lifetimes.ts";
 import type { Region, Target } from "../pointers/regions.ts";
-import { asksForLeaks, asksForLifetimes } from "../properties.ts";
+import { asksForLeaks } from "../properties.ts";
 import { type EdgeArithmetic, plus } from "./arithmetic.ts";
 import { dereferencesOf } from "./edge-terms.ts";
 import { assign, havoc } from "./outcome.ts";
@@ -45,7 +46,7 @@ export class Extents {
   }
 
   follows(region: Region): boolean {
-    this.#followed ??= asksForLifetimes(this.#t.options.properties) ? this.#find() : new Set();
+    this.#followed ??= followsLifetimes(this.#t.program, this.#t.options.properties) ? this.#find() : new Set();
     return this.#followed.has(region);
   }
 
@@ -55,6 +56,12 @@ export class Extents {
     if (start === undefined) return undefined;
     const extent = select(variable(this.#t.variables.extent()), start);
     return and([le(start, arithmetic.term(pointer)), le(end, add(start, extent))]);
+  }
+
+  /** Where the followed object starts that the term points into, and how many bytes it has: none where it was freed. */
+  objectOf(pointer: Term, arithmetic: EdgeArithmetic): { readonly start: Term; readonly extent: Term } | undefined {
+    const start = this.#startOf(pointer, arithmetic);
+    return start === undefined ? undefined : { start, extent: select(variable(this.#t.variables.extent()), start) };
   }
 
   mayBeFreed(address: Term): Formula {
@@ -202,7 +209,9 @@ export class Extents {
     for (const graph of this.#t.pointsTo.functions)
       for (const edge of graph.edges) {
         for (const { pointer } of dereferencesOf(edge)) yield { pointer, access: "access" };
-        if (edge.op.kind === "call") for (const pointer of edge.op.arguments) yield { pointer, access: "argument" };
+        if (edge.op.kind !== "call") continue;
+        const access = asksAboutMemory(edge) ? "access" : "argument";
+        for (const pointer of edge.op.arguments) yield { pointer, access };
       }
   }
 }

@@ -28,7 +28,7 @@ import {
 } from "../../logic/term.ts";
 import { intType, isIntegral, type ScalarType } from "../../logic/types.ts";
 import { writableFrom } from "../assumptions/externals.ts";
-import { allocates, libraryEffect } from "../library/library.ts";
+import { allocates, followsLifetimes, libraryEffect } from "../library/library.ts";
 import { libraryMemory } from "../library/library-memory.ts";
 import { type FormatFunction, shownBy, writesShown } from "../library/shown-arguments.ts";
 import { GAP, roundUp } from "../memory/layout.ts";
@@ -36,15 +36,16 @@ import { constantByte, placesOf } from "../memory/written-cells.ts";
 import type { ModelOp } from "../model.ts";
 import { constantBytes, sizeArguments } from "../pointers/points-to.ts";
 import type { Region } from "../pointers/regions.ts";
-import { asksForLifetimes } from "../properties.ts";
 import { sitesOf } from "../property.ts";
 import type { Accesses } from "./access.ts";
-import type { EdgeArithmetic } from "./arithmetic.ts";
+import { type EdgeArithmetic, truthOf } from "./arithmetic.ts";
 import { BYTE } from "./byte-values.ts";
 import type { Leaks } from "./leaks.ts";
+import { answerAboutMemory, renewObject } from "./memory-questions.ts";
 import { type Alternative, always, assign, assume, GOTO, havoc, input, type Next, unmodelled } from "./outcome.ts";
 import type { Length, Runs } from "./runs.ts";
 import type { Translation } from "./translation.ts";
+import { sameAsBefore } from "./uninterpreted.ts";
 import type { Validity } from "./validity.ts";
 
 type CallEdge = EdgeOf<"call">;
@@ -109,7 +110,13 @@ export class LibraryCalls {
       case "unsupported":
         return [unmodelled(`${name} is not supported`)];
       case "nondet":
-        return [always([...this.#receiveReachable(edge, name), ...this.#inputResult(edge, arithmetic)])];
+        return [
+          always([
+            ...this.#receiveReachable(edge, name),
+            ...this.#inputResult(edge, arithmetic),
+            ...sameAsBefore(this.#t, edge, name, arithmetic),
+          ]),
+        ];
       case "allocate":
         return this.#allocate(edge, name ?? "", arithmetic);
       case "free":
@@ -133,6 +140,10 @@ export class LibraryCalls {
         if (given[1] !== undefined && constantBytes(given[1]) !== 0)
           return [unmodelled(`${name} with a buffer of the program is not supported`)];
         return [always(this.#unknownResult(edge, arithmetic))];
+      case "asks":
+        return [always(answerAboutMemory(this.#t, this.#validity, effect.about, edge, arithmetic))];
+      case "renews":
+        return [always(given[0] === undefined ? [] : renewObject(this.#t, this.#accesses, edge, given[0]))];
       case "unknown":
         return [...this.#callsBack(name), always(this.#unknown(edge, name, arithmetic))];
     }
@@ -429,12 +440,13 @@ export class LibraryCalls {
     else if (!many) ops.push(...this.#accesses.renew(region, base, edge));
     if (name.startsWith("realloc")) this.#t.notes.record("content of reallocated memory", edge.range);
     ops.push(assign(into, start, edge));
-    if (asksForLifetimes(this.#t.options.properties) && !many)
+    const follows = followsLifetimes(this.#t.program, this.#t.options.properties);
+    if (follows && !many)
       ops.push(
         assign(this.#t.variables.sizeOf(region), size, edge),
         assign(this.#t.variables.freedOf(region), integer(0), edge),
       );
-    if (asksForLifetimes(this.#t.options.properties) && many && this.#t.lifetimes.freed(region) === "here") {
+    if (follows && many && this.#t.lifetimes.freed(region) === "here") {
       const each = this.#t.variables.freedEachOf(region);
       ops.push(assign(each, store(variable(each), start, integer(0)), edge));
     }
@@ -450,15 +462,6 @@ export class LibraryCalls {
 /** A number of bytes: a constant where it is one. */
 function lengthOf(size: Term | undefined, arithmetic: EdgeArithmetic): Length {
   return constantBytes(size) ?? (size === undefined ? 0 : arithmetic.term(size));
-}
-
-/** A term as a condition; C's value of a comparison is the comparison. */
-function truthOf(term: Term): Formula {
-  let at = term;
-  while (at.kind === "wrap" && at.operand.kind === "ite") at = at.operand;
-  const isConstant = (part: Term, value: number) => part.kind === "integer" && part.value === value;
-  if (at.kind === "ite" && isConstant(at.then, 1) && isConstant(at.else, 0)) return at.condition;
-  return ne(term, integer(0));
 }
 
 /** The size and a gap, rounded up so that every object of the site is aligned. */

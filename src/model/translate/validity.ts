@@ -23,9 +23,9 @@ import {
   variable,
 } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
+import { followsLifetimes } from "../library/library.ts";
 import type { ModelOp } from "../model.ts";
 import type { Region, Target } from "../pointers/regions.ts";
-import { asksForLifetimes } from "../properties.ts";
 import { type EdgeArithmetic, plus } from "./arithmetic.ts";
 import { Extents } from "./extents.ts";
 import { assign } from "./outcome.ts";
@@ -85,7 +85,7 @@ export class Validity {
   unfreed({ region, at }: Target, pointer: Term, address: Term): Formula | undefined {
     const freed = this.#t.lifetimes.freed(region);
     if (freed === "never") return TRUE;
-    if (!asksForLifetimes(this.#t.options.properties) || freed === "anyhow") return undefined;
+    if (!followsLifetimes(this.#t.program, this.#t.options.properties) || freed === "anyhow") return undefined;
     if (!this.#t.placementOf(region).many) return eq(variable(this.#t.variables.freedOf(region)), integer(0));
     const places = this.#t.pointsTo.targetsOf(pointer).filter((other) => other.region === region);
     if (at.stride !== 0 || places.length > 1) return undefined;
@@ -128,7 +128,7 @@ export class Validity {
 
   /** What a call that frees does to what is known of lifetimes. */
   release(edge: Edge, pointer: Term, arithmetic: EdgeArithmetic): readonly ModelOp[] {
-    if (!asksForLifetimes(this.#t.options.properties)) return [];
+    if (!followsLifetimes(this.#t.program, this.#t.options.properties)) return [];
     const address = arithmetic.term(pointer);
     const regions = new Set(this.#t.pointsTo.targetsOf(pointer).map((target) => target.region));
     const ops: ModelOp[] = [];

@@ -13,8 +13,9 @@ import { count } from "../../util/budget.ts";
 import { memoised } from "../../util/memo.ts";
 import type { SourceRange } from "../../util/source.ts";
 import { ContractRules } from "../contracts/contracts.ts";
+import { followsLifetimes } from "../library/library.ts";
 import type { CallString, Model, ModelEdge, ModelLocation, ModelOp } from "../model.ts";
-import { asksForLeaks, asksForLifetimes } from "../properties.ts";
+import { asksForLeaks } from "../properties.ts";
 import { isErrorLocation } from "../property.ts";
 import { everywhere, mayBeUnset } from "../translate/initialised.ts";
 import { assign, assume, type Next, type Outcome } from "../translate/outcome.ts";
@@ -388,7 +389,7 @@ class KnownValues {
 }
 
 /** Allocation sites start at the beginning of their addresses, without an object. */
-function heapStart({ variables, placementOf, pointsTo, options, memory }: Translation): readonly ModelOp[] {
+function heapStart({ program, variables, placementOf, pointsTo, options, memory }: Translation): readonly ModelOp[] {
   const counters = [...variables.counters].map(([region, counter]) =>
     assign(counter, integer(placementOf(region).base), undefined),
   );
@@ -399,7 +400,7 @@ function heapStart({ variables, placementOf, pointsTo, options, memory }: Transl
       counters.push(assign(companion, everywhere(companion, integer(0)), undefined));
     }
   }
-  if (!asksForLifetimes(options.properties)) return counters;
+  if (!followsLifetimes(program, options.properties)) return counters;
   // What has not been allocated is as dead as what was freed.
   const dead = pointsTo.regions
     .filter((region) => region.kind === "heap" && !placementOf(region).many)

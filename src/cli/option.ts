@@ -1,0 +1,85 @@
+/** What an option is, and how the values of options are read. */
+import { CHECK_GROUPS, PROPERTIES, type Property } from "../model/properties.ts";
+import type { CommandName, Settings } from "./settings.ts";
+
+export interface Option {
+  /** `--name` or, for the options that C compilers have, `-X`. */
+  readonly flags: readonly string[];
+  /** Name of the argument in the help; absent for a switch. */
+  readonly argument?: string;
+  /** `-DNAME` as well as `-D NAME`, as C compilers do. */
+  readonly attached?: true;
+  readonly help: string;
+  /** Undefined: every command takes it. */
+  readonly commands?: readonly CommandName[];
+  /** Absent where the option makes no sense as a default in hone.config.json. */
+  readonly config?: false;
+  /** Stores the value; returns what is wrong with it, or undefined. */
+  readonly apply: (settings: Settings, value: string) => string | undefined;
+}
+
+export const CHECKS: ReadonlyMap<string, readonly Property[]> = new Map<string, readonly Property[]>([
+  ...PROPERTIES.map(({ check, name }): [string, readonly Property[]] => [check, [name]]),
+  ...CHECK_GROUPS.map(({ check, properties }): [string, readonly Property[]] => [check, properties]),
+]);
+
+export function store(assign: (settings: Settings, value: string) => unknown): Option["apply"] {
+  return (settings, value) => {
+    assign(settings, value);
+    return undefined;
+  };
+}
+
+export function oneOf<V extends string>(
+  values: readonly V[],
+  assign: (settings: Settings, value: V) => unknown,
+): Option["apply"] {
+  return (settings, text) => {
+    const value = values.find((one) => one === text);
+    if (value === undefined) return `${oneOfThese(values)} is expected`;
+    assign(settings, value);
+    return undefined;
+  };
+}
+
+/** Repetitions unite: a check that was asked for is never lost. What CBMC always checks it checks besides. */
+export function addChecks(settings: Settings, value: string, always: readonly Property[]): string | undefined {
+  const checks = parseChecks(value);
+  if (typeof checks === "string") return checks;
+  settings.checks = [...new Set([...(settings.checks ?? []), ...always, ...checks])];
+  return undefined;
+}
+
+/** The properties that a list of check names stands for, or what is wrong with it. */
+function parseChecks(text: string): readonly Property[] | string {
+  if (text.trim() === "none") return [];
+  const properties: Property[] = [];
+  for (const name of text.split(",").map((part) => part.trim())) {
+    const found = CHECKS.get(name);
+    if (found === undefined) return `"${name}" is not a check: ${[...CHECKS.keys()].join(", ")} or none`;
+    for (const property of found) if (!properties.includes(property)) properties.push(property);
+  }
+  return properties;
+}
+
+/** "text, json or sarif". */
+export function oneOfThese(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+}
+
+export function nameOf({ name }: { readonly name: string }): string {
+  return name;
+}
+
+export function isNumber(text: string): boolean {
+  return /^[+-]?(\d+|0[xX][0-9a-fA-F]+|(\d+\.\d*|\.\d+|\d+)([eE][+-]?\d+)?|inf|nan)$/.test(text);
+}
+
+export function isBound(text: string): boolean {
+  return /^[1-9]\d{0,8}$/.test(text);
+}
+
+export function positiveNumber(text: string): number | undefined {
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  return value > 0 ? value : undefined;
+}

@@ -1,0 +1,1 @@
+int lookup(int key) { return key == 3; }
