@@ -177,6 +177,11 @@ export class PredicatePart {
    */
   refine(ways: readonly Way[], nodes: readonly NodeId[], isEnd: (way: Way) => boolean): PathAnswer {
     const answer = this.#interpolants(ways);
+    if (answer.kind === "unknown" && !this.#asked) {
+      // Over bits there are no interpolants; but whether a block can be taken is asked over bits, too.
+      this.#asked = true;
+      return { kind: "refined", root: nodes[0] as NodeId };
+    }
     if (answer.kind !== "infeasible") return answer;
     let root: NodeId | undefined;
     for (const [i, way] of ways.entries()) {

@@ -165,10 +165,23 @@ export class Impact implements Strategy<Formula> {
       weaker,
       () => {
         this.#coverChecks += 1;
-        // Sound: what the solver cannot decide counts as not implied.
-        return this.#solver.check([stronger, not(weaker)]) === "unsat";
+        return this.#excludes([stronger, not(weaker)]);
       },
     );
+  }
+
+  /** Sound: what neither solver can decide counts as possible. */
+  #excludes(formulas: readonly Formula[]): boolean {
+    const linear = this.#solver.check(formulas);
+    if (linear !== "unknown") return linear === "unsat";
+    const { precise, tick } = this.#parts.refinement;
+    if (precise === undefined) return false;
+    const solver = precise.create({ tick });
+    try {
+      return solver.check(formulas) === "unsat";
+    } finally {
+      solver.dispose();
+    }
   }
 
   formulaOf(label: Formula): Formula {

@@ -108,8 +108,10 @@ it("asks over bits what linear arithmetic cannot decide", () => {
         if ((both | x) != x + ${mask}u) reach_error();
         return 0; }`,
     );
-  expect(run(bits(0), "predicate").verdict.kind).toBe("safe");
-  expect(run(bits(1), "predicate").verdict.kind).toBe("unsafe");
+  for (const name of [...presets, "explicit+predicate", "explicit:full+predicate"]) {
+    expect(run(bits(0), name).verdict.kind, name).toBe("safe");
+    expect(run(bits(1), name).verdict.kind, name).toBe("unsafe");
+  }
 });
 
 it("answers the same twice, with the same work", () => {
