@@ -68,11 +68,6 @@ const CARRIER = "optional packages are found at run time, without an import that
 const EXCEPTIONS: readonly Exception[] = [
   { file: "smt/z3/native.ts", what: "node:module", reason: CARRIER },
   { file: "smt/z3/wasm.ts", what: "node:module", reason: CARRIER },
-  {
-    file: "engines/dagger/disjuncts.ts",
-    what: "domains/powerset.ts",
-    reason: "the nodes of the earlier tool hold sets of states of whatever domain was chosen",
-  },
 ];
 
 interface CodeFile extends SourceFile {
