@@ -1,0 +1,22 @@
+/** One proof of each file of tests/migration/proofs with its broken twin; `npm run test:migration` has all of them. */
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { hone } from "../support/command.ts";
+
+const FOLDER = "tests/migration/proofs";
+const files = readdirSync(FOLDER).filter((name) => name.endsWith(".c"));
+const harnessesOf = (name: string) =>
+  /^\/\/ proofs: (.*)$/m.exec(readFileSync(`${FOLDER}/${name}`, "utf8"))?.[1]?.split(" ") ?? [];
+
+describe("proofs in CBMC's style", () => {
+  it("are twenty", () => {
+    expect(files.flatMap(harnessesOf)).toHaveLength(20);
+  });
+
+  it.each(files)("of %s: the first holds, and its twin is broken", async (name) => {
+    const [harness] = harnessesOf(name) as [string];
+    const asked = ["--check", "assert,bounds", "--entry", harness, `${FOLDER}/${name}`];
+    expect(await hone("verify", "--engine", "bmc", ...asked)).toMatchObject({ code: 0 });
+    expect(await hone("verify", `-DTWIN_${harness}`, ...asked)).toMatchObject({ code: 1 });
+  });
+});
