@@ -15,6 +15,7 @@ import {
   le,
   ne,
   not,
+  or,
   subtract,
   type Term,
   variable,
@@ -66,7 +67,7 @@ function answerTo(
   if (about === "same-object")
     return second === undefined ? undefined : sameObject(validity, edge, first, second, arithmetic);
   if (about === "accessible")
-    return second === undefined ? undefined : accessible(validity, edge, first, second, arithmetic);
+    return second === undefined ? undefined : accessible(t, validity, edge, first, second, arithmetic);
   return ofObject(t, validity, about, edge, first, arithmetic);
 }
 
@@ -74,7 +75,12 @@ function truth(of: Formula): Term {
   return ite(of, integer(1), integer(0));
 }
 
+/**
+ * "No" is known of null, and of an address in the stretch of a region that is pointed to: a pointer that was never set, or
+ * that comes from elsewhere, may hold the address of any object.
+ */
 function accessible(
+  t: Translation,
   validity: Validity,
   edge: EdgeOf<"call">,
   pointer: Term,
@@ -83,8 +89,15 @@ function accessible(
 ): Answer | undefined {
   const count = arithmetic.term(bytes);
   const inside = validity.inside(edge, pointer, count, "read", arithmetic);
+  if (inside === undefined) return undefined;
+  const address = arithmetic.term(pointer);
+  const stretches = t.pointsTo.targetsOf(pointer).map(({ region }) => {
+    const { base, end } = t.placementOf(region);
+    return and([le(integer(base), address), le(address, integer(end))]);
+  });
   // No bytes may be accessed behind an object and not at null: which is which `inside` does not tell.
-  return inside === undefined ? undefined : { value: truth(inside), known: ne(count, integer(0)) };
+  const known = and([ne(count, integer(0)), or([inside, eq(address, integer(0)), ...stretches])]);
+  return { value: truth(inside), known };
 }
 
 /** Pointers that are neither null nor point into an object that is there have objects only to CBMC. */
