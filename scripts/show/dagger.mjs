@@ -1,4 +1,4 @@
-// npm run show:dagger -- table|widening|growth|fig1|families: what the DAGGER paper promises, shown on its programs. All of
+// npm run show:dagger -- table|widening|growth|caching|fig1|families: what the DAGGER paper promises, shown on its programs. All of
 // them take an hour or two. Options: library.mjs.
 import { readFileSync } from "node:fs";
 import * as library from "./library.mjs";
@@ -74,6 +74,11 @@ export const SHOWS = {
   growth() {
     p2Growth(limit(60));
     ex2Growth(limit(60));
+  },
+
+  // Images and preimages over the length of the counterexample: with the cache as linear as with joins, without it quadratic.
+  caching() {
+    caching(limit(60));
   },
 
   // Fig. 1 with and without the boxed code; x <= y <= 100x follows from the invariant, as another proof shows.
@@ -206,6 +211,46 @@ function ex2Growth(timeout) {
       );
     }
   plot("ex2.svg", "ex2: states over the number of conditionals", "conditionals", "states", series);
+}
+
+/** An error that every way reaches only after the counter has gone up to the size. */
+const deepError = (size) => `extern int nondet(void);
+extern void reach_error(void);
+int main(void) {
+  int id = 0, escaped = 0;
+  while (nondet()) {
+    if (escaped > 0) { escaped = 0; id = id + 1; }
+    else if (nondet()) { escaped = 1; }
+    else if (id < ${size / 4}) { id = id + 1; }
+    if (id > ${size}) reach_error();
+  }
+  return 0;
+}
+`;
+
+/** The paper's presets have no backward search: what differs between the first two is the cache. */
+function caching(timeout) {
+  const sizes = [4, 8, 16, 32];
+  const series = [];
+  for (const preset of ["dagger:paper", "dagger:dag+itp", "dagger:dag+join"]) {
+    const runs = sizes.map((size) => verify(temporary(`deep-${size}.c`, deepError(size)), preset, "octagon", timeout));
+    const found = runs.every((run) => run.verdict === "unsafe");
+    claim(found, `${preset}: the error is found at sizes ${sizes.join(", ")}`, "soundness");
+    const counts = runs.map(({ statistics }) => statistics.images + statistics.preimages);
+    const hits = runs.map(({ statistics }) => statistics.cacheHits);
+    console.log(`${preset}: images and preimages ${counts.join(", ")}; cache hits ${hits.join(", ")}`);
+    const searched = runs.some(({ statistics }) => statistics.searchedCubes > 0);
+    claim(!searched, `${preset}: no cube is searched backwards`, "soundness");
+    // From one size to its double: 2 is linear, 4 quadratic. The last step has the least of what does not depend on the size.
+    const factor = counts.at(-1) / counts.at(-2);
+    const isQuadratic = preset === "dagger:dag+itp";
+    claim(
+      isQuadratic ? factor > 3 : factor < 2.5,
+      `${preset}: twice the length takes ${factor.toFixed(2)} times the images and preimages (${isQuadratic ? "quadratic" : "linear"} in the paper)`,
+    );
+    series.push({ name: preset, points: sizes.map((size, at) => [size, counts[at]]) });
+  }
+  plot("caching.svg", "Images and preimages over the size of a deep error", "size", "images and preimages", series);
 }
 
 /** Does the first condition imply the second, over all integers? Another proof by the verifier. */

@@ -32,6 +32,7 @@ export function cegar<S>(exploration: Exploration<S>, model: Model): Verdict {
         return { kind: "safe", certificate: certificateOf(model, graph, space, statesAt) };
       }
     space.count("refinements");
+    const isForeseen = exploration.foreseen.length > 0;
     const graph = settings.exploration === "tree" ? RefineTREE(exploration) : RefineDAG(exploration);
     const confirmed = counterexamples.confirmAny(graph.atRoot);
     if (confirmed !== undefined) return confirmed;
@@ -39,7 +40,8 @@ export function cegar<S>(exploration: Exploration<S>, model: Model): Verdict {
       .filter(({ node }) => !node.deleted)
       .map((refinement) => ({ refinement, applied: ApplyRefinement(exploration, refinement) }));
     picture(exploration, model, applied);
-    if (applied.every((one) => one.applied.kind === "stuck")) return stuck(applied, counterexamples.why);
+    // What was only foreseen may be explored until it fails.
+    if (!isForeseen && applied.every((one) => one.applied.kind === "stuck")) return stuck(applied, counterexamples.why);
     const refinements = context.statistics["refinements"] ?? 0;
     if (settings.search === "none" || refinements < MANY_REFINEMENTS) continue;
     search ??= new BackwardSearch(exploration);

@@ -186,6 +186,18 @@ describe("what bears the paper's name", () => {
     expect(settings.get("dagger:paper")?.widening).toBe("simple");
   });
 
+  it("with the cache, images and preimages are linear in the length of a counterexample, without it quadratic", () => {
+    const work = (preset: string, length: number) => {
+      const { verdict, statistics } = runPreset(deepError(length), preset, { domain: "octagon" });
+      expect(verdict.kind).toBe("unsafe");
+      return statistics["images"]! + statistics["preimages"]!;
+    };
+    const factor = (preset: string) => work(preset, 16) / work(preset, 8);
+    expect(factor("dagger:paper")).toBeLessThan(2.5);
+    expect(factor("dagger:dag+join")).toBeLessThan(2.5);
+    expect(factor("dagger:dag+itp")).toBeGreaterThan(3);
+  });
+
   it("the cache bounds widenings in dagger:paper, and nothing but the search of dagger goes backwards through loops", () => {
     const hits = (preset: string) => runPreset(figure1("without", 2), preset).statistics["cacheHits"];
     expect(hits("dagger:paper")).toBeGreaterThan(0);

@@ -9,11 +9,12 @@ import { memoised } from "../../util/memo.ts";
 import type { EngineContext } from "../engine.ts";
 import { type Bucket, BucketQueue } from "./bucket-queue.ts";
 import type { ControlEdge, ControlGraph, Place } from "./control-graph.ts";
-import { type Cube, EVERYTHING } from "./cube.ts";
+import { EVERYTHING } from "./cube.ts";
 import { Hints } from "./hints.ts";
 import { Interpolate, type Shape } from "./interpolate.ts";
 import { interpolatedWiden } from "./interpolated-widen.ts";
 import { type Arrival, type Node, Reached } from "./reached.ts";
+import type { ErrorState } from "./refine.ts";
 import type { Settings } from "./settings.ts";
 import type { Space } from "./space.ts";
 
@@ -27,11 +28,13 @@ export class Exploration<S> {
   readonly hints = new Hints<S>();
   /** Images that reach the error. */
   failures: Arrival<S>[] = [];
+  /** Nodes that meet a cached error: they lead to the error, though no image has come there yet. */
+  foreseen: { readonly node: Node<S>; readonly error: ErrorState }[] = [];
   readonly root: Node<S>;
   /** T, one set a location (section 4). */
   readonly #interpolants = new Map<Place, ConstraintSet>();
   /** Error preimages at refinement points (section 4). */
-  readonly #cache = new Map<Place, Cube[]>();
+  readonly #cache = new Map<Place, readonly ErrorState[]>();
   readonly #buckets = new BucketQueue<S>();
   readonly #names = new Map<string, string>();
 
@@ -63,6 +66,7 @@ export class Exploration<S> {
 
   /** Has the exploration come to where it looks for errors: the end of a level of the tree, of a block of the DAG? */
   atCheckpoint(): boolean {
+    if (this.foreseen.length > 0) return true;
     if (this.failures.length === 0) return false;
     const next = this.#buckets.first();
     if (next === undefined) return true;
@@ -156,7 +160,16 @@ export class Exploration<S> {
       state = hint === "widen" ? this.#widened(place, key, selected.state, joined) : joined;
     space.count("states");
     const node = this.reached.add({ place, state, arrivals, image, selected, joined, iterations, depth, tag, key });
+    if (this.settings.cache === "errors") this.#foresee(node);
     this.#expand(node);
+  }
+
+  #foresee(node: Node<S>): void {
+    for (const error of this.#cache.get(node.place) ?? [])
+      if (this.space.meets(node.state, error.cube)) {
+        this.space.count("cacheHits");
+        this.foreseen.push({ node, error });
+      }
   }
 
   /** s'' widen_T (s'' join image), cut with what the same step gave before (Hint DAG: monotone refinement). */
@@ -164,7 +177,7 @@ export class Exploration<S> {
     const { space, settings, hints } = this;
     const widen = () => interpolatedWiden(space, older, newer, this.interpolants(place), settings.widening);
     let state = widen();
-    for (const cube of this.#cache.get(place) ?? []) {
+    for (const { cube } of this.#cache.get(place) ?? []) {
       if (!space.meets(state, cube) || space.meets(newer, cube)) continue;
       space.count("cacheHits");
       this.addInterpolants(place, Interpolate(space, newer, cube, this.shape, settings.interpolants));
@@ -220,10 +233,10 @@ export class Exploration<S> {
     return found.map((one) => set.add(one)).includes(true);
   }
 
-  cacheErrors(place: Place, cubes: readonly Cube[]): void {
+  cacheErrors(place: Place, errors: readonly ErrorState[]): void {
     if (this.settings.cache === "none") return;
     const known = this.#cache.get(place) ?? [];
-    this.#cache.set(place, [...cubes, ...known].slice(0, MOST_CACHED));
+    this.#cache.set(place, [...errors, ...known].slice(0, MOST_CACHED));
   }
 }
 

@@ -62,6 +62,8 @@ function propagate<S>(exploration: Exploration<S>, failures: readonly Arrival<S>
   };
   for (const { parent, edge } of failures)
     for (const cube of space.Preimage(EVERYTHING, edge, parent.state)) give(parent, { cube, edge, next: undefined });
+  for (const { node, error } of exploration.foreseen) if (!node.deleted) give(node, error);
+  exploration.foreseen = [];
   const refinementNodes: RefinementNode<S>[] = [];
   for (let node = newest(pending); node !== undefined; node = newest(pending)) {
     pending.delete(node);
@@ -108,16 +110,21 @@ export function ApplyRefinement<S>(exploration: Exploration<S>, refinement: Refi
   const cubes = refinement.errors.map(({ cube }) => cube);
   const applied =
     node.selected !== undefined && node.joined !== undefined
-      ? refineWidening(exploration, node, node.joined, cubes)
+      ? refineWidening(exploration, refinement, node.joined, cubes)
       : refineMerge(exploration, refinement, cubes);
   if (applied.kind !== "stuck") exploration.remove(node);
   return applied;
 }
 
-function refineWidening<S>(exploration: Exploration<S>, node: Node<S>, joined: S, cubes: readonly Cube[]): Applied {
+function refineWidening<S>(
+  exploration: Exploration<S>,
+  { node, errors }: RefinementNode<S>,
+  joined: S,
+  cubes: readonly Cube[],
+): Applied {
   const { space, settings, hints, shape } = exploration;
   const { place, key } = node;
-  exploration.cacheErrors(place, cubes);
+  exploration.cacheErrors(place, errors);
   if (space.meetsAny(joined, cubes)) {
     if (!space.meetsAny(node.image, cubes)) {
       hints.setWidening(key, "image");

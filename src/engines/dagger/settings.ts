@@ -11,8 +11,11 @@ export interface Settings {
   readonly refinement: "interpolate" | "join";
   /** The operator at the end of section 4, or the domain's own widening up to the interpolants. */
   readonly widening: "simple" | "domain";
-  /** Are error preimages kept at refinement points (section 4, "Caching error states")? */
-  readonly cache: "none" | "preimages";
+  /**
+   * Are error preimages kept at refinement points (section 4, "Caching error states")? bounds: a widening that meets one is
+   * bounded at once. errors: besides, a node that meets one is an error already, and nothing behind it is explored.
+   */
+  readonly cache: "none" | "bounds" | "errors";
   /** Which merge nodes refinement splits: as soon as one way in is spurious, or only when all are. */
   readonly splitting: "eager" | "lazy";
   /** Emptiness of an intersection over the rationals, as in the paper, or with a look at the integers. */
@@ -53,7 +56,7 @@ export const CONFIGURATIONS: readonly {
       ...PAPER,
       exploration: "dag",
       widening: "domain",
-      cache: "preimages",
+      cache: "bounds",
       splitting: "lazy",
       arithmetic: "integers",
       interpolants: "farkas",
@@ -65,7 +68,7 @@ export const CONFIGURATIONS: readonly {
   {
     name: "dagger:paper",
     summary: "the paper's DAGGER: DAG, interpolated widening, cached error preimages, nothing else",
-    settings: { ...PAPER, exploration: "dag", cache: "preimages" },
+    settings: { ...PAPER, exploration: "dag", cache: "errors" },
   },
   {
     name: "dagger:tree+join",
