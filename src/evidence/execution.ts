@@ -30,10 +30,17 @@ export interface ExecutionResult {
   readonly inputs: readonly RecordedInput[];
 }
 
+/** How often branches were taken and ends of objects accessed, by the edge: times of the edge at the same place. Until the next run. */
+export interface Counts {
+  readonly edges: readonly Edge[];
+  readonly times: Uint32Array;
+}
+
 // In units of work: starting a run, a step of it, an input that is recorded, and a step that somebody watches.
 const RUN_WORK = 150;
 const STEP_WORK = 0.1;
 const INPUT_WORK = 1;
+const COUNTED_STEP_WORK = 0.15;
 const WATCHED_STEP_WORK = 0.5;
 
 /** One program, compiled once, run many times. */
@@ -42,6 +49,7 @@ export class Execution {
   readonly #question: Question;
   readonly #options: Options;
   #watched: Observer | undefined;
+  #counting: Machine | undefined;
 
   constructor(question: Question) {
     this.#question = question;
@@ -54,6 +62,17 @@ export class Execution {
     const outcome = this.#machine.run(runOptions({ ...this.#options, inputs: recordInputs(source, inputs), steps }));
     tick(RUN_WORK + STEP_WORK * outcome.steps + INPUT_WORK * inputs.length);
     return { outcome, violation: violationOf(outcome, this.#question.properties), inputs };
+  }
+
+  /** The same with counts, but without a look at what is left where the program ends. Other code, compiled once. */
+  count(source: InputSource, steps: number): ExecutionResult & { readonly counts: Counts } {
+    const inputs: RecordedInput[] = [];
+    const options: Options = { ...this.#options, leaks: [], observation: "counts" };
+    this.#counting ??= new Machine(watchedProgram(this.#question), machineOptions(options));
+    const { counted: edges, counts: times } = this.#counting;
+    const outcome = this.#counting.run(runOptions({ ...options, inputs: recordInputs(source, inputs), steps }));
+    tick(RUN_WORK + COUNTED_STEP_WORK * outcome.steps + INPUT_WORK * inputs.length);
+    return { outcome, violation: violationOf(outcome, this.#question.properties), inputs, counts: { edges, times } };
   }
 
   /** The same with somebody who sees the state before every edge; `onEdge` may end the run. Other code, compiled once. */
@@ -73,6 +92,7 @@ export class Execution {
   close(): void {
     this.#machine.close();
     this.#watched?.close();
+    this.#counting?.close();
   }
 }
 

@@ -72,6 +72,9 @@ export class Machine {
   readonly memory: Memory;
   readonly layout: ProgramLayout;
   readonly runtime: Runtime;
+  /** With `observation: "counts"`: the edges that are counted, as far as their functions were called, and how often in this run. */
+  readonly counted: Edge[] = [];
+  readonly counts: Uint32Array;
   readonly #options: MachineOptions;
   readonly #holders = new Map<string, Holder>();
   readonly #context: CompileContext;
@@ -108,6 +111,7 @@ export class Machine {
     this.runtime.applyFunction = (name, operands) =>
       applyBits(name, operands) ?? this.#calculate(name, operands) ?? addresses.apply(name, operands);
     this.#undefined = new Set(program.undefinedObjects);
+    this.counts = new Uint32Array(options.observation === "counts" ? numberOfEdges(program) : 0);
     this.#context = this.#compileContext();
   }
 
@@ -134,6 +138,7 @@ export class Machine {
       typeIndex: (type: ScalarType) => numbered(typeNumbers, types, showType(type), type),
       isErrno: (variable: Variable) => this.program.errno.includes(variable),
       volatileIndex: (object: MemoryObject) => this.runtime.volatileObjects.push(object) - 1,
+      countIndex: (edge: Edge) => this.counted.push(edge) - 1,
     };
   }
 
@@ -180,10 +185,11 @@ export class Machine {
     const { text, callees } = compileFunction(graph, this.#context);
     const m = this.memory;
     const names = ["R", "T", "W", "G", "E", "U8", "I8", "U16", "I16", "U32", "I32", "U64", "I64", "F32", "F64"];
-    names.push("X8", "X16", "X32", ...callees.map((_, index) => `H${index}`));
+    names.push("X8", "X16", "X32", "N", ...callees.map((_, index) => `H${index}`));
     const build = new Function(...names, text);
     const values: unknown[] = [this.runtime, this.runtime.counters, this.#wide, graph, edgesById(graph)];
     values.push(m.u8, m.i8, m.u16, m.i16, m.u32, m.i32, m.u64, m.i64, m.f32, m.f64, m.shadow, m.shadow16, m.shadow32);
+    values.push(this.counts);
     return build(...values, ...callees.map((name) => this.#holder(name))) as Callable;
   }
 
@@ -270,6 +276,7 @@ export class Machine {
     const { runtime } = this;
     if (this.#closed) throw new Error("a machine that was closed should not run");
     this.#approximate = false;
+    this.counts.fill(0);
     this.#wipe();
     runtime.reset(options.inputs, options.steps, options.stackWeight, this.layout.stackStart, this.#stackEnd);
     runtime.observer = options.onEdge;
@@ -511,6 +518,10 @@ const UNKNOWN_SIGNATURE: Signature = { parameters: [], variadic: false, unprotot
 // In the page of null: FILE pointers are compared and passed, never followed.
 function streamAddress(stream: number): number {
   return 64 + stream * 16;
+}
+
+function numberOfEdges({ functions, initialise }: Program): number {
+  return [initialise, ...functions.values()].reduce((sum, { edges }) => sum + edges.length, 0);
 }
 
 function edgesById(graph: FunctionGraph): Edge[] {

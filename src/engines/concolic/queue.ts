@@ -5,6 +5,7 @@
 import type { Edge } from "../../cfa/cfa.ts";
 import { tick } from "../../util/budget.ts";
 import { memoised } from "../../util/memo.ts";
+import { Coverage } from "./coverage.ts";
 import type { Run } from "./search.ts";
 import type { Goal } from "./shadow.ts";
 
@@ -39,12 +40,11 @@ export class GoalQueue {
   readonly #kinds = new Map<Edge, Map<number, Kind>>();
   readonly #tries = new Map<Edge, number>();
   #chosen: Kind[] = [];
-  /** By edge: the classes of counts that some run has had. */
-  readonly #covered = new Map<Edge, Set<number>>();
+  readonly #covered = new Coverage();
 
-  /** Goals before `bound` are left out. Says whether the run has shown something that none before it had. */
-  add(run: Run, bound: number): "new" | "nothing-new" {
-    const isNew = this.#cover(run);
+  /** Goals before `bound` are left out. */
+  add(run: Run, bound: number): void {
+    const isNew = this.#covered.add(run.shadow.taken);
     for (const goal of run.shadow.goals) {
       if (goal.after < bound) continue;
       const kinds = memoised(this.#kinds, goal.what.edge, () => new Map<number, Kind>());
@@ -52,18 +52,6 @@ export class GoalQueue {
       const list = isNew ? kind.fresh : kind.stale;
       if (list.length < MOST_WAITING) list.push({ run, goal });
     }
-    return isNew ? "new" : "nothing-new";
-  }
-
-  /** Whether the run has shown something new. */
-  #cover({ shadow }: Run): boolean {
-    let isNew = false;
-    for (const [edge, times] of shadow.taken) {
-      const classes = memoised(this.#covered, edge, () => new Set<number>());
-      const size = classes.size;
-      isNew = classes.add(classOf(times)).size > size || isNew;
-    }
-    return isNew;
   }
 
   isPromising({ what }: Goal): boolean {
@@ -86,8 +74,8 @@ export class GoalQueue {
     if (kind === undefined) return undefined;
     const list = kind.fresh.length > 0 ? kind.fresh : kind.stale;
     kind.tries += 1;
-    // The oldest are about the plainest runs, the newest about those that got farthest.
-    const next = kind.tries % 2 === 0 ? list.pop() : list.shift();
+    // The shortest runs cost least, and the newest are those that got farthest.
+    const next = kind.tries % 2 === 0 ? list.pop() : takeShortest(list);
     const edge = next?.goal.what.edge;
     if (edge !== undefined) this.#tries.set(edge, (this.#tries.get(edge) ?? 0) + 1);
     return next;
@@ -121,14 +109,16 @@ export class GoalQueue {
   }
 }
 
+function takeShortest(list: Waiting[]): Waiting | undefined {
+  let best = 0;
+  list.forEach(({ run }, i) => {
+    if (run.inputs.length < (list[best] as Waiting).run.inputs.length) best = i;
+  });
+  tick(LOOK_WORK * list.length);
+  return list.splice(best, 1)[0];
+}
+
 /** Goals are alike that are about the same edge, behind the same branches, after about as many rounds. */
 function likeOf({ what, context, occurrence }: Goal): number {
   return (context * 16 + what.number) * 64 + Math.ceil(Math.log2(1 + occurrence));
 }
-
-/** Counts that are about as large: small ones are told apart, large ones by their magnitude. */
-function classOf(times: number): number {
-  return times <= EXACT ? times : EXACT + Math.floor(2 * Math.log2(times / EXACT));
-}
-
-const EXACT = 12;

@@ -94,7 +94,10 @@ describe("concolic search", () => {
       reason: "the program reads no inputs",
     });
     const plain = "int main(void) { int x = __VERIFIER_nondet_int(); if (x > 5 && x < 3) reach_error(); return 0; }";
-    expect(search(plain)).toMatchObject({ kind: "unknown", reason: expect.stringContaining("nothing new to try") });
+    expect(search(plain, "unreach-call", 500_000)).toMatchObject({
+      kind: "unknown",
+      reason: expect.stringContaining("nothing new to try"),
+    });
   });
 
   it("gives the same answer each time", () => {

@@ -1,7 +1,8 @@
 /**
  * Generational search (SAGE, NDSS 2008, section 2): every run leaves goals, things that other inputs would have made happen on its way, and
  * each goal that can be solved for is a new test. Goals wait in one queue for all runs (queue.ts). Beside it tests that begin anew, and
- * changes of tests that showed something new, get a share of the work: no solver repeats a part of a text a dozen times.
+ * changes of tests that showed something new (corpus.ts), get a share of the work: no solver repeats a part of a text a dozen times.
+ * Such tests are only counted, which is fast, and watched later if they show something new (as in QSYM, USENIX Security 2018).
  */
 import type { Edge } from "../../cfa/cfa.ts";
 import type { Verdict } from "../../evidence/claim.ts";
@@ -12,10 +13,12 @@ import type { Model } from "../../model/model.ts";
 import type { Int } from "../../numbers/int.ts";
 import { memoised } from "../../util/memo.ts";
 import { count, type EngineContext } from "../engine.ts";
-import { inputsOf, NO_INPUTS, type Site, Symbols, type Test, testOf, withValues } from "./inputs.ts";
+import { Corpus, type Saved, trimmed } from "./corpus.ts";
+import { countsOf } from "./coverage.ts";
+import { type InputSymbol, inputsOf, NO_INPUTS, type Site, Symbols, type Test, testOf, withValues } from "./inputs.ts";
 import { nearSolution } from "./near.ts";
 import { GoalQueue } from "./queue.ts";
-import { type Dictionary, dictionaryOf, mutant, seedInputs } from "./seeds.ts";
+import { type Dictionary, dictionaryOf, mutant, seedInputs, wordsFor } from "./seeds.ts";
 import { type Constraint, type Goal, Shadow, type Watched } from "./shadow.ts";
 import { InputSolver, type Solution } from "./solve.ts";
 
@@ -38,16 +41,27 @@ const REPLAY_STEPS = 10_000_000;
 const LEAST_WORK = 20;
 // How often a run that left the way to its goal is led back.
 const MOST_REPAIRS = 3;
+// How often an operation is asked to fail though the way there seems to exclude it.
+const MOST_HOPES = 6;
 // Executions without a goal that leads to a new test, after which there will be none.
 const MOST_IDLE = 600;
-// One mutant of so many is watched, and may become a test that others are made of.
-const MUTANTS_A_WATCHED = 8;
-// Behind those that are watched.
-const FAR_SEED = 1_000_000;
-const PLAIN_STEPS = 5_000;
+// What a run that is only counted is, of one that is watched.
+const PROBE_IDLE = 0.25;
+const COUNTED_STEPS = 5_000;
+// Of solutions that show nothing new so many are counted for one that is watched.
+const SOLVED_A_WATCHED = 4;
 
 export function search(model: Model, context: EngineContext): Verdict {
   return new Search(model, context).run();
+}
+
+/** A run that was only counted. */
+interface Counted {
+  readonly inputs: readonly RecordedInput[];
+  readonly taken: readonly (readonly [Edge, number])[];
+  readonly verdict?: Verdict;
+  /** Where it has shown something new. */
+  readonly saved?: Saved | undefined;
 }
 
 /** One of the things that the search does in turn; each gets its share of the work. */
@@ -57,7 +71,6 @@ interface Phase {
 }
 
 class Search {
-  readonly #model: Model;
   readonly #context: EngineContext;
   /** Of the program with the text of the library's functions, whose branches are as good as the program's own; and as it is. */
   readonly #execution: Execution;
@@ -65,13 +78,17 @@ class Search {
   readonly #symbols = new Symbols();
   readonly #watched: Watched;
   readonly #solver: InputSolver;
+  readonly #dictionary: Dictionary;
   readonly #queue = new GoalQueue();
-  /** Tests that have shown something new. */
-  readonly #corpus: Test[] = [];
+  readonly #corpus = new Corpus();
+  /** Tests that were only counted so far. */
+  readonly #unwatched: Saved[] = [];
   readonly #solutions = new Map<string, Solution>();
   readonly #sites = new Map<Site, number>();
   readonly #tried = new Set<string>();
+  readonly #hopes = new Map<Edge, Map<number, number>>();
   #runs = 0;
+  #solutionsRun = 0;
   /** Executions since a goal led to a new test. */
   #idle = 0;
   /** Why there is nothing to search. */
@@ -81,7 +98,7 @@ class Search {
   constructor(model: Model, context: EngineContext) {
     const { program, properties } = model;
     const { entry, executions, budget } = context;
-    this.#model = model;
+    this.#dictionary = dictionaryOf(program);
     this.#context = context;
     const text = model.libraryText?.() ?? program;
     this.#execution = new Execution({ program: text, entry, properties, ...executions });
@@ -109,17 +126,21 @@ class Search {
   }
 
   #search(): Verdict {
-    const dictionary = dictionaryOf(this.#model.program);
+    const dictionary = this.#dictionary;
     const word = randomWords(1);
     const phases: readonly Phase[] = [
-      { share: 1, step: (turn) => this.#try(NO_INPUTS, seedInputs(turn, dictionary), 0) },
-      { share: 6, step: () => this.#pursueNext() },
-      { share: 1, step: (turn) => this.#runPlainly(seedInputs(FAR_SEED + turn, dictionary)) },
-      { share: 3, step: (turn) => this.#runMutant(turn, dictionary, word) },
+      { share: 1, step: (turn) => this.#probe(seedInputs(turn, dictionary)) },
+      { share: 4, step: () => this.#pursueNext() },
+      { share: 10, step: () => this.#runMutant(dictionary, word) },
+      { share: 3, step: (turn) => this.#watchNext(turn, dictionary, word) },
     ];
+    // A program without branches shows nothing new.
+    const first = this.#try(NO_INPUTS, zeroInputs(), 0);
+    if (first !== undefined) return first;
+    if (this.#stopped !== undefined) return { kind: "unknown", reason: this.#stopped };
     const spent = phases.map(() => 0);
     const turns = phases.map(() => 0);
-    while (this.#idle < MOST_IDLE) {
+    while (this.#idle < MOST_IDLE || this.#unwatched.length > 0) {
       const next = spent.indexOf(Math.min(...spent));
       const { share, step } = phases[next] as Phase;
       const before = this.#context.budget.spent;
@@ -137,20 +158,65 @@ class Search {
     return next === undefined ? undefined : this.#pursue(next.run, next.goal, MOST_REPAIRS);
   }
 
-  #runMutant(turn: number, dictionary: Dictionary, word: () => number): Verdict | undefined {
-    const parent = this.#corpus[word() % this.#corpus.length];
-    if (parent === undefined) return undefined;
-    const test = mutant(parent, dictionary, word);
-    if (turn % MUTANTS_A_WATCHED === 0) return this.#try(test, zeroInputs(), 0);
-    return this.#runPlainly(inputsOf(test, zeroInputs(), () => {}));
+  #runMutant(dictionary: Dictionary, word: () => number): Verdict | undefined {
+    const test = this.#mutant(dictionary, word);
+    return test === undefined ? undefined : this.#probe(inputsOf(test, zeroInputs(), () => {}));
   }
 
-  #runPlainly(source: InputSource): Verdict | undefined {
-    const { violation, inputs } = this.#plain.run(source, PLAIN_STEPS);
+  #mutant(dictionary: Dictionary, word: () => number): Test | undefined {
+    const [test, other] = [this.#corpus.draw(word), this.#corpus.draw(word)];
+    return test === undefined || other === undefined ? undefined : mutant(test, other, dictionary, word);
+  }
+
+  /** A run that is only counted, which is fast; where it shows something new it is watched. */
+  #probe(source: InputSource): Verdict | undefined {
+    const { verdict, saved } = this.#count(source);
+    this.#idle += PROBE_IDLE;
+    if (saved === undefined) return verdict;
+    if (saved.edges.length > 0) return this.#trim(saved);
+    this.#unwatched.push(saved);
+    return undefined;
+  }
+
+  /** What took an edge as the first is made shorter before it is watched. */
+  #trim({ test, edges }: Saved): Verdict | undefined {
+    let found: Verdict | undefined;
+    const shorter = trimmed(test, (candidate) => {
+      const { verdict, inputs, taken } = this.#count(inputsOf(candidate, zeroInputs(), () => {}));
+      found ??= verdict;
+      const covered = new Set(taken.map(([edge]) => edge));
+      return edges.every((edge) => covered.has(edge)) ? testOf(inputs) : undefined;
+    });
+    const inputs = [...shorter.values()].reduce((sum, { length }) => sum + length, 0);
+    this.#unwatched.push({ test: shorter, inputs, edges });
+    return found;
+  }
+
+  #count(source: InputSource): Counted {
+    const { violation, inputs, counts } = this.#execution.count(source, COUNTED_STEPS);
     this.#runs += 1;
-    this.#idle += 1;
     count(this.#context.statistics, "executions");
-    return violation === undefined ? undefined : { kind: "unsafe", counterexample: { inputs } };
+    this.#context.progress(() => `${this.#runs} executions`);
+    const shown = violation === undefined ? undefined : this.#replayed(inputs);
+    if (shown !== undefined)
+      return { inputs, taken: [], verdict: { kind: "unsafe", counterexample: { inputs: shown } } };
+    const taken = [...countsOf(counts)];
+    return { inputs, taken, saved: this.#corpus.add(taken, inputs.length, () => testOf(inputs)) };
+  }
+
+  /** Of the tests that were only counted so far the shortest, first those that took edges as the first; or the newest. */
+  #watchNext(turn: number, dictionary: Dictionary, word: () => number): Verdict | undefined {
+    if (this.#unwatched.length === 0) {
+      // Terms may differ where counts do not.
+      const test = this.#mutant(dictionary, word);
+      return test === undefined ? undefined : this.#try(test, zeroInputs(), 0);
+    }
+    const isBefore = (a: Saved, b: Saved) =>
+      a.edges.length > 0 === b.edges.length > 0 ? a.inputs < b.inputs : a.edges.length > 0;
+    const newest = this.#unwatched.at(-1) as Saved;
+    const next = turn % 2 === 0 ? this.#unwatched.reduce((a, b) => (isBefore(b, a) ? b : a)) : newest;
+    this.#unwatched.splice(this.#unwatched.indexOf(next), 1);
+    return this.#try(next.test, zeroInputs(), 0);
   }
 
   /** One run. Goals before `bound` are those of the run that it came from. */
@@ -174,7 +240,7 @@ class Search {
     if (outcome.kind === "unsupported" && run.inputs.length === 0)
       this.#stopped = `every execution stops early: ${outcome.what} is not supported`;
     else if (run.inputs.length === 0 && outcome.kind !== "limit") this.#stopped = "the program reads no inputs";
-    if (this.#queue.add(run, bound) === "new") this.#corpus.push(testOf(run.inputs));
+    this.#queue.add(run, bound);
     return undefined;
   }
 
@@ -184,23 +250,26 @@ class Search {
     return violation === undefined ? undefined : inputs;
   }
 
-  /** Solves for a goal and runs what it found. */
-  #pursue({ inputs, shadow, end }: Run, goal: Goal, repairs: number): Verdict | undefined {
+  /** Solves for a goal and runs what it found. `way`: where the goal is only on the way to another one, that one's. */
+  #pursue({ inputs, shadow, end }: Run, goal: Goal, repairs: number, way?: readonly Constraint[]): Verdict | undefined {
     const wanted = goal.formula();
     if (wanted === undefined) return undefined;
     const before = shadow.constraints.slice(0, goal.after);
+    let isHoped = false;
     const related = this.#solver.related(
       before.map(({ formula }) => formula),
       wanted,
     );
     let solution = this.#solved([wanted, ...related], shadow.values);
     let bound = goal.after;
-    if (solution === "infeasible" && this.#queue.isPromising(goal)) {
+    if (solution === "infeasible" && this.#queue.isPromising(goal) && this.#mayHope(goal)) {
       // What holds at places that the run passed both ways is a matter of how often it did: other inputs may do it another time.
-      const isOneWay = ({ edge }: Constraint) => edge === undefined || !isBothWays(shadow, edge);
+      const isOneWay = ({ edge, isPin }: Constraint) =>
+        isPin !== true && (edge === undefined || !isBothWays(shadow, edge));
       const oneWay = new Set(before.filter(isOneWay).map(({ formula }) => formula));
       const kept = related.filter((formula) => oneWay.has(formula));
       bound = 0;
+      isHoped = true;
       if (kept.length < related.length) solution = this.#solved([wanted, ...kept], shadow.values);
       if (solution === "infeasible" && kept.length > 0) solution = this.#solved([wanted], shadow.values);
     }
@@ -209,14 +278,44 @@ class Search {
       const symbol = this.#symbols.symbolOf(of);
       return symbol === undefined ? [] : [[symbol, value] as const];
     });
-    const next = withValues(testOf(end === "own" ? inputs : inputs.slice(0, goal.inputs)), values);
+    const parent = testOf(end === "own" ? inputs : inputs.slice(0, goal.inputs));
+    const changed = values.filter(([symbol, value]) => shadow.values.get(symbol.variable) !== value);
+    const worded = changed.length === 1 ? this.#tryWords(parent, ...(changed[0] as [InputSymbol, Int])) : undefined;
+    if (worded !== undefined) return worded;
+    const next = withValues(parent, values);
     if (!this.#isNew(next)) return undefined;
     this.#idle = 0;
+    const { verdict: shown, saved } = this.#count(inputsOf(next, zeroInputs(), () => {}));
+    this.#solutionsRun += 1;
+    const mayLead = way !== undefined || (this.#queue.isPromising(goal) && (goal.what.kind === "edge" || isHoped));
+    const isWatched = saved !== undefined || mayLead || this.#solutionsRun % SOLVED_A_WATCHED === 0;
+    if (shown !== undefined || !isWatched) return shown;
     const verdict = this.#try(next, zeroInputs(), bound);
     const run = this.#last;
-    if (verdict !== undefined || run === undefined || repairs === 0) return verdict;
-    const back = wayBack(before, run.shadow);
-    return back === undefined ? undefined : this.#pursue(run, back, repairs - 1);
+    if (verdict !== undefined || run === undefined || repairs === 0 || !mayLead) return verdict;
+    const back = wayBack(way ?? before, run.shadow);
+    return back === undefined ? undefined : this.#pursue(run, back, repairs - 1, way ?? before);
+  }
+
+  /** Where an input should be the first character of words of the program, they are tried as a whole. */
+  #tryWords(test: Test, { site, occurrence }: InputSymbol, value: Int): Verdict | undefined {
+    for (const word of wordsFor(Number(value), this.#dictionary)) {
+      const list = [...(test.get(site) ?? [])];
+      list.splice(occurrence, 1, ...word);
+      const next = new Map(test).set(site, list);
+      const verdict = this.#isNew(next) ? this.#probe(inputsOf(next, zeroInputs(), () => {})) : undefined;
+      if (verdict !== undefined) return verdict;
+    }
+    return undefined;
+  }
+
+  /** Whether the goal is once more tried for without all that stands in its way: an operation that cannot fail is met in every run. */
+  #mayHope({ what: { kind, edge, number } }: Goal): boolean {
+    if (kind === "edge") return true;
+    const hopes = memoised(this.#hopes, edge, () => new Map<number, number>());
+    const before = hopes.get(number) ?? 0;
+    hopes.set(number, before + 1);
+    return before < MOST_HOPES;
   }
 
   /** Runs with different inputs elsewhere ask the same question. */

@@ -21,12 +21,39 @@ export interface Dictionary {
 export function dictionaryOf(program: Program): Dictionary {
   const constants = constantsOf(program);
   const bytes = constants.flatMap((value) => (isByte(value) ? [Number(value)] : []));
-  const words = program.objects.flatMap(({ text }) =>
-    text === undefined || text.length === 0 || text.length > LONGEST_WORD
-      ? []
-      : [[...text].map((character) => character.charCodeAt(0))],
+  const told = toldTexts(program);
+  const texts = program.objects.flatMap(({ text }) =>
+    text === undefined || text.length === 0 || text.length > LONGEST_WORD || told.has(text) ? [] : [text],
   );
-  return { constants, bytes, words };
+  return { constants, bytes, words: texts.map(charactersOf) };
+}
+
+/** Where numbers end that are read from text. */
+const NUMBERS = [8, 16, 32, 64]
+  .flatMap((bits) => [`${2n ** BigInt(bits - 1) - 1n}`, `${2n ** BigInt(bits) - 1n}`])
+  .map(charactersOf);
+
+function charactersOf(text: string): readonly number[] {
+  return [...text].map((character) => character.charCodeAt(0));
+}
+
+/** Words that begin with a character; where that is a digit, also numbers. */
+export function wordsFor(character: number, { words }: Dictionary): readonly (readonly number[])[] {
+  const own = words.filter(([first, ...others]) => first === character && others.length > 0);
+  return character >= 0x30 && character <= 0x39 ? [...own, ...NUMBERS] : own;
+}
+
+/** Texts that say what has failed, and where, as those of assertions. */
+function toldTexts({ functions, externals }: Program): ReadonlySet<string> {
+  const told = new Set<string>();
+  for (const { edges } of functions.values())
+    for (const { op } of edges) {
+      if (op.kind !== "call" || op.callee.kind !== "direct") continue;
+      if (externals.get(op.callee.name)?.noreturn !== true) continue;
+      for (const term of op.arguments)
+        if (term.kind === "address" && term.object.text !== undefined) told.add(term.object.text);
+    }
+  return told;
 }
 
 const LONGEST_WORD = 16;
@@ -71,7 +98,8 @@ function valueFor({ type }: InputRequest, dictionary: Dictionary, word: () => nu
   const { constants, bytes, words } = dictionary;
   const choice = word() % 8;
   if (type.kind === "int" && type.bits <= 8) {
-    const text = words.length === 0 || choice > 1 ? undefined : words[word() % words.length];
+    const from = word() % 4 === 0 ? NUMBERS : words;
+    const text = from.length === 0 || choice > 1 ? undefined : from[word() % from.length];
     if (text !== undefined) {
       place.word = text.slice(1);
       place.again = 0;
@@ -83,13 +111,13 @@ function valueFor({ type }: InputRequest, dictionary: Dictionary, word: () => nu
   return choice < 7 && constants.length > 0 ? (constants[word() % constants.length] as InputValue) : word() | 0;
 }
 
-/** A test that is a little different: at some places values are exchanged, repeated, left out, or put in. */
-export function mutant(test: Test, dictionary: Dictionary, word: () => number): Test {
+/** A test that is a little different: at some places values are exchanged, repeated, left out, or put in, some of them another test's. */
+export function mutant(test: Test, other: Test, dictionary: Dictionary, word: () => number): Test {
   const sites = [...test.keys()];
   const changed = new Map(test);
   for (let changes = 1 + (word() % MOST_CHANGES); changes > 0 && sites.length > 0; changes--) {
     const site = sites[word() % sites.length] as Site;
-    changed.set(site, changedValues(changed.get(site) ?? [], dictionary, word));
+    changed.set(site, changedValues(changed.get(site) ?? [], other.get(site) ?? [], dictionary, word));
   }
   return changed;
 }
@@ -97,9 +125,14 @@ export function mutant(test: Test, dictionary: Dictionary, word: () => number): 
 const MOST_CHANGES = 4;
 const LONGEST_REPEAT = 16;
 
-function changedValues(values: readonly InputValue[], dictionary: Dictionary, word: () => number): InputValue[] {
+function changedValues(
+  values: readonly InputValue[],
+  others: readonly InputValue[],
+  dictionary: Dictionary,
+  word: () => number,
+): InputValue[] {
   const at = word() % (values.length + 1);
-  const length = 1 + (word() % 4);
+  const length = 1 + (word() % (word() % 2 === 0 ? 4 : LONGEST_REPEAT));
   const [before, behind] = [values.slice(0, at), values.slice(at)];
   const place: Place = { word: [], last: 0, again: 0 };
   const drawn = (): InputValue[] => {
@@ -107,7 +140,7 @@ function changedValues(values: readonly InputValue[], dictionary: Dictionary, wo
     const type = intType(small ? 32 : 8, "unsigned");
     return [valueFor({ kind: "nondet", type, edge: undefined }, dictionary, word, place), ...place.word];
   };
-  switch (word() % 6) {
+  switch (word() % 7) {
     case 0:
       return [...before, ...drawn(), ...behind];
     case 1:
@@ -121,6 +154,10 @@ function changedValues(values: readonly InputValue[], dictionary: Dictionary, wo
     case 4: {
       const other = word() % (values.length + 1);
       return [...before, ...values.slice(other, other + length), ...behind];
+    }
+    case 5: {
+      const from = word() % (others.length + 1);
+      return [...before, ...others.slice(from, from + 1 + (word() % LONGEST_REPEAT)), ...behind];
     }
     default:
       return [...before, ...behind.slice(0, 1).map((value) => near(value, word)), ...behind.slice(1)];

@@ -65,7 +65,7 @@ export class ShadowMemory {
 
   /** The value at an address; undefined where the run's own is all there is to it. `byteAt`: what the run has in a byte. */
   load(at: number, { bytes, type, bitOffset }: Access, byteAt: (at: number) => number | undefined): Term | undefined {
-    if (bitOffset !== undefined || this.#bytes.size === 0) return undefined;
+    if (bitOffset !== undefined || !this.#hasAny(at, bytes)) return undefined;
     const first = this.#bytes.get(at);
     if (first !== undefined && first.at === at && first.bytes === bytes && this.#isWhole(first)) {
       if ((first.kind === "float") !== (type.kind === "float")) return undefined;
@@ -74,6 +74,11 @@ export class ShadowMemory {
     }
     if (type.kind !== "int" && type.kind !== "pointer") return undefined;
     return this.#joined(at, bytes, type, byteAt);
+  }
+
+  #hasAny(at: number, bytes: number): boolean {
+    for (let i = 0; i < bytes; i++) if (this.#bytes.has(at + i)) return true;
+    return false;
   }
 
   #isWhole(stored: Stored): boolean {

@@ -14,7 +14,7 @@ import type { InputRequest, InputValue } from "../../interpreter/inputs.ts";
 import type { StateReader } from "../../interpreter/trace.ts";
 import { evaluate } from "../../logic/evaluate.ts";
 import { foldInto } from "../../logic/fold.ts";
-import { intervalOfTerm, promisedRange, rangeByType } from "../../logic/range.ts";
+import { intervalOfTerm, promisedRange, type RangeOf, rangeByType } from "../../logic/range.ts";
 import { foldOnPath } from "../../logic/simplify.ts";
 import {
   and,
@@ -33,7 +33,8 @@ import {
 } from "../../logic/term.ts";
 import { highest, intType, isIntegral, lowest, typeRange } from "../../logic/types.ts";
 import { children, rewrite, type TermNode, variablesOf } from "../../logic/visit.ts";
-import { fromBig, type Int, toBig } from "../../numbers/int.ts";
+import { add, fromBig, type Int, subtract, toBig } from "../../numbers/int.ts";
+import type { Interval } from "../../numbers/interval.ts";
 import { tick } from "../../util/budget.ts";
 import { memoised } from "../../util/memo.ts";
 import type { InputSymbol } from "./inputs.ts";
@@ -44,6 +45,8 @@ export interface Constraint {
   readonly formula: Formula;
   /** Where another way was possible; undefined for what holds of every execution that gets here. */
   readonly edge: Edge | undefined;
+  /** What only keeps the terms right: the run has accessed this place, another one would give other terms. */
+  readonly isPin?: true;
 }
 
 /** Something else that inputs may make happen at this point of the run. */
@@ -98,6 +101,8 @@ export interface ShadowLimits {
 const LARGEST_TERM = 4_000;
 // Elements of a table that is read at a computed place.
 const LARGEST_TABLE = 300;
+// Of these, those that are told apart. Where there are more, as in the table of a checksum, the place is kept.
+const MOST_COMPARED = 128;
 // Branches by which the ways to a place are told apart, without the last.
 const RECENT = 4;
 // In units of work, besides what the nodes of terms count themselves.
@@ -121,6 +126,8 @@ export class Shadow {
   readonly #parameters = new Map<string, Term>();
   readonly #sizes = new Map<TermNode, number>();
   readonly #passed = new Map<Edge, number>();
+  readonly #ranges = new Map<Variable, Interval>();
+  readonly #rangeOf: RangeOf = (of) => this.#ranges.get(of) ?? rangeByType(of);
   #given: readonly (Term | undefined)[] = [];
   #edges = 0;
   #inputs = 0;
@@ -264,12 +271,33 @@ export class Shadow {
       });
     }
     this.constraints.push({ formula, edge });
+    this.#narrow(formula);
     this.#pass(memoised(this.#watched.facts, edge, () => factsOf(edge, this.#watched)).number);
   }
 
   #pass(branch: number): void {
     this.#recent = [...this.#recent.slice(-RECENT), branch];
     this.#context = this.#recent.reduce((hash, one) => Math.imul(hash, 31) + one, 7) | 0;
+  }
+
+  /** What a branch says of one input: lengths are mostly known once something has been read so many times. */
+  #narrow(formula: Formula): void {
+    if (formula.kind !== "eq" && formula.kind !== "lt" && formula.kind !== "le") return;
+    const { left, right, kind } = formula;
+    const strict = kind === "lt" ? 1 : 0;
+    if (left.kind === "variable" && right.kind === "integer")
+      this.#bound(left.variable, kind === "eq" ? right.value : undefined, subtract(right.value, strict));
+    else if (right.kind === "variable" && left.kind === "integer")
+      this.#bound(right.variable, add(left.value, strict), kind === "eq" ? left.value : undefined);
+  }
+
+  #bound(of: Variable, least: Int | undefined, most: Int | undefined): void {
+    if (of.type.kind !== "int") return;
+    const { low, high } = this.#ranges.get(of) ?? typeRange(of.type);
+    this.#ranges.set(of, {
+      low: least !== undefined && least > low ? least : low,
+      high: most !== undefined && most < high ? most : high,
+    });
   }
 
   /** The formula as it would be now. */
@@ -279,7 +307,7 @@ export class Shadow {
       const formula = rewrite(condition, (node, original) =>
         original.kind === "variable" ? (now.get(original.variable) ?? node) : foldNode(node),
       );
-      return formula.kind === "false" ? undefined : formula;
+      return orNothing(formula);
     };
   }
 
@@ -365,25 +393,24 @@ export class Shadow {
   ): void {
     const occurrence = this.#come(edge);
     const after = this.constraints.length;
-    const goal = (kind: "failure" | "limit", number: number, formula: Formula): void => {
-      if (formula.kind !== "false")
-        this.goals.push({
-          after,
-          inputs: this.#inputs,
-          context: this.#context,
-          formula: () => formula,
-          occurrence,
-          what: { kind, edge, number },
-        });
+    const { low: least, high: most } = intervalOfTerm(address, rangeByType);
+    const goal = (kind: "failure" | "limit", number: number, from: number, to: number): void => {
+      if (to < least || from > most) return;
+      this.goals.push({
+        after,
+        inputs: this.#inputs,
+        context: this.#context,
+        formula: () => orNothing(folded(and([le(integer(from), address), le(address, integer(to))]))),
+        occurrence,
+        what: { kind, edge, number },
+      });
     };
-    const between = (from: number, to: number): Formula =>
-      folded(and([le(integer(from), address), le(address, integer(to))]));
     if (this.#watched.bounds) {
-      if (high !== undefined) goal("failure", 0, between(high - bytes + 1, high + NEAR));
-      if (low !== undefined) goal("failure", 1, between(low - NEAR, low - 1));
+      if (high !== undefined) goal("failure", 0, high - bytes + 1, high + NEAR);
+      if (low !== undefined) goal("failure", 1, low - NEAR, low - 1);
     }
-    if (high !== undefined) goal("limit", 2, between(high - 2 * bytes + 1, high - bytes));
-    if (low !== undefined) goal("limit", 3, between(low, low + bytes - 1));
+    if (high !== undefined) goal("limit", 2, high - 2 * bytes + 1, high - bytes);
+    if (low !== undefined) goal("limit", 3, low, low + bytes - 1);
   }
 
   /** A read at a computed place: a choice among what lies there, where that is little. */
@@ -396,7 +423,7 @@ export class Shadow {
     const reach = (LARGEST_TABLE / 2) * width;
     const from = at - Math.floor(Math.min(at - (low ?? Number.NEGATIVE_INFINITY), reach) / width) * width;
     const to = Math.min(high ?? Number.POSITIVE_INFINITY, at + reach);
-    const { low: least, high: most } = intervalOfTerm(address, rangeByType);
+    const { low: least, high: most } = intervalOfTerm(address, this.#rangeOf);
     const entries = new Map<Term, number[]>([[here, [at]]]);
     let places = 1;
     for (let place = from; place + width <= to; place += width) {
@@ -409,7 +436,10 @@ export class Shadow {
     // What lies at most places needs no comparison.
     const [usual] = [...entries].reduce((a, b) => (b[1].length > a[1].length ? b : a));
     const compared = places - (entries.get(usual) as number[]).length;
-    if (compared * sizeOf(address, this.#sizes) > LARGEST_TERM) return this.#kept(here);
+    if (compared > MOST_COMPARED || compared * sizeOf(address, this.#sizes) > LARGEST_TERM) {
+      this.constraints.push({ formula: eq(address, integer(at)), edge: undefined, isPin: true });
+      return this.#kept(here);
+    }
     let term = usual;
     for (const [value, at] of entries)
       if (value !== usual) term = ite(or(at.map((place) => eq(address, integer(place)))), value, term);
@@ -543,6 +573,10 @@ function toBigOrNaN(value: Int): bigint | number {
 
 function folded<N extends TermNode>(term: N): N {
   return rewrite(term, foldNode);
+}
+
+function orNothing(formula: Formula): Formula | undefined {
+  return formula.kind === "false" ? undefined : formula;
 }
 
 function foldNode(node: TermNode): TermNode {

@@ -19,7 +19,8 @@ export interface CompileOptions {
   readonly stopsAt: ReadonlySet<CheckKind>;
   /** Whether a volatile read is an input (verification) or reads memory. */
   readonly volatileReads: "memory" | "input";
-  readonly observation: "none" | "edges";
+  /** edges: every edge is reported. counts: how often branches were taken, and ends of objects accessed, is counted. */
+  readonly observation: "none" | "edges" | "counts";
 }
 
 /** JavaScript that is true when the check fails; empty where it cannot fail or is not wanted. */

@@ -5,6 +5,7 @@
  * takes stack weight from `T[1]`; `T[2]` is the stack pointer.
  */
 import {
+  type Access,
   type Callee,
   type Check,
   type Edge,
@@ -21,7 +22,7 @@ import type { TermNode } from "../../logic/visit.ts";
 import { toBig } from "../../numbers/int.ts";
 import { memoised } from "../../util/memo.ts";
 import { type FrameLayout, layoutFrame, type ProgramLayout } from "../layout.ts";
-import { FRESH } from "../memory.ts";
+import { ALLOCATED, FRESH } from "../memory.ts";
 import { callKey } from "../values.ts";
 import { type KnownAddress, loadCode, storeText } from "./access.ts";
 import { type CompileOptions, failureOf } from "./checks.ts";
@@ -43,6 +44,8 @@ export interface CompileContext {
   readonly typeIndex: (type: ScalarType) => number;
   readonly volatileIndex: (object: MemoryObject) => number;
   readonly isErrno: (variable: Variable) => boolean;
+  /** The edge's place among what is counted. */
+  readonly countIndex: (edge: Edge) => number;
 }
 
 export interface CompiledSource {
@@ -234,7 +237,7 @@ class FunctionCompiler {
     const arms = ordered.map((edge, index): Arm => {
       const condition = conditions[index];
       const before = index === 0 ? prefix : "";
-      const statements = this.#observe(edge);
+      const statements = this.#observeBranch(edge);
       if (condition === undefined)
         return { open: "", statements: `${before}${statements}`, successor: target(edge), close: "" };
       return {
@@ -292,11 +295,11 @@ class FunctionCompiler {
     const rest = edges.filter((edge) => edge !== last);
     const arms: Arm[] = rest.map((edge, index) => ({
       open: `${index === 0 ? `switch (${value.text}) {\n` : ""}${labels.get(edge)} {`,
-      statements: this.#observe(edge),
+      statements: this.#observeBranch(edge),
       successor: target(edge),
       close: index === rest.length - 1 ? "} }" : "}",
     }));
-    arms.push({ open: "", statements: this.#observe(last), successor: target(last), close: "" });
+    arms.push({ open: "", statements: this.#observeBranch(last), successor: target(last), close: "" });
     return arms;
   }
 
@@ -304,6 +307,19 @@ class FunctionCompiler {
 
   #observe(edge: Edge): string {
     return this.#context.options.observation === "edges" ? `R.observe(E[${edge.id}], frame);` : "";
+  }
+
+  #observeBranch(edge: Edge): string {
+    if (this.#context.options.observation !== "counts") return this.#observe(edge);
+    return edge.source.outgoing.length > 1 ? `N[${this.#context.countIndex(edge)}]++;` : "";
+  }
+
+  /** Counts that an access is the last one that its object has room for. */
+  #countEnd(edge: Edge, { bytes }: Access, known: KnownAddress): string {
+    if (this.#context.options.observation !== "counts" || known.kind !== "anywhere") return "";
+    // What asks for an input is not done twice.
+    if (known.text.includes("R.")) return "";
+    return `if ((X8[${known.text} + ${bytes}] & ${ALLOCATED}) === 0) N[${this.#context.countIndex(edge)}]++; `;
   }
 
   #edgeText(edge: Edge): string {
@@ -370,8 +386,9 @@ class FunctionCompiler {
       }
       case "load": {
         const index = this.#context.accessIndex(op.access);
-        const value = loadCode(op.access, index, this.#knownAddress(op.address, op.access.bytes), site);
-        const stored = this.#assign(op.target, value);
+        const from = this.#knownAddress(op.address, op.access.bytes);
+        const value = loadCode(op.access, index, from, site);
+        const stored = `${this.#countEnd(edge, op.access, from)}${this.#assign(op.target, value)}`;
         if (op.access.volatile !== true || this.#context.options.volatileReads === "memory") return stored;
         const event = `R.isVolatile(${this.#pointer(op.address)}, ${op.access.bytes})`;
         return `if (${event}) { ${this.#input("volatile", op.target, edge)} } else { ${stored} }`;
@@ -379,7 +396,8 @@ class FunctionCompiler {
       case "store": {
         const value = this.#adapt(op.value, op.access.type).text;
         const to = this.#knownAddress(op.address, op.access.bytes);
-        return storeText(op.access, this.#context.accessIndex(op.access), to, value, site);
+        const stored = storeText(op.access, this.#context.accessIndex(op.access), to, value, site);
+        return `${this.#countEnd(edge, op.access, to)}${stored}`;
       }
       case "copy":
         return `R.copy(${this.#pointer(op.to)}, ${this.#pointer(op.from)}, ${op.bytes}, ${site});`;

@@ -1,0 +1,88 @@
+/**
+ * Tests that have shown something new, from which others are made. For each edge the shortest test that takes it is kept apart (AFL's
+ * favoured tests), so that how many tests do the same says nothing about how often they are changed, and what was reached last is changed most.
+ */
+import type { Edge } from "../../cfa/cfa.ts";
+import { Coverage } from "./coverage.ts";
+import type { Site, Test } from "./inputs.ts";
+
+/** A test, how many inputs it has, and the edges that no test before it took. */
+export interface Saved {
+  readonly test: Test;
+  readonly inputs: number;
+  readonly edges: readonly Edge[];
+}
+
+// Edges that were found last, which are changed as often as all others together.
+const RECENT = 12;
+// Runs for which a test is made shorter.
+const MOST_TRIMS = 32;
+
+export class Corpus {
+  readonly #shown = new Coverage();
+  readonly #tests: Saved[] = [];
+  /** In the order in which edges were first taken. */
+  readonly #edges: Edge[] = [];
+  readonly #shortest = new Map<Edge, Saved>();
+
+  /** Keeps the test if it has shown something new. */
+  add(counts: readonly (readonly [Edge, number])[], inputs: number, test: () => Test): Saved | undefined {
+    const isNew = this.#shown.add(counts);
+    const isShorter = (edge: Edge) => inputs < (this.#shortest.get(edge)?.inputs ?? Number.POSITIVE_INFINITY);
+    const shorter = counts.flatMap(([edge]) => (isShorter(edge) ? [edge] : []));
+    if (!isNew && shorter.length === 0) return undefined;
+    const edges = shorter.filter((edge) => !this.#shortest.has(edge));
+    const saved: Saved = { test: test(), inputs, edges };
+    this.#edges.push(...edges);
+    for (const edge of shorter) this.#shortest.set(edge, saved);
+    if (isNew) this.#tests.push(saved);
+    return isNew ? saved : undefined;
+  }
+
+  /** A test to change. */
+  draw(word: () => number): Test | undefined {
+    const choice = word() % 4;
+    if (choice === 0) return drawn(this.#tests, this.#tests.length, word)?.test;
+    const edge = drawn(this.#edges, choice === 1 ? this.#edges.length : RECENT, word);
+    return edge === undefined ? undefined : this.#shortest.get(edge)?.test;
+  }
+}
+
+/** One of the last so many. */
+function drawn<T>(list: readonly T[], many: number, word: () => number): T | undefined {
+  return list.length === 0 ? undefined : list[list.length - 1 - (word() % Math.min(list.length, many))];
+}
+
+/**
+ * The test without what it does not need: parts of its longest list are left out, and numbers beside it that say how long it is are
+ * made as small (AFL's trimming). `shows` runs a test, and answers with its inputs if it still does what it is kept for.
+ */
+export function trimmed(test: Test, shows: (test: Test) => Test | undefined): Test {
+  let best = test;
+  let runs = MOST_TRIMS;
+  const attempt = (candidate: Test): boolean => {
+    runs -= 1;
+    const shown = shows(candidate);
+    best = shown ?? best;
+    return shown !== undefined;
+  };
+  const longest = [...test].reduce((a, b) => (b[1].length > a[1].length ? b : a), ["", []] as [
+    Site,
+    readonly unknown[],
+  ]);
+  const list = () => best.get(longest[0]) ?? [];
+  const shorten = (): void => {
+    const length = 1 + list().findLastIndex((value) => Number(value) !== 0);
+    for (const [site, [value, ...others]] of best)
+      if (runs > 0 && others.length === 0 && site !== longest[0] && Number(value) > length)
+        attempt(new Map(best).set(site, [length]));
+  };
+  shorten();
+  for (let size = Math.ceil(list().length / 2); size >= 1 && runs > 1; size = size === 1 ? 0 : Math.ceil(size / 2))
+    for (let at = 0; at < list().length && runs > 1; ) {
+      const without = [...list().slice(0, at), ...list().slice(at + size)];
+      if (!attempt(new Map(best).set(longest[0], without)) || list().length > without.length) at += size;
+    }
+  shorten();
+  return best;
+}
