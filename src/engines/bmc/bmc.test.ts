@@ -5,11 +5,15 @@ import { checkInduction } from "../../evidence/induction-check.ts";
 import { checkUnrolling } from "../../evidence/unrolling-check.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
+import { BitsSession } from "../../smt/bits/session.ts";
 import { plainBitsSolver } from "../../smt/bits/solver.ts";
 import { loadCadical } from "../../smt/sat/cadical.ts";
 import { plainSat } from "../../smt/sat/plain-solver.ts";
+import { wasmSat } from "../../smt/sat/wasm-solver.ts";
 import { Budget } from "../../util/budget.ts";
 import { memoised } from "../../util/memo.ts";
+import { RoundUnrolling } from "./rounds.ts";
+import { Unrolling } from "./unrolling.ts";
 
 const HEAD = `extern int __VERIFIER_nondet_int(void); extern float __VERIFIER_nondet_float(void);
 extern unsigned char __VERIFIER_nondet_uchar(void); void reach_error(void);
@@ -120,6 +124,40 @@ const LOOPS: readonly (readonly [what: string, text: (n: number) => string, safe
     3,
   ],
 ];
+
+describe("the unrolling", () => {
+  /** Gates of all executions with so many rounds of each loop. */
+  function gates(text: string, rounds: number): number {
+    const model = modelOf(HEAD + text);
+    const session = new BitsSession({}, wasmSat);
+    new RoundUnrolling(model, new Unrolling(model, session, () => {})).unwind(rounds);
+    const { size } = session;
+    session.dispose();
+    return size.gates;
+  }
+
+  // Ways out of two loops, out of the middle of one, past both.
+  const program = (end: string) => `unsigned f(unsigned x) {
+      if (x == 0) return 7;
+      if (x < 64) { while (x < 64) { if (x == 5) return 1; x = 2 * x + 1; } } else while (x >= 64) x = x / 2;
+      return x; }
+    int main(void) { unsigned x = f(__VERIFIER_nondet_uchar()); ${end} }`;
+
+  it("goes on once behind loops, whatever ways lead out of them", () => {
+    const cost = (rounds: number) =>
+      gates(program("if (x * x * x == 77) reach_error();"), rounds) -
+      gates(program("if (x == 77) reach_error();"), rounds);
+    expect(cost(3)).toBeGreaterThan(100);
+    expect(cost(8)).toBeLessThan(2 * cost(3));
+  });
+
+  it("has the executions of all ways out of loops", () => {
+    for (const reached of [7, 1, 127, 63, 32]) {
+      expect(answer("bmc", program(`if (x == ${reached}) reach_error();`))).toBe("unsafe");
+    }
+    for (const other of [0, 5, 128]) expect(answer("bmc", program(`if (x == ${other}) reach_error();`))).toBe("safe");
+  });
+});
 
 describe("k-induction", () => {
   it.each(LOOPS)("decides a program that %s", (_, text, safe, unsafe) => {

@@ -103,8 +103,8 @@ export class BoundedModelChecking {
   /** Asks only where a loop goes on for longer than it has before: in most programs it then does so elsewhere, too. */
   #mayReach(node: Node, { location, rounds }: Place): boolean {
     if (node.guard === FALSE) return false;
-    const round = rounds[rounds.length - 1]?.count ?? 0;
-    if (round <= (this.#lasts.get(location) ?? 0)) return true;
+    const { head, count: round = 0 } = rounds[rounds.length - 1] ?? {};
+    if (head !== location || round <= (this.#lasts.get(location) ?? 0)) return true;
     if (this.#ask([node], PRUNING_CONFLICTS) === "unsat") return false;
     this.#lasts.set(location, round);
     return true;

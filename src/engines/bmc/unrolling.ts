@@ -1,7 +1,8 @@
 /**
  * The program unrolled from cut point to cut point, ways merged where they meet. A node is a location somewhere in the unrolling:
  * the guard says when execution comes there, the environment what the variables are then. What comes to a cut point stops there,
- * so that what was followed has no cycle and no location twice; rounds.ts and induction.ts say where it goes on.
+ * and what comes out of a loop where other ways out of it may meet it, so that what was followed has no cycle and no location
+ * twice; rounds.ts and induction.ts say where it goes on.
  *
  * Guards are signals of a circuit, in which constants have been propagated: an edge whose guard is constantly false is not
  * followed. Values are terms, and become circuits only where a guard depends on them, so that what does not matter costs
@@ -39,9 +40,11 @@ export interface Arrival {
 export interface Followed {
   readonly errors: readonly Node[];
   readonly unmodelled: readonly Node[];
-  /** Those that go on, by cut point. */
+  /** Those that go on, by cut point, or where they were stopped. */
   readonly onward: ReadonlyMap<ModelLocation, readonly Arrival[]>;
 }
+
+export type GoesOn = (location: ModelLocation, waiting: Iterable<ModelLocation>) => boolean;
 
 /**
  * Where executions lead within one block of all: the cut points that it ends in are where the next layer starts. For chains of
@@ -97,8 +100,11 @@ export class Unrolling {
     return { errors, unmodelled, frontier: frontier.map(([location, arrivals]) => this.merge(location, arrivals)) };
   }
 
-  /** Follows all executions from the nodes until they come to a cut point or end. */
-  follow(nodes: readonly Node[], unknown: Unknowns): Followed {
+  /**
+   * Follows all executions from the nodes until they come to a cut point or end.
+   * @param goesOn whether those that come to a location are followed further, while others wait at these cut points.
+   */
+  follow(nodes: readonly Node[], unknown: Unknowns, goesOn: GoesOn = () => true): Followed {
     const waiting = new Map<ModelLocation, Arrival[]>();
     const onward = new Map<ModelLocation, Arrival[]>();
     const ends = new Map<ModelLocation, Arrival[]>();
@@ -116,10 +122,11 @@ export class Unrolling {
     };
     for (const node of nodes) leave(node);
     for (let location = queue.take(); location !== undefined; location = queue.take()) {
-      done.add(location);
       const arrivals = waiting.get(location) as Arrival[];
       waiting.delete(location);
-      leave(this.merge(location, arrivals));
+      done.add(location);
+      if (goesOn(location, onward.keys())) leave(this.merge(location, arrivals));
+      else memoised(onward, location, () => []).push(...arrivals);
     }
     const endsOf = (kind: ModelLocation["kind"]) =>
       [...ends].filter(([location]) => location.kind === kind).map(([location, ways]) => this.merge(location, ways));

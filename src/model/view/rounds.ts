@@ -1,5 +1,5 @@
 /**
- * Places of an unrolling by the rounds of loops: a cut point together with how often execution has come to the cut points of the
+ * Places of an unrolling by the rounds of loops: a cut point, or where ways out of loops may meet, together with how often execution has come to the cut points of the
  * loops around it since it entered them, so that an inner loop counts anew whenever it is entered. Ways that come to the same
  * place may be merged: what was done in a loop that is over does not matter to the place.
  *
@@ -12,7 +12,7 @@ import { ExecutionOrder } from "./execution-order.ts";
 
 export interface Place {
   readonly location: ModelLocation;
-  /** Outermost loop first; the last is that of the location itself. None at the entry. */
+  /** Outermost loop first; the last is that of the location itself, where it is a cut point. None at the entry. */
   readonly rounds: readonly Round[];
   /** Says what the place is: the same in any unrolling of the model. */
   readonly name: string;
@@ -54,12 +54,26 @@ export class Places {
     return next;
   }
 
+  /**
+   * Whether ways that started at a place may pass a location now, where others wait at these cut points: it is in the same
+   * loops, and nobody who waits comes to it later, other than in the next round.
+   */
+  goesOn(place: Place, location: ModelLocation, waiting: Iterable<ModelLocation>, first: Place | undefined): boolean {
+    const { rounds } = place;
+    if (!rounds.every(({ head }) => this.order.isInLoopOf(head, location))) return false;
+    for (const cut of waiting)
+      if (this.order.compare(cut, location) < 0 && !this.order.isInLoopOf(cut, location)) return false;
+    return first === undefined || this.compare(this.#after(place, location), first) < 0;
+  }
+
   /** Loops that the location is not in are left, its own goes round. */
   #after(place: Place, location: ModelLocation): Place {
     const next = memoised(this.#next, place, () => new Map());
     return memoised(next, location, () => {
       const around = place.rounds.filter(({ head }) => head !== location && this.order.isInLoopOf(head, location));
       const own = place.rounds.find(({ head }) => head === location)?.count ?? 0;
+      // Counted only where executions come again by a cycle that no cut point of this order breaks.
+      if (!location.cutPoint && own === 0 && place.location !== location) return this.#place(location, around);
       return this.#place(location, [...around, { head: location, count: own + 1 }]);
     });
   }
