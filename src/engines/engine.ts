@@ -55,6 +55,8 @@ export interface Preset {
    * comes before those of others.
    */
   readonly atOnce?: (model: Model) => boolean;
+  /** Whether a model is of the kind that it is most likely to decide: then its turns are as long as those of others a round later. */
+  readonly suits?: (model: Model) => boolean;
   run(model: Model, context: EngineContext): Verdict;
   /**
    * Invariants of a program without looking at its property, for `hone invariants` and for comparisons. What it returns

@@ -169,6 +169,7 @@ export class Portfolio {
   /** What of the saved precision was not found again in the program. */
   readonly notes = new Set<string>();
   readonly #atOnce = new Map<Preset, boolean>();
+  readonly #suited = new Map<Preset, boolean>();
   readonly internalErrors: InternalError[] = [];
   readonly snapshots: Snapshot[] = [];
 
@@ -200,6 +201,11 @@ export class Portfolio {
   #isAtOnce(preset: Preset, model: Model): boolean {
     const { atOnce } = preset;
     return atOnce !== undefined && memoised(this.#atOnce, preset, () => atOnce(model) && atOnce(seenBy(preset, model)));
+  }
+
+  #isSuited(preset: Preset, model: Model): boolean {
+    const { suits } = preset;
+    return suits !== undefined && memoised(this.#suited, preset, () => suits(model));
   }
 
   /** The program as the preset saw it when it had a turn: perhaps with memory as bytes. */
@@ -237,7 +243,8 @@ export class Portfolio {
     const turn: Turn = { line: () => "started" };
     const tell = (nowMs: number) => this.#tell(nowMs, () => `${name}: ${turn.line()}`);
     tell(start);
-    const slice = round > 0 && this.#isAtOnce(preset, model) ? SLICE_GROWTH * work : work;
+    const isLonger = round > 0 && (this.#isAtOnce(preset, model) || this.#isSuited(preset, model));
+    const slice = isLonger ? SLICE_GROWTH * work : work;
     const budget = this.#budgetOf(slice, tell);
     // Whoever has a claim in hand gets as much again to have it checked: to find it once more would cost more.
     const checking = this.#budgetOf(slice, tell);

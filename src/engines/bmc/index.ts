@@ -1,6 +1,7 @@
 /** Bounded model checking and k-induction over bits. See README.md. */
 
 import { isWithoutLoops } from "../../model/view/loops.ts";
+import { hasProducts } from "../../model/view/products.ts";
 import type { Engine } from "../engine.ts";
 import { boundedModelChecking } from "./bmc.ts";
 import { type InvariantSource, kInduction } from "./induction.ts";
@@ -15,6 +16,7 @@ export const bmc: Engine = {
       memory: "bytes",
       // One formula is all there is, and a turn that ends before it is answered has found nothing.
       atOnce: isWithoutLoops,
+      suits: hasProducts,
       run: boundedModelChecking,
     },
   ],
