@@ -133,7 +133,10 @@ function overflows(operation: "add" | "sub" | "mul"): Meaning {
   };
 }
 
-/** As a product with a power of two; a shift by as many bits as there are, or more, does not fit unless nothing is shifted. */
+/**
+ * As a product with a power of two. By as many bits as there are, or more, everything but zero is too much; a negative
+ * distance is such a distance to CBMC where the value is unsigned, and no overflow where it is signed.
+ */
 const shiftOverflows: Meaning = (session, list, range, name) => {
   count(session, name, list, 2, 2, range);
   const [a, b] = list.map((one) => rvalue(session, one)) as [Expression, Expression];
@@ -142,18 +145,18 @@ const shiftOverflows: Meaning = (session, list, range, name) => {
   const bits = BigInt(bitsOf(type, session.model));
   const wide: IntegerCType = { kind: "integer", rank: "int128", signed: true };
   const distance = convertScalar(session, b, wide);
-  const number = (value: bigint) => integerConstant(value, wide, range);
-  const outside = binary(
-    session,
-    "||",
-    integerOf(by).signed ? binary(session, "<", distance, number(0n)) : integerConstant(0n, INT, range),
-    binary(session, "<=", number(bits), distance),
-  );
+  const value = convertScalar(session, a, type);
+  const number = (of: bigint) => integerConstant(of, wide, range);
+  const never = integerConstant(0n, INT, range);
+  const isNegative = integerOf(by).signed ? binary(session, "<", distance, number(0n)) : never;
+  const outside = binary(session, "||", isNegative, binary(session, "<=", number(bits), distance));
   // Where the distance is outside, the answer is known without the power.
   const within = conditional(session, outside, number(0n), distance);
   const power = binary(session, "<<", number(1n), within);
-  const fits = exact(session, "mul", convertScalar(session, a, type), power, type, range);
-  return { ...conditional(session, outside, integerConstant(1n, INT, range), fits), ...range };
+  const fits = exact(session, "mul", value, power, type, range);
+  const isSomething = binary(session, "!=", value, integerConstant(0n, type, range));
+  const beyond = integerOf(type).signed ? conditional(session, isNegative, never, isSomething) : isSomething;
+  return { ...conditional(session, outside, beyond, fits), ...range };
 };
 
 const negationOverflows: Meaning = (session, list, range, name) => {

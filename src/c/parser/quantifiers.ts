@@ -93,7 +93,7 @@ interface Bounds {
 interface Bound {
   readonly operator: "<" | "<=" | ">" | ">=";
   readonly than: Expression;
-  /** The comparison sees every value of the index as it is; else only those that are not negative. */
+  /** The comparison sees every value of the index as it is; or only those that are not negative. */
   readonly sees: "all" | "non-negative";
   readonly comparison: Expression;
 }
@@ -161,17 +161,21 @@ function boundIn(session: Session, expression: Expression, index: ObjectDeclarat
   const isLeft = isIndex(left, index);
   const than = isLeft ? right : left;
   if ((!isLeft && !isIndex(right, index)) || mentions(than, index) || hasEffects(than)) return undefined;
-  if (!isInteger(left.type)) return undefined;
+  const sees = seenBy(session, isLeft ? left : right, index);
+  return sees && { operator: isLeft ? operator : TURNED[operator], than, sees, comparison: expression };
+}
+
+/** Which values of the index all conversions around it leave as they are; undefined where not even those that are not negative. */
+function seenBy(session: Session, expression: Expression, index: ObjectDeclaration): Bound["sees"] | undefined {
   const [low, high] = limitsOf(session, index.type as Index);
-  const [least, most] = limitsOf(session, left.type);
-  const fits = least <= low && high <= most;
-  if (!fits && high > most) return undefined;
-  return {
-    operator: isLeft ? operator : TURNED[operator],
-    than,
-    sees: fits ? "all" : "non-negative",
-    comparison: expression,
-  };
+  let sees: Bound["sees"] = "all";
+  for (let at = expression; at.kind === "convert"; at = at.operand) {
+    if (!isInteger(at.type)) return undefined;
+    const [least, most] = limitsOf(session, at.type);
+    if (most < high) return undefined;
+    if (low < least) sees = "non-negative";
+  }
+  return sees;
 }
 
 /** The index itself, converted perhaps. */
@@ -231,8 +235,14 @@ function zeroTest(
   range: SourceRange,
 ): Expression | undefined {
   if (first !== 0n || from !== undefined || last === undefined || body.kind !== "logical") return undefined;
-  // Nothing but the range may be asked before.
-  if (!rangeConjuncts("forall", body).every((one) => boundIn(session, one, index) !== undefined)) return undefined;
+  // Nothing but the range may be asked before, and nothing of the range may be missing from `first` and `last`.
+  const asked = rangeConjuncts("forall", body);
+  const isTold = (one: Expression) => {
+    const bound = boundIn(session, one, index);
+    if (bound === undefined || evaluateInteger(bound.than, session.model) === undefined) return false;
+    return bound.sees === "all" || bound.operator === "<" || bound.operator === "<=";
+  };
+  if (asked.length === 0 || !asked.every(isTold)) return undefined;
   const object = zeroBytes(session, body.right, index);
   if (object?.type.kind !== "pointer") return undefined;
   const { target } = object.type;
@@ -254,6 +264,7 @@ function zeroBytes(session: Session, body: Expression, index: ObjectDeclaration)
   if (at.kind !== "dereference" || at.operand.kind !== "pointer-add") return undefined;
   const { pointer, index: place, operator, scale } = at.operand;
   if (scale !== 1 || operator !== "+" || !isIndex(place, index) || !isInteger(at.type)) return undefined;
+  if (seenBy(session, place, index) === undefined) return undefined;
   let object = pointer;
   while (object.kind === "convert" && object.conversion === "value" && object.operand.type.kind === "pointer")
     object = object.operand;
