@@ -1,6 +1,7 @@
 // plain: unsafe
 // twin: safe
 // solved: default
+// options: --64
 // A product that does not fit is noticed before it is made.
 #include <stdlib.h>
 size_t nondet_size_t(void);
