@@ -6,7 +6,7 @@
 import type { Domain } from "../domains/domain.ts";
 import type { Certificate, Confirmation, Suggestion, Verdict } from "../evidence/claim.ts";
 import type { Model, ModelEdge } from "../model/model.ts";
-import type { ExecutionOptions } from "../model/options.ts";
+import type { ExecutionOptions, ModelOptions } from "../model/options.ts";
 import type { Solvers } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
 import type { EngineOptions } from "./options.ts";
@@ -55,8 +55,8 @@ export interface Preset {
    * comes before those of others.
    */
   readonly atOnce?: (model: Model) => boolean;
-  /** Whether a model is of the kind that it is most likely to decide: then its turns are as long as those of others a round later. */
-  readonly suits?: (model: Model) => boolean;
+  /** Whether the question is of the kind that it is most likely to decide: then its turns are as long as those of others a round later. */
+  readonly suits?: (model: Model, options: ModelOptions) => boolean;
   run(model: Model, context: EngineContext): Verdict;
   /**
    * Invariants of a program without looking at its property, for `hone invariants` and for comparisons. What it returns

@@ -205,7 +205,7 @@ export class Portfolio {
 
   #isSuited(preset: Preset, model: Model): boolean {
     const { suits } = preset;
-    return suits !== undefined && memoised(this.#suited, preset, () => suits(model));
+    return suits !== undefined && memoised(this.#suited, preset, () => suits(model, this.#options.model));
   }
 
   /** The program as the preset saw it when it had a turn: perhaps with memory as bytes. */

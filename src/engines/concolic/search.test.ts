@@ -106,3 +106,14 @@ describe("concolic search", () => {
     expect(inputsOf(search(body))).toEqual(inputsOf(search(body)));
   });
 });
+
+it.each([
+  ["valid-deref", true],
+  ["valid-memtrack", true],
+  ["unreach-call", false],
+  ["no-overflow", false],
+] as const)("has longer turns where accesses to memory are asked about: %s", (property, longer) => {
+  const options = { ...DEFAULT_MODEL_OPTIONS, properties: [property] };
+  const model = buildModel(programOf("int main(void) { return 0; }"), options);
+  expect(presetNamed("concolic").suits?.(model, options)).toBe(longer);
+});
