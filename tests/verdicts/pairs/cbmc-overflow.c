@@ -1,6 +1,5 @@
 // plain: unsafe
 // twin: safe
-// options: --64
 // solved: default
 // options: --64
 // A product that does not fit is noticed before it is made.
