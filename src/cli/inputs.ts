@@ -74,7 +74,8 @@ function makeJob(request: Request, settings: Settings): JobResult {
   if (question.kind === "problem") return question;
   const dataModel = settings.dataModel ?? request.dataModel ?? "LP64";
   const frontEnd = frontEndOptions(settings, dataModel, request.defines ?? []);
-  const { properties, entry } = question;
+  const { entry } = question;
+  const properties = withItsClaims(question.properties, settings, sources);
   return { kind: "job", job: { name: request.name, sources, frontEnd, dataModel, properties, entry } };
 }
 
@@ -97,9 +98,23 @@ function frontEndOptions(settings: Settings, dataModel: DataModelName, defines: 
   };
 }
 
+function isCbmcs(sources: readonly SourceText[]): boolean {
+  return sources.some(({ text }) => /\b__CPROVER_\w/.test(text));
+}
+
+/** As in CBMC, whose assertions and bounds on loops are checked whatever else is: what follows a failed one is not looked at. */
+function withItsClaims(
+  properties: readonly Property[],
+  { unwind, unwindset }: Settings,
+  sources: readonly SourceText[],
+): readonly Property[] {
+  const claims = unwind !== undefined || unwindset.length > 0 || isCbmcs(sources);
+  return claims && properties.length > 0 ? [...new Set<Property>(["unreach-call", ...properties])] : properties;
+}
+
 /** Whether malloc may fail: as asked for; else as in CBMC 6 where a file is written in its vocabulary. */
 export function mallocMode({ malloc }: Settings, sources: readonly SourceText[]): "succeeds" | "may-fail" {
-  return malloc ?? (sources.some(({ text }) => /\b__CPROVER_\w/.test(text)) ? "may-fail" : "succeeds");
+  return malloc ?? (isCbmcs(sources) ? "may-fail" : "succeeds");
 }
 
 type Question =

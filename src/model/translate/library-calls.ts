@@ -91,7 +91,7 @@ export class LibraryCalls {
     const isKnown = effect.kind !== "unknown" || (name !== undefined && libraryMemory(name) !== undefined);
     if (!isKnown && given.length > 0 && this.#t.options.properties.includes("valid-deref"))
       this.#t.notes.assumeThat("undefined functions are given valid memory", edge.range);
-    const violation: Next = checked ? { kind: "error", reason: `call of ${name}`, range: edge.range } : { kind: "end" };
+    const violation: Next = checked ? { kind: "error", reason: `call of ${name}`, range: edge.range } : unchecked(name);
     // Sound: where nothing is asked, a check that fails lets the program go on; it should not act as an assumption.
     if (this.#t.options.properties.length === 0 && (effect.kind === "error" || effect.kind === "error-if-zero"))
       return [always(this.#unknownResult(edge, arithmetic))];
@@ -462,6 +462,12 @@ export class LibraryCalls {
 /** A number of bytes: a constant where it is one. */
 function lengthOf(size: Term | undefined, arithmetic: EdgeArithmetic): Length {
   return constantBytes(size) ?? (size === undefined ? 0 : arithmetic.term(size));
+}
+
+/** A failed assertion ends a program of C. CBMC's lets it go on, and so does a loop beyond its bound: that is not followed here. */
+function unchecked(name: string | undefined): Next {
+  if (name?.startsWith("__CPROVER_") !== true) return { kind: "end" };
+  return { kind: "unmodelled", reason: `what follows a failed ${name} is not followed: check assertions, too` };
 }
 
 /** The size and a gap, rounded up so that every object of the site is aligned. */
