@@ -30,7 +30,10 @@ export const VERIFICATION: Partial<MachineOptions> = {
 const DEFAULT_STACK_WEIGHT = 700_000;
 
 export function run(program: Program, options: Options = {}): RunEnd {
-  return new Machine(program, machineOptions(options)).run(runOptions(options));
+  const machine = new Machine(program, machineOptions(options));
+  const end = machine.run(runOptions(options));
+  machine.close();
+  return end;
 }
 
 export function machineOptions(options: Options): MachineOptions {
