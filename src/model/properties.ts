@@ -173,7 +173,7 @@ const TABLE = [
     clause: "6.3.2.3p7",
     nature: "ub",
     translation:
-      "what a pointer gives is a multiple of the type's alignment; members of packed structures are where they are",
+      "what a pointer gives, be it for one of its members, is a multiple of the type's alignment; members of packed structures are where they are",
     behaviours: ["misaligned"],
   },
   {

@@ -43,8 +43,10 @@ export function lvalue(f: Lowering, e: Expression, k: Continue<Lvalue>, limit: L
       return () =>
         lvalue(f, e.object, (whole) => {
           if (whole.kind === "variable") return unexpected(f, e, k);
+          // Who asks for a member says that the whole is there: its members lie where its layout has them.
+          requireAligned(f, whole, e);
           const at = moveAddress(whole.address, integer(e.offset), f.program.pointer);
-          return () => k({ kind: "memory", address: at, type: e.type, field: e.bitField, align: requiredBy(f, e) });
+          return () => k({ kind: "memory", address: at, type: e.type, field: e.bitField });
         });
     case "compound-literal": {
       const storage = e.declaration.storage === "automatic" ? f.declare(e.declaration) : f.storageOf(e.declaration);
@@ -72,22 +74,16 @@ function requiredBy(f: Lowering, e: Expression): number | undefined {
   return f.program.optionalChecks.has(ALIGNED) ? alignmentOf(e, f.program.model) : undefined;
 }
 
-/** What an address that comes from a pointer has to be a multiple of; undefined for what a declaration has placed. */
+/**
+ * What an address that comes from a pointer has to be a multiple of; undefined for what a declaration has placed, and for
+ * members, of which the whole is asked.
+ */
 function alignmentOf(e: Expression, model: DataModel): number | undefined {
   switch (e.kind) {
     case "dereference": {
       const pointer = e.operand.kind === "pointer-add" ? e.operand.pointer : e.operand;
-      const own = alignOf(e.type, model);
-      if (pointer.kind !== "convert" || pointer.conversion !== "array") return own;
-      const around = alignmentOf(pointer.operand, model);
-      return around === undefined ? undefined : Math.min(around, own);
-    }
-    case "member": {
-      const around = alignmentOf(e.object, model);
-      if (around === undefined || e.bitField !== undefined) return undefined;
-      // Members of packed structures lie anywhere: the lowest bit of the offset says where.
-      const place = e.offset === 0 ? around : Math.min(around, e.offset & -e.offset);
-      return Math.min(place, alignOf(e.type, model));
+      if (pointer.kind !== "convert" || pointer.conversion !== "array") return alignOf(e.type, model);
+      return alignmentOf(pointer.operand, model);
     }
     case "convert":
       return e.conversion === "same" || e.conversion === "lvalue" ? alignmentOf(e.operand, model) : undefined;
