@@ -205,7 +205,13 @@ export type Expression = ExpressionNode &
         readonly name: string;
         readonly bitField?: BitField;
       }
-    | { readonly kind: "convert"; readonly operand: Expression; readonly conversion: Conversion }
+    /** `field`: a floating-point number goes into that bit-field of the type, which says how much of it fits. */
+    | {
+        readonly kind: "convert";
+        readonly operand: Expression;
+        readonly conversion: Conversion;
+        readonly field?: BitField;
+      }
     /** `(T){...}`: an unnamed object, initialised each time it is reached. */
     | { readonly kind: "compound-literal"; readonly declaration: ObjectDeclaration }
     /** `({ ... })`: the value of the last expression statement, if any. */

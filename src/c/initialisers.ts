@@ -171,7 +171,7 @@ class Walk {
   }
 
   /** What initialises a whole object of the type. */
-  node(type: CType, syntax: InitialiserSyntax): InitialiserNode {
+  node(type: CType, syntax: InitialiserSyntax, field?: BitField | undefined): InitialiserNode {
     const { session } = this;
     if (type.kind === "array") {
       const text = stringFor(type, syntax);
@@ -182,7 +182,7 @@ class Walk {
       return session.nested(() => this.#list(type, syntax));
     const expression = syntax.kind === "expression" ? syntax.expression : wholeExpression(session, type, syntax);
     if (expression === undefined) return aggregateNode(type);
-    return this.#value(unqualified(type), expression);
+    return this.#value(unqualified(type), expression, field);
   }
 
   #arrayFromLiteral(type: ArrayCType, expression: Expression): InitialiserNode {
@@ -328,7 +328,8 @@ class Walk {
 
   #itemNode(item: Item, slot: Slot, range: SourceRange): InitialiserNode {
     requireAccessible(this.session, slot.bitField, range);
-    if (item.made?.type !== slot.type) item.made = { type: slot.type, node: this.node(slot.type, item.value) };
+    if (item.made?.type !== slot.type)
+      item.made = { type: slot.type, node: this.node(slot.type, item.value, slot.bitField) };
     return item.isRange ? shareNode(item.made.node, this.session.model) : item.made.node;
   }
 
@@ -345,16 +346,16 @@ class Walk {
     return from.kind === "record" && from.body === type.body;
   }
 
-  #value(type: CType, expression: Expression): InitialiserNode {
+  #value(type: CType, expression: Expression, field: BitField | undefined): InitialiserNode {
     const literal = this.lifetime === "static" && type.kind === "record" ? literalOf(expression) : undefined;
     const tree = literal === undefined ? undefined : this.session.literals.get(literal);
     if (tree !== undefined) return shareNode(tree, this.session.model);
-    return { kind: "value", value: this.#convert(expression, type) };
+    return { kind: "value", value: this.#convert(expression, type, field) };
   }
 
-  #convert(expression: Expression, type: CType): Expression {
+  #convert(expression: Expression, type: CType, field?: BitField | undefined): Expression {
     const { session } = this;
-    const value = convertForAssignment(session, expression, type, "initialisation");
+    const value = convertForAssignment(session, expression, type, "initialisation", field);
     if (this.lifetime === "static" && !isStaticInitialiser(value, session.model))
       session.fail("the initialiser of a static object should be constant", expression);
     return this.lifetime === "static" ? folded(session, value) : value;

@@ -213,13 +213,14 @@ export function convertForAssignment(
   expression: Expression,
   target: CType,
   what: string,
+  field?: BitField | undefined,
 ): Expression {
   const value = rvalue(session, expression);
   const to = unqualified(target);
   const from = value.type;
   requireSupported(session, to, expression);
   if (from.kind === "void") return session.fail(`a void expression has no value for ${what}`, expression);
-  if (isArithmetic(to) && isArithmetic(from)) return convertScalar(session, value, to);
+  if (isArithmetic(to) && isArithmetic(from)) return intoField(convertScalar(session, value, to), from, field);
   if (to.kind === "pointer") return pointerFrom(session, value, to, what);
   if (isInteger(to) && from.kind === "pointer") {
     if (integerOf(to).rank !== "bool")
@@ -229,6 +230,12 @@ export function convertForAssignment(
   if (to.kind === "record") return recordFrom(session, value, to, what);
   if (to.kind === "va_list" && from.kind === "va_list") return convertScalar(session, value, to);
   return mismatch(session, from, to, what, expression);
+}
+
+/** An integer is cut to the width of a bit-field, whatever it is; of a floating-point number that is asked before. */
+function intoField(value: Expression, from: CType, field: BitField | undefined): Expression {
+  if (field === undefined || from.kind !== "floating" || value.kind !== "convert") return value;
+  return { ...value, field };
 }
 
 function mismatch(session: Session, from: CType, to: CType, what: string, range: SourceRange): never {

@@ -360,7 +360,8 @@ function requireModifiable(session: Session, target: Expression, range: SourceRa
 
 export function assign(session: Session, target: Expression, source: Expression, range: SourceRange): Expression {
   requireModifiable(session, target, range);
-  const value = convertForAssignment(session, source, target.type, "assignment");
+  const field = target.kind === "member" ? target.bitField : undefined;
+  const value = convertForAssignment(session, source, target.type, "assignment", field);
   return { kind: "assign", target, value, type: unqualified(target.type), ...plain(range) };
 }
 

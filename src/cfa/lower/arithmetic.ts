@@ -275,6 +275,12 @@ export function convertTerm(term: Term, from: MachineType, to: MachineType, rang
   return term.kind === "ite" ? convertBranches(term, to) : wrapInto(term, to, "conversion");
 }
 
+/** Where a value goes into a bit-field: a floating-point number has to fit the field, not only the type it has. */
+export function checkInto(check: Report, field: IntType | undefined): Report {
+  if (field === undefined) return check;
+  return (what) => check(what.kind === "float-to-int" ? { ...what, type: field } : what);
+}
+
 function roundFloat(term: Term, to: FloatType): Term {
   if (term.kind !== "float") return floatToFloat(term, to);
   return float(roundTo(term.value, to), to);

@@ -7,7 +7,7 @@ import { INT, promoted } from "../../c/type-operations.ts";
 import type { CType } from "../../c/types.ts";
 import { integer, type Term, variable } from "../../logic/term.ts";
 import type { SourceRange } from "../../util/source.ts";
-import { binaryOperation, convertTerm, exact, moveAddress } from "./arithmetic.ts";
+import { binaryOperation, checkInto, convertTerm, exact, moveAddress } from "./arithmetic.ts";
 import { type BeforeCall, type CallExpression, call } from "./call.ts";
 import { type Lowering, plain } from "./context.ts";
 import { ALL_EFFECTS, type Effects, effectsOf, mayChange, NO_EFFECTS } from "./effects.ts";
@@ -17,7 +17,7 @@ import { interleave, type Part } from "./interleave.ts";
 import { copyObject, type Lvalue, lvalue, read, requireAligned, write } from "./lvalue.ts";
 import { noteOrder, type OrderNote } from "./order-note.ts";
 import type { Continue, Step } from "./step.ts";
-import { isScalarType } from "./types.ts";
+import { fieldType, isScalarType } from "./types.ts";
 
 export function assign(f: Lowering, e: Expression & { kind: "assign" }, k: Continue<Term>): Step {
   const { target } = e;
@@ -226,7 +226,8 @@ function updated(f: Lowering, e: Expression & { kind: "compound-assign" }, old: 
   const wide = f.machine(e.computation);
   const left = convertTerm(old, own, wide, range, f.check);
   const result = binaryOperation(e.operator, left, operand, wide, range, f.check);
-  return convertTerm(result, wide, own, range, f.check);
+  const field = e.target.kind === "member" ? e.target.bitField : undefined;
+  return convertTerm(result, wide, own, range, checkInto(f.check, field && fieldType(e.target.type, field)));
 }
 
 export function increment(

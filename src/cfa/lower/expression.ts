@@ -33,6 +33,7 @@ import { ONE_OBJECT } from "../library-names.ts";
 import {
   binaryOperation,
   bitComplement,
+  checkInto,
   compareTerms,
   convertTerm,
   exact,
@@ -69,7 +70,7 @@ import { asWritten, noteOrder } from "./order-note.ts";
 import { variableSize } from "./sizes.ts";
 import { block } from "./statement.ts";
 import { type Continue, each, type Step } from "./step.ts";
-import { isScalarType } from "./types.ts";
+import { fieldType, isScalarType } from "./types.ts";
 import { noteUnsequenced } from "./unsequenced.ts";
 import { variadic } from "./variadic.ts";
 
@@ -449,7 +450,8 @@ function convert(
         operand,
         (term) => {
           if (direct && into !== undefined && term === variable(into)) return () => k(term);
-          return () => k(convertTerm(term, from, to, plain(e), f.check));
+          return () =>
+            k(convertTerm(term, from, to, plain(e), checkInto(f.check, e.field && fieldType(e.type, e.field))));
         },
         direct ? into : undefined,
       );
