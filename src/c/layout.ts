@@ -133,7 +133,7 @@ export function layOutRecord(
   }
   body.align = align;
   body.size = roundUp(Math.ceil(end / 8), align);
-  body.members = finishMembers(placed, variant, body.size, model);
+  body.members = finishMembers(placed, variant, body.size, attributes, model);
 }
 
 function roundUp(value: number, to: number): number {
@@ -187,6 +187,7 @@ function finishMembers(
   placed: readonly Placed[],
   variant: "struct" | "union",
   size: number,
+  attributes: RecordAttributes,
   model: DataModel,
 ): Member[] {
   const members: Member[] = [];
@@ -194,7 +195,7 @@ function finishMembers(
   placed.forEach(({ declaration, bit }, index) => {
     const { name, type, width } = declaration;
     if (width === undefined) {
-      members.push({ name, type, offset: bit / 8 });
+      members.push({ name, type, offset: bit / 8, align: memberAlign(declaration, attributes, model) });
       free = bit / 8 + (sizeOf(type, model) ?? 0);
       return;
     }

@@ -64,6 +64,8 @@ export interface Member {
   /** Byte offset of the member; for a bit-field, of the storage unit that holds it. */
   readonly offset: number;
   readonly bitField?: BitField;
+  /** In bytes, as its record has it: less than its type's where that is packed. Bit-fields have none. */
+  readonly align?: number;
 }
 
 /** Little endian: bit 0 is the least significant bit of the unit at the member's offset. */

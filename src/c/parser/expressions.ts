@@ -4,7 +4,7 @@
  */
 import type { SourceRange } from "../../util/source.ts";
 import type { BinaryOperator, Expression, ObjectDeclaration } from "../ast.ts";
-import { alignOf, preferredAlign, sizeOf } from "../layout.ts";
+import { alignOf, findMember, preferredAlign, sizeOf } from "../layout.ts";
 import { characterLiteral, decode, type Encoding, elementType, encodingOf, numberLiteral } from "../literals.ts";
 import {
   arrayOf,
@@ -18,7 +18,7 @@ import {
   VOID_POINTER,
   wrapInteger,
 } from "../type-operations.ts";
-import type { CType } from "../types.ts";
+import type { CType, DataModel } from "../types.ts";
 import { builtinCall, isBuiltin } from "./builtins.ts";
 import { buildCall, implicitFunction } from "./calls.ts";
 import { cast, integerConstant, requireSupported, rvalue, settleOperand, sizeConstant } from "./conversions.ts";
@@ -287,9 +287,19 @@ function variableSizeof(
 function parseAlignof(session: Session): Expression {
   const word = keyword(session.token.text);
   const { start } = session.next();
-  const { type } = operandType(session);
-  const align = word === "_Alignof" ? alignOf(type, session.model) : preferredAlign(type, session.model);
+  const { type, operand } = operandType(session);
+  const { model } = session;
+  if (operand !== undefined) return sizeConstant(session, alignOfOperand(operand, model), session.rangeFrom(start));
+  const align = word === "_Alignof" ? alignOf(type, model) : preferredAlign(type, model);
   return sizeConstant(session, align, session.rangeFrom(start));
+}
+
+/** GNU: the alignment of an object, as it was declared, or of a member in its structure; otherwise that of the type. */
+function alignOfOperand(operand: Expression, model: DataModel): number {
+  const natural = preferredAlign(operand.type, model);
+  if (operand.kind === "object") return operand.declaration.align ?? natural;
+  if (operand.kind !== "member" || operand.object.type.kind !== "record") return natural;
+  return findMember(operand.object.type.body.members ?? [], operand.name)?.member.align ?? natural;
 }
 
 // --- Postfix ------------------------------------------------------------------------------------------------------

@@ -345,7 +345,8 @@ export function objectShape(
   return {
     name: declaration.name,
     size: size === undefined ? undefined : size + (declaration.flexibleBytes ?? 0),
-    align: Math.max(alignOf(type, model), declaration.align ?? 1),
+    // The attribute lowers the alignment of an object, too.
+    align: declaration.align ?? alignOf(type, model),
     ...(volatile === undefined ? {} : { volatile }),
   };
 }
