@@ -11,8 +11,10 @@
  *   terms are evaluated whenever the edge is taken.
  * - Only the exit location follows a `return`; a function without a `return` on some way has one there without value.
  */
+
 import type { Formula, MemoryObject, Term, Variable } from "../logic/term.ts";
 import type { IntType, ScalarType } from "../logic/types.ts";
+import type { Int } from "../numbers/int.ts";
 import type { SourceMap, SourceRange } from "../util/source.ts";
 
 /** The label whose reaching is the property `error-label`; a block's own one (`__label__`) has a number behind it. */
@@ -213,6 +215,17 @@ export type Check =
   | { readonly kind: "bit-count"; readonly operand: Term; readonly range: SourceRange }
   /** `exact` should fit the unsigned type. C says that it wraps: it counts only where that is the property. */
   | { readonly kind: "unsigned-wrap"; readonly exact: Term; readonly type: IntType; readonly range: SourceRange }
+  /**
+   * `least <= operand <= most`: the length of a variable-length array, a character given to <ctype.h>, and 0 for what should not be
+   * reached. Compiled programs go on there: it counts only where it is the property.
+   */
+  | {
+      readonly kind: "array-size" | "argument" | "unreachable";
+      readonly operand: Term;
+      readonly least: Int;
+      readonly most?: Int;
+      readonly range: SourceRange;
+    }
   /** Not negative: what is shifted to the left. Compilers define it: it counts only where shifts are the property. */
   | { readonly kind: "negative-shift"; readonly operand: Term; readonly range: SourceRange }
   /**
@@ -228,10 +241,19 @@ export function kindOf(check: Check): CheckKind {
   return check.kind === "overflow" && check.by === "shift" ? "shift-overflow" : check.kind;
 }
 
-/** Checks of what compilers define, which are in the graphs only where somebody asks for them. */
-export type OptionalCheck = Extract<CheckKind, "unsigned-wrap" | "negative-shift" | "uninitialised">;
+/** Checks of what compilers define or do not look at, which are in the graphs only where somebody asks for them. */
+const OPTIONAL_KINDS = [
+  "unsigned-wrap",
+  "negative-shift",
+  "uninitialised",
+  "array-size",
+  "argument",
+  "unreachable",
+] as const satisfies readonly CheckKind[];
 
-const OPTIONAL: ReadonlySet<string> = new Set<OptionalCheck>(["unsigned-wrap", "negative-shift", "uninitialised"]);
+export type OptionalCheck = (typeof OPTIONAL_KINDS)[number];
+
+const OPTIONAL: ReadonlySet<string> = new Set(OPTIONAL_KINDS);
 
 export function isOptionalCheck(kind: CheckKind): kind is OptionalCheck {
   return OPTIONAL.has(kind);

@@ -61,6 +61,9 @@ export function checkTerm(check: Check): Term {
     case "float-to-int":
     case "bit-count":
     case "negative-shift":
+    case "array-size":
+    case "argument":
+    case "unreachable":
       return check.operand;
     case "unsigned-wrap":
       return check.exact;
@@ -84,6 +87,9 @@ export function withCheckTerm(check: Check, term: Term): Check {
     case "float-to-int":
     case "bit-count":
     case "negative-shift":
+    case "array-size":
+    case "argument":
+    case "unreachable":
       return { ...check, operand: term };
     case "unsigned-wrap":
       return { ...check, exact: term };

@@ -274,8 +274,11 @@ function calledStranger(program: Program, trace: Trace): string | undefined {
   // Steps that were dropped may have called any of them.
   if (trace.dropped > 0) return strangers[0]?.name;
   const names = new Set(strangers.map(({ name }) => name));
-  for (const { edge } of trace.steps) {
+  const { outcome, steps } = trace;
+  for (const [i, { edge }] of steps.entries()) {
     const { op } = edge;
+    // A check that fails on the last edge comes before its call.
+    if (i === steps.length - 1 && outcome.kind === "undefined-behaviour" && outcome.edge === edge) continue;
     if (op.kind === "call" && op.arguments.length === 0 && op.callee.kind === "direct" && names.has(op.callee.name))
       return op.callee.name;
   }

@@ -533,6 +533,9 @@ const MESSAGES = {
   "unsigned-wrap": "unsigned integer wraps around",
   "negative-shift": "left shift of a negative value",
   "shift-overflow": "signed integer overflow by a left shift",
+  "array-size": "the length of a variable-length array is not positive",
+  argument: "neither a character nor EOF is given to a function of <ctype.h>",
+  unreachable: "what should not be reached is reached",
 } as const satisfies Readonly<Record<CheckKind, string>>;
 
 const FAULTS: Readonly<Record<Fault, string>> = {

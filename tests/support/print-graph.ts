@@ -67,6 +67,10 @@ function showCheck(check: Check, options: PrintOptions = {}): string {
       return `${showTerm(check.exact, options)} in ${showType(check.type)}`;
     case "negative-shift":
       return `${showTerm(check.operand, options)} >= 0`;
+    case "array-size":
+    case "argument":
+    case "unreachable":
+      return `${showTerm(check.operand, options)} in [${check.least}, ${check.most ?? "..."}]`;
   }
 }
 

@@ -57,9 +57,19 @@ export function call(
       : terms.map((term, i) => copyArgument(f, e.arguments[i] as Expression, term));
     const callee: Callee = { kind: "direct", name: libraryName(linked.name, status) };
     const ends = isNoReturn(linked.declaration, linked.name, status);
+    if (!linked.defined) checkCall(f, callee.name, passed, plain(e));
     const seen = linked.defined ? undefined : linked.declaration.type;
     return finishCall(f, e, callee, signature, passed, usage, k, into, ends, seen);
   });
+}
+
+/** EOF is -1 here, and a character one byte. */
+const CHARACTERS = { least: -1, most: 255 };
+const CTYPE = /^(?:is(?:alpha|digit|alnum|space|upper|lower|xdigit|punct|print|cntrl|graph|blank)|toupper|tolower)$/;
+
+function checkCall(f: Lowering, name: string, [first]: readonly Term[], range: SourceRange): void {
+  if (name === "__builtin_unreachable") f.checkUnreachable(range);
+  if (CTYPE.test(name) && first !== undefined) f.check({ kind: "argument", operand: first, ...CHARACTERS, range });
 }
 
 function argumentValues(

@@ -6,7 +6,7 @@
 import type { Expression, FunctionDeclaration, ObjectDeclaration } from "../../c/ast.ts";
 import { alignOf, sizeOf } from "../../c/layout.ts";
 import type { BitField, CType, DataModel } from "../../c/types.ts";
-import { address, type MemoryObject, type Term, type Variable, variable } from "../../logic/term.ts";
+import { address, integer, type MemoryObject, type Term, type Variable, variable } from "../../logic/term.ts";
 import { type PointerType, pointerType, type ScalarType } from "../../logic/types.ts";
 import type { Diagnostics } from "../../util/diagnostic.ts";
 import type { SourceRange } from "../../util/source.ts";
@@ -166,6 +166,8 @@ export class Lowering {
   unsequenced: SourceRange | undefined;
   /** Where a struct result goes. */
   resultAddress: Term | undefined;
+  /** Declared so: `_Noreturn`. */
+  neverReturns = false;
   readonly #locals = new Map<ObjectDeclaration, Storage>();
   readonly #recorded = new Set<string>();
   #temporaries = 0;
@@ -267,6 +269,17 @@ export class Lowering {
   readonly check = (check: Check): void => {
     if (!isOptionalCheck(check.kind) || this.program.optionalChecks.has(check.kind)) this.graph.check(check);
   };
+
+  /** Execution leaves the function. */
+  leave(value: Term | undefined, range: SourceRange): void {
+    if (this.neverReturns) this.checkUnreachable(range);
+    this.graph.finish({ kind: "return", value }, this.graph.exit, range);
+  }
+
+  /** The next operation should never be executed. */
+  checkUnreachable(range: SourceRange): void {
+    this.check({ kind: "unreachable", operand: integer(0), least: 1, range });
+  }
 
   emit(op: Op, range: SourceRange): void {
     this.graph.emit(op, plain(range));

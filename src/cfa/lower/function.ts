@@ -29,6 +29,7 @@ export function lowerFunction(program: ProgramContext, declaration: FunctionDecl
     parameters.push(result);
     f.resultAddress = variable(result);
   }
+  f.neverReturns = declaration.noreturn === true;
   for (const [i, parameter] of declaration.parameters.entries()) {
     parameters.push(receive(f, parameter, i, body));
   }
@@ -95,7 +96,7 @@ function nameParameter(
 function returnAtEnd(f: Lowering, name: string, signature: Signature, range: SourceRange): void {
   const isInteger = (type: ScalarType | undefined): boolean => type?.kind === "int";
   const value = name === "main" && isInteger(signature.result) ? integer(0) : undefined;
-  f.graph.finish({ kind: "return", value }, f.graph.exit, range);
+  f.leave(value, range);
 }
 
 /**
@@ -115,6 +116,7 @@ function resolveComputedGotos(f: Lowering): void {
     f.graph.choose([...choices, { condition: none, target: elsewhere }], range);
     f.graph.resume(elsewhere);
     const callee = { kind: "direct", name: "__builtin_unreachable" } as const;
+    f.checkUnreachable(range);
     f.graph.finish({ kind: "call", target: undefined, callee, arguments: [] }, f.graph.location(), range);
   }
 }

@@ -4,7 +4,8 @@
  */
 import type { Expression, ObjectDeclaration, Statement } from "../../c/ast.ts";
 import { isVariable, isVariablyModified } from "../../c/type-operations.ts";
-import type { MemoryObject, Term } from "../../logic/term.ts";
+import { type MemoryObject, type Term, type Variable, variable } from "../../logic/term.ts";
+import { highest } from "../../logic/types.ts";
 import type { SourceRange } from "../../util/source.ts";
 import { assembly } from "./assembly.ts";
 import { end, enterBlock } from "./block.ts";
@@ -175,11 +176,27 @@ function declaration(f: Lowering, object: ObjectDeclaration, then: () => Step): 
   if (named !== undefined && /^[A-Za-z_$]/.test(object.name))
     f.names.push({ name: object.name, storage: named, scope });
   if (!isVariable(object.type) || named === undefined || storage.kind !== "memory")
-    return initialise(f, object, storage, object.range, then);
+    return initialise(f, object, storage, object.range, () => {
+      if (isHidden && storage.kind === "variable") checkLength(f, object, storage.variable);
+      return then;
+    });
   return variableSize(f, object.type, object.range, (bytes) => {
     f.emit({ kind: "allocate", object: named as MemoryObject, bytes }, object.range);
     return then;
   });
+}
+
+/** A length is kept as a size: of a negative one, a large number is left. What is no size (a signed 0) is no length. */
+function checkLength(f: Lowering, { initialiser, range }: ObjectDeclaration, length: Variable): void {
+  if (initialiser?.kind !== "scalar") return;
+  const { value } = initialiser;
+  const size = f.machine(value.type);
+  if (size.kind !== "int" || size.signed) return;
+  const given = value.kind === "convert" ? f.machine(value.operand.type) : size;
+  const mayBeNegative = given.kind === "int" && given.signed;
+  const most = mayBeNegative ? { most: highest({ ...size, signed: true }) } : {};
+  f.check({ kind: "array-size", operand: variable(length), least: 1, ...most, range: plain(range) });
+  f.graph.flush(plain(range));
 }
 
 // --- Choices and loops ------------------------------------------------------------------------------------------------
@@ -287,7 +304,7 @@ function forLoop(f: Lowering, s: Statement & { kind: "for" }, then: () => Step):
 
 function returnStatement(f: Lowering, result: Expression | undefined, range: SourceRange, then: () => Step): Step {
   const finish = (term: Term | undefined): Step => {
-    f.graph.finish({ kind: "return", value: term }, f.graph.exit, plain(range));
+    f.leave(term, plain(range));
     return then;
   };
   if (result === undefined) return finish(undefined);

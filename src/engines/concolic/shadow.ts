@@ -603,6 +603,10 @@ function failuresOf(check: Check, term: Term): readonly Formula[] {
       return outside(term, 0, check.count === undefined ? undefined : check.count - 1);
     case "negative-shift":
       return outside(term, 0, undefined);
+    case "array-size":
+    case "argument":
+    case "unreachable":
+      return outside(term, check.least, check.most);
     case "division":
     case "bit-count":
       return [eq(term, integer(0))].filter(({ kind }) => kind !== "false");

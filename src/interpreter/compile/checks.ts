@@ -37,7 +37,7 @@ export function failureOf(check: Check, terms: TermCompiler, options: CompileOpt
     }
     case "index":
       return options.stopsAt.has("index") && check.beyond === "violation"
-        ? outside(check.index, check.count, terms)
+        ? outside(check.index, 0n, check.count === undefined ? undefined : BigInt(check.count) - 1n, terms)
         : "";
     case "float-to-int": {
       const operand = terms.exact(check.operand).text;
@@ -54,7 +54,13 @@ export function failureOf(check: Check, terms: TermCompiler, options: CompileOpt
     case "unsigned-wrap":
       return options.stopsAt.has("unsigned-wrap") ? overflow(check.exact, check.type, terms) : "";
     case "negative-shift":
-      return options.stopsAt.has("negative-shift") ? outside(check.operand, undefined, terms) : "";
+      return options.stopsAt.has("negative-shift") ? outside(check.operand, 0n, undefined, terms) : "";
+    case "array-size":
+    case "argument":
+    case "unreachable": {
+      const most = check.most === undefined ? undefined : toBig(check.most);
+      return options.stopsAt.has(check.kind) ? outside(check.operand, toBig(check.least), most, terms) : "";
+    }
   }
 }
 
@@ -64,14 +70,14 @@ function isZero(term: Term, terms: TermCompiler): string {
   return `${value.text} === ${value.rep === "bigint" ? "0n" : "0"}`;
 }
 
-function outside(index: Term, count: number | undefined, terms: TermCompiler): string {
-  const value = terms.exact(index);
-  const low = value.low >= 0n;
-  const high = count === undefined || value.high < BigInt(count);
+function outside(term: Term, least: bigint, most: bigint | undefined, terms: TermCompiler): string {
+  const value = terms.exact(term);
+  const low = value.low >= least;
+  const high = most === undefined || value.high <= most;
   if (low && high) return "";
   const wide = value.rep === "bigint" ? value : convert(value, "number");
   const suffix = wide.rep === "bigint" ? "n" : "";
-  const sides = [low ? "" : `${wide.text} < 0${suffix}`, high ? "" : `${wide.text} >= ${count}${suffix}`];
+  const sides = [low ? "" : `${wide.text} < ${least}${suffix}`, high ? "" : `${wide.text} > ${most}${suffix}`];
   return sides.filter((side) => side !== "").join(" || ");
 }
 

@@ -135,6 +135,16 @@ export class EdgeArithmetic {
         const operand = this.term(check.operand);
         return this.range(operand).low < 0 ? le(integer(0), operand) : TRUE;
       }
+      case "array-size":
+      case "argument":
+      case "unreachable": {
+        const operand = this.term(check.operand);
+        const { low, high } = this.range(operand);
+        const parts: Formula[] = [];
+        if (low < check.least) parts.push(le(integer(check.least), operand));
+        if (check.most !== undefined && high > check.most) parts.push(le(operand, integer(check.most)));
+        return and(parts);
+      }
     }
   }
 
