@@ -22,7 +22,7 @@ import { FloatFunctions } from "./float-functions.ts";
 import { Floats, type Format, formatOf, widthOf } from "./floats.ts";
 import { functionOf } from "./functions.ts";
 import { mathematicsOf } from "./mathematics.ts";
-import { constant, constantOf, lowBits, signOf, trim, type Vector, Vectors } from "./vectors.ts";
+import { constant, constantOf, type Division, lowBits, signOf, trim, type Vector, Vectors } from "./vectors.ts";
 
 /** A term that has no circuit: unbounded numbers, long double. The message names it. */
 export class Refused extends Error {}
@@ -47,6 +47,9 @@ export class Blaster {
   readonly #lows = new Map<Term, Vector>();
   /** Conditions under which what has been made so far is defined: divisors are not zero, counts not negative. */
   readonly defined = new Set<Signal>();
+  readonly #divisions = new Map<Term, Map<Term, Division>>();
+  /** Follow from the circuits, but a search would find them out again and again. */
+  readonly #facts: Signal[] = [];
   /** Arrays whose parts are made. */
   readonly #arrayTerms = new Set<Term>();
   readonly #types = new Map<Term, ValueType | undefined>();
@@ -328,10 +331,23 @@ export class Blaster {
     }
   }
 
-  #divide(left: Term, right: Term): { readonly quotient: Vector; readonly remainder: Vector } {
-    const divisor = this.#valueOf(right);
-    this.defined.add(this.#vectors.isZero(divisor) ^ 1);
-    return this.#vectors.divide(this.#valueOf(left), divisor);
+  /** Quotient and remainder of two terms come of one circuit. */
+  #divide(left: Term, right: Term): Division {
+    const known = memoised(this.#divisions, left, () => new Map<Term, Division>());
+    return memoised(known, right, () => {
+      const [dividend, divisor] = [this.#valueOf(left), this.#valueOf(right)];
+      const defined = this.#vectors.isZero(divisor) ^ 1;
+      this.defined.add(defined);
+      const division = this.#vectors.divide(dividend, divisor);
+      for (const fact of this.#vectors.remainderFacts(dividend, divisor, division.remainder))
+        this.#facts.push(this.circuit.or(defined ^ 1, fact));
+      return division;
+    });
+  }
+
+  /** What holds of the circuits that were made since: to be asserted before the next search. */
+  takeFacts(): Signal[] {
+    return [...this.#facts.splice(0), ...this.arrays.takeAxioms()];
   }
 
   #choice(node: Extract<Term, { kind: "ite" }>): Vector {

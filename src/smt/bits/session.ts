@@ -43,7 +43,7 @@ export class BitsSession {
   /** The signal of a formula; throws `Refused` where it has none. */
   signalOf(formula: Formula): Signal {
     const signal = this.blaster.formula(formula);
-    for (const axiom of this.blaster.arrays.takeAxioms()) this.assert(axiom);
+    for (const fact of this.blaster.takeFacts()) this.assert(fact);
     return signal;
   }
 

@@ -67,6 +67,16 @@ describe("the bit-precise solver", () => {
     expect(answer(t.eq(rest, t.integer(-2)))).toBe("sat");
   });
 
+  it("knows without search that a remainder is smaller than its divisor, and not larger than what is divided", () => {
+    const v = t.variable(variableOf("v", UNSIGNED));
+    const rest = t.remainder(u, v);
+    const most = { limit: 20_000 };
+    const positive = t.lt(t.integer(0), v);
+    expect(new BitsSolver(most).check([positive, t.le(v, rest)])).toBe("unsat");
+    expect(new BitsSolver(most).check([positive, t.lt(u, rest)])).toBe("unsat");
+    expect(new BitsSolver(most).check([positive, t.eq(u, rest)])).toBe("sat");
+  });
+
   it("proves identities of bits", () => {
     const xor = (a: t.Term, b: t.Term) => t.bits("bitxor", a, b);
     expect(answer(t.ne(xor(xor(x, y), y), x))).toBe("unsat");

@@ -7,6 +7,11 @@ import { type Circuit, FALSE, type Signal, TRUE } from "./circuit.ts";
 
 export type Vector = readonly Signal[];
 
+export interface Division {
+  readonly quotient: Vector;
+  readonly remainder: Vector;
+}
+
 const ZERO: Vector = [FALSE];
 
 export function signOf(vector: Vector): Signal {
@@ -77,22 +82,25 @@ export class Vectors {
 
   /** a + b + carry in the width of the operands, which is the same. */
   addModulo(a: Vector, b: Vector, carry: Signal): Vector {
-    const sum: Signal[] = [];
-    let held = carry;
-    for (let i = 0; i < a.length; i++) {
-      const x = a[i] as Signal;
-      const y = b[i] as Signal;
-      sum.push(this.#c.xor3(x, y, held));
-      if (i + 1 < a.length) held = this.#c.majority(x, y, held);
-    }
-    return sum;
+    return this.#sum(a, b, this.#carries(a.slice(0, -1), b, carry));
+  }
+
+  /** Where the carries into each place are known. */
+  #sum(a: Vector, b: Vector, carries: Vector): Vector {
+    return a.map((x, i) => this.#c.xor3(x, b[i] as Signal, carries[i] as Signal));
+  }
+
+  /** The carry into each place of a + b + carry, and the one out of it. */
+  #carries(a: Vector, b: Vector, carry: Signal): Vector {
+    const carries = [carry];
+    for (let i = 0; i < a.length; i++)
+      carries.push(this.#c.majority(a[i] as Signal, b[i] as Signal, carries[i] as Signal));
+    return carries;
   }
 
   /** The carry out of a + b + carry. */
   carryOut(a: Vector, b: Vector, carry: Signal): Signal {
-    let held = carry;
-    for (let i = 0; i < a.length; i++) held = this.#c.majority(a[i] as Signal, b[i] as Signal, held);
-    return held;
+    return signOf(this.#carries(a, b, carry));
   }
 
   // --- Multiplication -----------------------------------------------------------------------------------------------
@@ -146,10 +154,21 @@ export class Vectors {
   // --- Division -----------------------------------------------------------------------------------------------------
 
   /** Truncated quotient and remainder, as in C. A zero divisor gives anything. */
-  divide(a: Vector, b: Vector): { readonly quotient: Vector; readonly remainder: Vector } {
+  divide(a: Vector, b: Vector): Division {
     const { quotient, remainder } = this.divideUnsigned(this.magnitude(a), this.magnitude(b));
     const sign = this.#c.xor(signOf(a), signOf(b));
     return { quotient: this.negateIf(sign, quotient), remainder: this.negateIf(signOf(a), remainder) };
+  }
+
+  /**
+   * What holds of every remainder of a by b, which is not zero: it is smaller than b, and not larger than a. Nothing where it is
+   * some bits of a, which show it.
+   */
+  remainderFacts(a: Vector, b: Vector, remainder: Vector): readonly Signal[] {
+    const divisor = this.magnitude(b);
+    if (powerOfTwo(divisor) !== undefined) return [];
+    const size = this.magnitude(remainder);
+    return [this.less(size, divisor), this.lessOrEqual(size, this.magnitude(a))];
   }
 
   /** |a|, not negative, so one bit wider. */
@@ -165,25 +184,24 @@ export class Vectors {
   }
 
   /** Restoring division of numbers that are not negative. */
-  divideUnsigned(a: Vector, b: Vector): { readonly quotient: Vector; readonly remainder: Vector } {
+  divideUnsigned(a: Vector, b: Vector): Division {
     const shift = powerOfTwo(b);
     if (shift !== undefined)
       return {
         quotient: shift < a.length ? trim(a.slice(shift)) : ZERO,
         remainder: trim([...lowBits(a, shift), FALSE]),
       };
-    // One bit more than the divisor: twice a remainder below it fits.
-    const width = b.length;
-    const divisor = lowBits(b, width);
-    let remainder: Vector = new Array<Signal>(width).fill(FALSE);
+    // A remainder is below the divisor, so it has no sign either; twice a remainder has one bit more.
+    const minus = complement(b);
+    let remainder: Vector = new Array<Signal>(b.length - 1).fill(FALSE);
     const quotient: Signal[] = new Array<Signal>(a.length).fill(FALSE);
     for (let i = a.length - 2; i >= 0; i--) {
-      const shifted = [a[i] as Signal, ...remainder.slice(0, width - 1)];
-      const top = remainder[width - 1] as Signal;
-      const fits = this.#c.or(top, this.carryOut(shifted, complement(divisor), TRUE));
-      const less = this.addModulo(shifted, complement(divisor), TRUE);
+      const shifted = [a[i] as Signal, ...remainder];
+      const carries = this.#carries(shifted, minus, TRUE);
+      const fits = signOf(carries);
+      const less = this.#sum(shifted.slice(0, -1), minus, carries);
       quotient[i] = fits;
-      remainder = shifted.map((signal, k) => this.#c.mux(fits, less[k] as Signal, signal));
+      remainder = less.map((signal, k) => this.#c.mux(fits, signal, shifted[k] as Signal));
     }
     return { quotient: trim(quotient), remainder: trim([...remainder, FALSE]) };
   }
