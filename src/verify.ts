@@ -68,14 +68,14 @@ export function verify(input: VerifyInput, options: VerifyOptions): Verification
       if (!program.functions.has(entry))
         return done("bad-input", results.unknown(`there is no function "${entry}" to start from`));
       const compiled = new Map<Program, Execution>();
-      const { kind, result } = answer(program, options, session, compiled);
+      const { kind, result, rounds = 1 } = answer(program, options, session, compiled);
       for (const execution of compiled.values()) execution.close();
       const { snapshots, notes } = portfolio;
       const answered = presetsFor(options.preset, options.domain).find(({ name }) => name === result.engine);
       const precision = options.precisions === "kept" ? { precision: portfolio.precisionOf(answered) } : {};
       const told = notes.size === 0 ? {} : { notes: [...notes] };
       const pictures = options.pictures === "on" ? { snapshots } : {};
-      return { ...done(kind, result), rounds: 1, ...pictures, ...precision, ...told };
+      return { ...done(kind, result), rounds, ...pictures, ...precision, ...told };
     });
   } catch (error) {
     if (!(error instanceof BudgetExceeded)) throw error;
@@ -104,9 +104,9 @@ function sessionOf(input: VerifyInput, options: VerifyOptions) {
 function answer(
   program: Program,
   options: VerifyOptions,
-  { portfolio, results }: Session,
+  { reading, portfolio, results }: Session,
   compiled: Map<Program, Execution>,
-): Pick<Verification, "kind" | "result"> {
+): Pick<Verification, "kind" | "result" | "rounds"> {
   const { properties, entry } = options.model;
   if (properties.length === 0) return { kind: "verified", result: results.unknown("no property was asked for") };
   const model = buildModel(program, { ...options.model, ...options.preset?.model });
@@ -123,7 +123,7 @@ function answer(
     if (possible.seenBy === "nobody") return { kind: "verified", result: results.unseen(model, possible) };
   }
   const presets = presetsFor(options.preset, options.domain);
-  const end = portfolio.run(model, presets, execution);
+  const end = portfolio.run(model, presets, execution, reading.spent);
   const seenBy = (preset: Preset | undefined) => (preset === undefined ? model : (portfolio.modelOf(preset) ?? model));
   if (end.kind === "answer") {
     const seen = seenBy(end.preset);
@@ -137,7 +137,8 @@ function answer(
     portfolio.wallMs,
   );
   const failed = presets.length === 1 && portfolio.internalErrors.length > 0;
-  return { kind: end.kind === "open" ? "cut-off" : failed ? "failed" : "verified", result };
+  if (end.kind === "open") return { kind: "cut-off", result, rounds: end.rounds };
+  return { kind: failed ? "failed" : "verified", result };
 }
 
 function firstError(reports: readonly DiagnosticReport[]): string {

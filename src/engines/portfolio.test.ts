@@ -14,6 +14,7 @@ function turns(
   rounds: Rounds,
   presets = PRESETS,
   isAtOnce?: (preset: Preset) => boolean,
+  reading?: number,
 ) {
   const given: [string, number][] = [];
   const run = ({ name }: Preset, work: number): TurnEnd<string> => {
@@ -22,7 +23,7 @@ function turns(
     if (need === undefined) return { kind: "gave-up", reason: "internal error: a bug" };
     return need <= work ? { kind: "answer", answer: name } : { kind: "slice", reason: "work limit reached" };
   };
-  return { end: takeTurns<string>(presets, rounds, run, isAtOnce), given };
+  return { end: takeTurns<string>(presets, rounds, run, isAtOnce, reading), given };
 }
 
 describe("the portfolio", () => {
@@ -78,6 +79,19 @@ describe("the portfolio", () => {
       turns(needs, rounds, PRESETS, ({ name }) => name === "third").given.map(([name]) => name);
     expect(namesOf("all")).toEqual(["first", "second", "third", "third"]);
     expect(namesOf("later")).toEqual(["third"]);
+  });
+
+  it("lets it go before the first round, and a round ahead, where the program is large", () => {
+    const needs = { first: 1e9, second: 1e9, third: 3e6 };
+    const { given } = turns(needs, "all", PRESETS, ({ name }) => name === "third", 1e6);
+    expect(given.map(([name]) => name)).toEqual(["third", "first", "second", "third"]);
+    expect(given[0]?.[1]).toBeGreaterThan(given[1]?.[1] ?? 0);
+    expect(given[3]?.[1]).toBeGreaterThan(given[0]?.[1] ?? 0);
+    const others = turns(needs, "all", PRESETS, () => false, 1e6).given;
+    expect(others).toEqual(turns(needs, "all", PRESETS, () => false, 10).given);
+    // A trial would take the first round first.
+    const trial = turns(needs, "first", PRESETS, ({ name }) => name === "third", 1e6);
+    expect(trial).toEqual({ end: { kind: "open", rounds: 0, attempts: [] }, given: [] });
   });
 
   it("gives up where all have, and stops at a limit of the whole", () => {

@@ -3,7 +3,7 @@
  * is stuck costs the others little. Slices are counted in units of work, never in seconds (`util/budget.ts`): which engine
  * answers depends on the program, the options and the limits alone, not on what else the machine is doing. An engine starts
  * afresh in every turn. Who can do all there is to be done in one turn, since the program has no loops, has a longer one, and
- * before the others once the first round is over. `takeTurns` says only who is next, and with how much; `Portfolio` runs the engines and checks what
+ * before the others once the first round is over; before that one, too, where the program is large. `takeTurns` says only who is next, and with how much; `Portfolio` runs the engines and checks what
  * they claim.
  */
 import { type Certify, type CheckedVerdict, checkVerdict, proversOf } from "../evidence/check.ts";
@@ -39,8 +39,8 @@ type PortfolioEnd<A> = { readonly attempts: readonly Attempt[] } & (
   | { readonly kind: "answer"; readonly answer: A; readonly preset: Preset }
   /** A limit of the whole, or (without a reason) all engines have given up. */
   | { readonly kind: "unknown"; readonly reason: string | undefined }
-  /** The first round is over, and there is an engine that could go on. */
-  | { readonly kind: "open" }
+  /** The first round is over, or is not the first thing to do, and there is an engine that could go on. */
+  | { readonly kind: "open"; readonly rounds: 0 | 1 }
 );
 
 /**
@@ -56,27 +56,37 @@ const FIRST_ROUND = 280_000;
 const SECOND_SLICE = 1_000_000;
 const SLICE_GROWTH = 4;
 
-/** @param isAtOnce who can do all there is to be done in one turn (`Preset.atOnce`): it comes before the others, the first round apart. */
+/**
+ * @param isAtOnce who can do all there is to be done in one turn (`Preset.atOnce`): it comes before the others, and is a round ahead
+ * of them where the program is large; otherwise not in the first round.
+ * @param reading work that it took to read the program. It is large where that is more than a turn of the first round, in which
+ * nobody gets beyond a beginning then.
+ */
 export function takeTurns<A>(
   presets: readonly Preset[],
   rounds: Rounds,
   run: (preset: Preset, work: number, round: number) => TurnEnd<A>,
   isAtOnce: (preset: Preset) => boolean = () => false,
+  reading = 0,
 ): PortfolioEnd<A> {
   const reasons = new Map<string, string>();
   const attempts = () => [...reasons].map(([engine, reason]) => ({ engine, reason }));
   let waiting = presets;
   const first = presets.length === 1 ? presets : presets.filter(({ slices }) => slices !== "late");
+  const isAhead = (preset: Preset) => reading > FIRST_ROUND / first.length && isAtOnce(preset);
+  if (rounds === "first" && presets.some(isAhead)) return { kind: "open", rounds: 0, attempts: [] };
   for (let round = rounds === "later" ? 1 : 0; waiting.length > 0; round++) {
-    if (round === 1) waiting = [...waiting.filter(isAtOnce), ...waiting.filter((preset) => !isAtOnce(preset))];
+    const before = round === 0 ? isAhead : isAtOnce;
+    if (round <= 1) waiting = [...waiting.filter(before), ...waiting.filter((preset) => !before(preset))];
     const again: Preset[] = [];
     for (const preset of waiting) {
       if (isLeftOut(preset, round, first, waiting)) {
         again.push(preset);
         continue;
       }
-      const work = sliceOf(roundOf(preset, round), first.length, waiting.length);
-      const end = run(preset, work, round);
+      const own = isAhead(preset) ? round + 1 : roundOf(preset, round);
+      const work = sliceOf(own, first.length, waiting.length);
+      const end = run(preset, work, own);
       if (end.kind === "answer") return { ...end, preset, attempts: attempts() };
       // Turns of one engine are one attempt: the last word counts.
       reasons.set(preset.name, end.reason);
@@ -84,7 +94,7 @@ export function takeTurns<A>(
       if (end.kind === "slice") again.push(preset);
     }
     waiting = again;
-    if (rounds === "first" && waiting.length > 0) return { kind: "open", attempts: attempts() };
+    if (rounds === "first" && waiting.length > 0) return { kind: "open", rounds: 1, attempts: attempts() };
   }
   return { kind: "unknown", reason: undefined, attempts: attempts() };
 }
@@ -180,8 +190,16 @@ export class Portfolio {
     this.#solversAtFirst = solversOf({ ...options, z3: undefined });
   }
 
-  /** @param execution a model's program compiled to run, made when a path is first to be confirmed. */
-  run(model: Model, presets: readonly Preset[], execution: (of: Model) => Execution): PortfolioEnd<Answer> {
+  /**
+   * @param execution a model's program compiled to run, made when a path is first to be confirmed.
+   * @param reading work that it took to read the program.
+   */
+  run(
+    model: Model,
+    presets: readonly Preset[],
+    execution: (of: Model) => Execution,
+    reading: number,
+  ): PortfolioEnd<Answer> {
     // Without arrays that matter, or without such objects, the engine's own preset does the same.
     const useful = presets.filter(
       ({ memory }) =>
@@ -194,6 +212,7 @@ export class Portfolio {
       this.#options.rounds ?? "all",
       (preset, work, round) => this.#turn(model, preset, work, round, execution),
       (preset) => this.#isAtOnce(preset, model),
+      reading,
     );
   }
 
@@ -246,8 +265,8 @@ export class Portfolio {
     const isLonger = round > 0 && (this.#isAtOnce(preset, model) || this.#isSuited(preset, model));
     const slice = isLonger ? SLICE_GROWTH * work : work;
     const budget = this.#budgetOf(slice, tell);
-    // Whoever has a claim in hand gets as much again to have it checked: to find it once more would cost more.
-    const checking = this.#budgetOf(slice, tell);
+    // Whoever has a claim in hand gets what its next turn would have to have it checked: to find it once more would cost more.
+    const checking = this.#budgetOf(SLICE_GROWTH * slice, tell);
     try {
       const verdict = this.#checked(model, preset, { budget, checking }, turn, this.#solversIn(round), execution);
       return verdict.kind === "unknown"

@@ -35,6 +35,12 @@ const GATES_A_UNIT = 16;
 /** More bits than any C computation has: what is wider comes of counts or factors that no check excludes. */
 const WIDEST = 4096;
 
+/** What follows from the circuit of a vector, but a search would find out again and again. */
+interface Facts {
+  readonly of: Vector;
+  readonly facts: readonly Signal[];
+}
+
 export class Blaster {
   readonly circuit: Circuit;
   readonly #vectors: Vectors;
@@ -48,8 +54,7 @@ export class Blaster {
   /** Conditions under which what has been made so far is defined: divisors are not zero, counts not negative. */
   readonly defined = new Set<Signal>();
   readonly #divisions = new Map<Term, Map<Term, Division>>();
-  /** Follow from the circuits, but a search would find them out again and again. */
-  readonly #facts: Signal[] = [];
+  #facts: Facts[] = [];
   /** Arrays whose parts are made. */
   readonly #arrayTerms = new Set<Term>();
   readonly #types = new Map<Term, ValueType | undefined>();
@@ -339,15 +344,19 @@ export class Blaster {
       const defined = this.#vectors.isZero(divisor) ^ 1;
       this.defined.add(defined);
       const division = this.#vectors.divide(dividend, divisor);
-      for (const fact of this.#vectors.remainderFacts(dividend, divisor, division.remainder))
-        this.#facts.push(this.circuit.or(defined ^ 1, fact));
+      const told = this.#vectors.remainderFacts(dividend, divisor, division.remainder);
+      const facts = told.map((fact) => this.circuit.or(defined ^ 1, fact));
+      if (facts.length > 0) this.#facts.push({ of: division.remainder, facts });
       return division;
     });
   }
 
-  /** What holds of the circuits that were made since: to be asserted before the next search. */
-  takeFacts(): Signal[] {
-    return [...this.#facts.splice(0), ...this.arrays.takeAxioms()];
+  /** What holds of vectors that take part in a search by now: to be asserted before it. */
+  takeFacts(takesPart: (signal: Signal) => boolean): Signal[] {
+    const isDue = ({ of }: Facts) => of.some((signal) => signal > TRUE && takesPart(signal));
+    const due = this.#facts.filter(isDue);
+    if (due.length > 0) this.#facts = this.#facts.filter((one) => !isDue(one));
+    return due.flatMap(({ facts }) => facts);
   }
 
   #choice(node: Extract<Term, { kind: "ite" }>): Vector {

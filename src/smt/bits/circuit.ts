@@ -33,7 +33,7 @@ export class Circuit {
 
   readonly #rewriting: boolean;
 
-  /** @param rewriting off: constants are propagated, since widths depend on them, and nothing else is done. */
+  /** @param rewriting off: constants are propagated, since widths depend on them, a gate is made once, and nothing else is done. */
   constructor(rewriting: "on" | "off" = "on") {
     this.#rewriting = rewriting === "on";
     this.#kinds[0] = CONSTANT;
@@ -245,7 +245,6 @@ export class Circuit {
   // --- The table ----------------------------------------------------------------------------------------------------
 
   #gate(kind: number, a: Signal, b: Signal, c: Signal): number {
-    if (!this.#rewriting) return this.#add(kind, a, b, c);
     if (2 * this.#hashed >= this.#table.length) this.#rehash();
     const mask = this.#table.length - 1;
     let at = hash(kind, a, b, c) & mask;

@@ -19,7 +19,7 @@ const MOST_REPAIRS = 1000;
 const UNITS_A_CONFLICT = 20;
 
 export interface BitsOptions extends SolverOptions {
-  /** off: gates as they are asked for, constants apart. */
+  /** off: gates as they are asked for, constants apart; the same gate once. */
   readonly rewriting?: "on" | "off";
 }
 
@@ -43,7 +43,7 @@ export class BitsSession {
   /** The signal of a formula; throws `Refused` where it has none. */
   signalOf(formula: Formula): Signal {
     const signal = this.blaster.formula(formula);
-    for (const fact of this.blaster.takeFacts()) this.assert(fact);
+    for (const axiom of this.blaster.arrays.takeAxioms()) this.assert(axiom);
     return signal;
   }
 
@@ -78,6 +78,8 @@ export class BitsSession {
 
   /** A model of the clauses in which reads of arrays are consistent. */
   search(assumed: readonly number[], conflicts = this.#conflicts): Answer {
+    for (const fact of this.blaster.takeFacts((signal) => this.#clauses.variableOf(signal) !== undefined))
+      this.assert(fact);
     for (let round = 0; round < MOST_REPAIRS; round++) {
       const answer = this.sat.solve(assumed, { conflicts, tick: this.#tick });
       if (answer === "unknown") return this.#unknown("work limit");

@@ -221,7 +221,7 @@ export function numberIn(type: ValueType, vector: Vector, bits: ModelBits): Int 
 }
 
 /**
- * The same formulas asked again, for evidence: circuits as they are written down, without rewriting, and a SAT solver other
+ * The same formulas asked again, for evidence: circuits as they are written down, without rewriting (but none twice), and a SAT solver other
  * than the one that engines use.
  */
 export function plainBitsSolver(sat: SatFactory): SolverFactory {

@@ -161,14 +161,13 @@ export class Vectors {
   }
 
   /**
-   * What holds of every remainder of a by b, which is not zero: it is smaller than b, and not larger than a. Nothing where it is
-   * some bits of a, which show it.
+   * What holds of every remainder of a by b, which is not zero: it is smaller than b, and not larger than a. Nothing where b is a
+   * constant: what its digits make of the circuit shows as much.
    */
   remainderFacts(a: Vector, b: Vector, remainder: Vector): readonly Signal[] {
-    const divisor = this.magnitude(b);
-    if (powerOfTwo(divisor) !== undefined) return [];
+    if (constantOf(b) !== undefined) return [];
     const size = this.magnitude(remainder);
-    return [this.less(size, divisor), this.lessOrEqual(size, this.magnitude(a))];
+    return [this.less(size, this.magnitude(b)), this.lessOrEqual(size, this.magnitude(a))];
   }
 
   /** |a|, not negative, so one bit wider. */
