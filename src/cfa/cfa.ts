@@ -213,8 +213,13 @@ export type Check =
   | { readonly kind: "float-to-int"; readonly operand: Term; readonly type: IntType; readonly range: SourceRange }
   /** Not zero: the leading or trailing zeros of nothing are not counted. */
   | { readonly kind: "bit-count"; readonly operand: Term; readonly range: SourceRange }
-  /** `exact` should fit the unsigned type. C says that it wraps: it counts only where that is the property. */
-  | { readonly kind: "unsigned-wrap"; readonly exact: Term; readonly type: IntType; readonly range: SourceRange }
+  /** `exact` should fit the type. C or the compiler says what happens otherwise: it counts only where that is the property. */
+  | {
+      readonly kind: "unsigned-wrap" | "conversion";
+      readonly exact: Term;
+      readonly type: IntType;
+      readonly range: SourceRange;
+    }
   /**
    * `least <= operand <= most`: the length of a variable-length array, a character given to <ctype.h>, and 0 for what should not be
    * reached. Compiled programs go on there: it counts only where it is the property.
@@ -244,6 +249,7 @@ export function kindOf(check: Check): CheckKind {
 /** Checks of what compilers define or do not look at, which are in the graphs only where somebody asks for them. */
 const OPTIONAL_KINDS = [
   "unsigned-wrap",
+  "conversion",
   "negative-shift",
   "uninitialised",
   "array-size",

@@ -66,6 +66,7 @@ export function checkTerm(check: Check): Term {
     case "unreachable":
       return check.operand;
     case "unsigned-wrap":
+    case "conversion":
       return check.exact;
     case "uninitialised":
       return check.known;
@@ -92,6 +93,7 @@ export function withCheckTerm(check: Check, term: Term): Check {
     case "unreachable":
       return { ...check, operand: term };
     case "unsigned-wrap":
+    case "conversion":
       return { ...check, exact: term };
     case "uninitialised":
       return { ...check, known: term };

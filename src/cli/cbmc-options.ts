@@ -46,7 +46,7 @@ export const CBMC_OPTIONS: readonly CbmcOption[] = [
   checks("--signed-overflow-check", "overflow"),
   checks("--unsigned-overflow-check", "unsigned-wrap"),
   checks("--undefined-shift-check", "shift"),
-  refused("--conversion-check", "conversions that lose a value are not checked"),
+  checks("--conversion-check", "conversion,float-to-int"),
   refused("--float-overflow-check", "infinities are not checked"),
   refused("--nan-check", "NaN is not checked"),
   refused("--pointer-overflow-check", "pointers beyond an object are checked where they are used (--check bounds)"),

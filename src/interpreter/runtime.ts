@@ -531,6 +531,7 @@ const MESSAGES = {
   "bit-count": "leading or trailing zeros of zero are counted",
   uninitialised: "a value is read that was never set",
   "unsigned-wrap": "unsigned integer wraps around",
+  conversion: "a conversion changes the value",
   "negative-shift": "left shift of a negative value",
   "shift-overflow": "signed integer overflow by a left shift",
   "array-size": "the length of a variable-length array is not positive",

@@ -233,6 +233,17 @@ const TABLE = [
     failing: { kinds: ["unsigned-wrap"], message: "unsigned arithmetic wraps around" },
     behaviours: ["unsigned-wrap"],
   },
+  {
+    name: "no-lossy-conversion",
+    check: "conversion",
+    formula: /^G!lossy-conversion$/,
+    violation: "A conversion between integers changes the value",
+    clause: "6.3.1.3 (defined)",
+    nature: "other",
+    translation: "the value fits the type that it is converted to, by a cast, an assignment or an operator",
+    failing: { kinds: ["conversion"], message: "a conversion changes the value" },
+    behaviours: ["conversion"],
+  },
 ] as const satisfies readonly PropertyRow[];
 
 export type Property = (typeof TABLE)[number]["name"];

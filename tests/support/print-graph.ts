@@ -64,6 +64,7 @@ function showCheck(check: Check, options: PrintOptions = {}): string {
     case "uninitialised":
       return `${showTerm(check.known, options)} != 0`;
     case "unsigned-wrap":
+    case "conversion":
       return `${showTerm(check.exact, options)} in ${showType(check.type)}`;
     case "negative-shift":
       return `${showTerm(check.operand, options)} >= 0`;

@@ -272,6 +272,8 @@ export function convertTerm(term: Term, from: MachineType, to: MachineType, rang
     check({ kind: "float-to-int", operand: term, type: to, range });
     return floatToInt(term, to);
   }
+  if (from.kind === "int" && to.kind === "int" && !fits(term, to))
+    check({ kind: "conversion", exact: term, type: to, range });
   return term.kind === "ite" ? convertBranches(term, to) : wrapInto(term, to, "conversion");
 }
 

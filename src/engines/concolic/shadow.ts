@@ -596,6 +596,7 @@ function failuresOf(check: Check, term: Term): readonly Formula[] {
   switch (check.kind) {
     case "overflow":
     case "unsigned-wrap":
+    case "conversion":
       return outside(term, lowest(check.type), highest(check.type));
     case "shift":
       return outside(term, 0, check.bits - 1);

@@ -52,7 +52,8 @@ export function failureOf(check: Check, terms: TermCompiler, options: CompileOpt
     case "uninitialised":
       return isZero(check.known, terms);
     case "unsigned-wrap":
-      return options.stopsAt.has("unsigned-wrap") ? overflow(check.exact, check.type, terms) : "";
+    case "conversion":
+      return options.stopsAt.has(check.kind) ? overflow(check.exact, check.type, terms) : "";
     case "negative-shift":
       return options.stopsAt.has("negative-shift") ? outside(check.operand, 0n, undefined, terms) : "";
     case "array-size":

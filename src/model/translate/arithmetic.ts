@@ -130,6 +130,7 @@ export class EdgeArithmetic {
       case "uninitialised":
         return ne(this.term(check.known), integer(0));
       case "unsigned-wrap":
+      case "conversion":
         return this.#options.integers === "math" ? TRUE : this.#inRange(this.term(check.exact), check.type);
       case "negative-shift": {
         const operand = this.term(check.operand);
