@@ -96,12 +96,39 @@ type Decision =
 /** Is there a way that ends outside of the claim? Where nobody can tell, each part of the claim is a question of its own. */
 function decideClaim(proof: Proving, reached: Formula, claim: Formula): Decision {
   const whole = proof.decide([reached, not(claim)]);
-  if (whole.kind !== "undecided" || claim.kind !== "and") return whole;
-  for (const part of claim.operands) {
+  const parts = partsOf(claim);
+  if (whole.kind !== "undecided" || parts.length === 1) return whole;
+  for (const part of parts) {
     const answer = proof.decide([reached, not(part)]);
     if (answer.kind !== "unsatisfiable") return answer;
   }
   return { kind: "unsatisfiable" };
+}
+
+// Of two labels that differ in a handful of constraints each.
+const MOST_PARTS = 64;
+
+/**
+ * Formulas that together say the same. The labels of one location mostly are what holds in the cells of a partition, and most of that holds
+ * in all of them: it is one part each; of what they differ in, each choice of a constraint of each label is one.
+ */
+function partsOf(claim: Formula): readonly Formula[] {
+  if (claim.kind !== "or") return conjunctsOf(claim);
+  const labels = claim.operands.map(conjunctsOf);
+  const common = (labels[0] ?? []).filter((part) => labels.every((label) => label.includes(part)));
+  const own = labels.map((label) => label.filter((part) => !common.includes(part)));
+  const choices = own.reduce((product, label) => product * label.length, 1);
+  return [...common, ...(choices > MOST_PARTS ? [or(own.map(and))] : choicesFrom(own))];
+}
+
+function conjunctsOf(formula: Formula): readonly Formula[] {
+  return formula.kind === "and" ? formula.operands : [formula];
+}
+
+function choicesFrom(labels: readonly (readonly Formula[])[]): readonly Formula[] {
+  let choices: readonly (readonly Formula[])[] = [[]];
+  for (const label of labels) choices = choices.flatMap((choice) => label.map((part) => [...choice, part]));
+  return choices.map(or);
 }
 
 /** Questions about one block: whoever cannot decide one leaves it to the next, who is made then. */

@@ -214,25 +214,27 @@ export class Z3Solver implements Solver {
     const { translator, z3 } = session.lease;
     const isHard = (formula: Formula): boolean => translator.formula(formula).isHard;
     if (this.#levels.some((level) => level.isHard) || assumptions.some(isHard))
-      return this.#decideAtOnce(session, assumptions);
+      return this.#decideAtOnce(session, assumptions, HARD_RESOURCES);
     const literals = this.#stateAssumptions(session, assumptions);
-    const answer = this.#search(z3, session.solver, literals);
+    const answer = this.#search(z3, session.solver, literals, 1);
     if (answer < 0) return { kind: "unsat", core: readCore(session, assumptions, literals) };
+    if (answer === 0 && !isCutOff(z3, session.solver)) return this.#decideAtOnce(session, assumptions, 1);
     return this.#conclude(session.lease, session.solver, answer, assumptions);
   }
 
   /**
    * Products, bits and floats: a solver of its own that sees everything at once, to which Z3 applies its tactics; its
-   * incremental solver is slower by orders of magnitude there. The core is then all of the assumptions.
+   * incremental solver is slower by orders of magnitude there, and gives up soon on remainders of what two ways define differently.
+   * The core is then all of the assumptions.
    */
-  #decideAtOnce({ lease }: Session, assumptions: readonly Formula[]): Decision {
+  #decideAtOnce({ lease }: Session, assumptions: readonly Formula[], weight: number): Decision {
     const { z3, translator } = lease;
     const solver = z3.raw.Z3_mk_solver(z3.handle);
     z3.raw.Z3_solver_inc_ref(z3.handle, solver);
     const all = [...this.#levels.flatMap((level) => level.formulas), ...assumptions];
     const target: Target = { lease, solver, stated: new Set() };
     for (const formula of all) state(target, translator.formula(formula), emptyLevel());
-    const answer = this.#search(z3, solver, [], HARD_RESOURCES);
+    const answer = this.#search(z3, solver, [], weight);
     const outcome: Decision =
       answer < 0 ? { kind: "unsat", core: assumptions } : this.#conclude(lease, solver, answer, assumptions);
     z3.raw.Z3_solver_dec_ref(z3.handle, solver);
@@ -280,7 +282,7 @@ export class Z3Solver implements Solver {
   }
 
   /** In slices of growing size, so that the caller's budget is looked at: 1 for sat, -1 for unsat, 0. */
-  #search(z3: Z3Context, solver: number, literals: readonly Ast[], weight = 1): number {
+  #search(z3: Z3Context, solver: number, literals: readonly Ast[], weight: number): number {
     const { raw, handle } = z3;
     const limit = this.#limit / weight;
     let spent = 0;
@@ -296,7 +298,7 @@ export class Z3Solver implements Solver {
       if (answer !== 0) return answer;
       spent += allowed;
       if (spent >= limit) return 0;
-      if (!/resource|cancel/.test(raw.Z3_solver_get_reason_unknown(handle, solver))) return 0;
+      if (!isCutOff(z3, solver)) return 0;
       this.#report(Math.ceil((allowed * weight) / RESOURCES_PER_UNIT));
     }
   }
@@ -309,6 +311,11 @@ export class Z3Solver implements Solver {
       throw reason;
     }
   }
+}
+
+/** Whether the last check ended for want of resources, and not since Z3 knows no way on. */
+function isCutOff({ raw, handle }: Z3Context, solver: number): boolean {
+  return /resource|cancel/.test(raw.Z3_solver_get_reason_unknown(handle, solver));
 }
 
 function emptyLevel(): Level {
