@@ -44,8 +44,9 @@ export function verdictOf(
   source: string,
   setting: Setting = {},
 ): { readonly kind: string; readonly statistics: Statistics } {
-  const model = modelOf(source, setting.model);
-  const context = contextOf(model, setting);
+  const base = modelOf(source, setting.model);
+  const context = contextOf(base, setting);
+  const model = presetOf(setting).view?.(base, context) ?? base;
   const provers = () => ({ mode: "first" as const, solvers: [ownSolver] });
   const { statistics } = context;
   try {

@@ -5,10 +5,13 @@
 
 import type { Certificate } from "../../evidence/claim.ts";
 import type { Model } from "../../model/model.ts";
+import type { ModelOptions } from "../../model/options.ts";
+import { asksForLifetimes } from "../../model/properties.ts";
+import { withReadsAtHand } from "../../model/view/available-reads.ts";
 import type { Engine, EngineContext, Preset } from "../engine.ts";
 import { analyse, certificateOf, type Iteration } from "./analysis.ts";
 import type { Strategy } from "./iteration.ts";
-import { withShortLoopsUnrolled } from "./unrolled.ts";
+import { MOST_LOCATIONS, withShortLoopsUnrolled } from "./unrolled.ts";
 import { type Partitioning, verifyByPathFocusing } from "./verification.ts";
 
 const DOMAINS = ["polyhedra", "octagon", "box"];
@@ -16,10 +19,20 @@ const DOMAINS = ["polyhedra", "octagon", "box"];
 /** Where pointers are many: differences of addresses in octagons, the rest in polyhedra. */
 const MIXED = ["octagon-polyhedra", ...DOMAINS];
 
-const unrolled: NonNullable<Preset["view"]> = (model, { budget, domainNamed }) =>
-  withShortLoopsUnrolled(model, domainNamed("box"), budget);
+/** Elements that are read twice are the same to domains that know nothing of arrays; short loops are unrolled. */
+const unrolled: NonNullable<Preset["view"]> = (model, { budget, domainNamed }) => {
+  const read = withReadsAtHand(model, MOST_LOCATIONS) ?? model;
+  return withShortLoopsUnrolled(read, domainNamed("box"), budget) ?? read;
+};
 
-const HEAP = { domains: MIXED, memory: "heap-objects", slices: "ahead", view: unrolled } as const;
+/** Whether an access to a buffer that grows is inside needs how it grew: nobody else knows that. */
+const HEAP = {
+  domains: MIXED,
+  memory: "heap-objects",
+  slices: "ahead",
+  view: unrolled,
+  suits: (_: Model, { properties }: ModelOptions) => asksForLifetimes(properties),
+} as const;
 
 export const ALGORITHM_3: Strategy = {
   selfLoops: "closed, also through inner nodes",
@@ -96,7 +109,7 @@ interface Configuration {
   readonly partitioning?: Partitioning;
   readonly needs?: "short loops";
   /** What else the preset says of itself. */
-  readonly preset?: Pick<Preset, "domains" | "memory" | "slices" | "view">;
+  readonly preset?: Pick<Preset, "domains" | "memory" | "slices" | "suits" | "view">;
 }
 
 export const pathFocusing: Engine = {

@@ -19,7 +19,7 @@ import { type Abstraction, follow } from "./transformer.ts";
 const MOST_ROUNDS = 20;
 // Edges of all copies: about what one block may have and still be asked about quickly.
 const MOST_EDGES = 2000;
-const MOST_LOCATIONS = 3000;
+export const MOST_LOCATIONS = 3000;
 
 interface Loop {
   readonly head: ModelLocation;

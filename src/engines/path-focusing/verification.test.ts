@@ -72,6 +72,22 @@ int main(void) {
   return 0;
 }`;
 
+/** What is tested and then kept is read twice, in a loop: no solver is asked about the one value of both reads. */
+const keptFrom = (limit: number, between: string) => `${DECLARATIONS}
+int main(void) {
+  unsigned char steps[300];
+  unsigned n = 0, kept = 0;
+  while (n < 300) steps[n++] = nondet();
+  while (nondet()) {
+    unsigned i = nondet();
+    if (i >= 300 || steps[i] > ${limit}) continue;
+    ${between}
+    kept = steps[i];
+  }
+  if (kept > 7) reach_error();
+  return 0;
+}`;
+
 describe("thresholds", () => {
   const preset = "path-focusing:thresholds";
 
@@ -85,6 +101,17 @@ describe("thresholds", () => {
     expect(verdictOf(readTwice(10), { preset }).kind).toBe("safe");
     expect(verdictOf(readTwice(10), { preset: "path-focusing:classical" }).kind).toBe("unknown");
     expect(verdictOf(readTwice(11), { preset }).kind).toBe("unknown");
+  });
+});
+
+describe("an element that is read again", () => {
+  it.each(["path-focusing:thresholds", "path-focusing:heap"])("is the one that was tested: %s", (preset) => {
+    expect(verdictOf(keptFrom(7, "n = 0;"), { preset }).kind).toBe("safe");
+    expect(verdictOf(keptFrom(8, "n = 0;"), { preset }).kind).not.toBe("safe");
+  });
+
+  it.each(["steps[nondet() & 255] = nondet();", "i = nondet(); if (i >= 300) continue;"])("unless %s", (between) => {
+    expect(verdictOf(keptFrom(7, between), { preset: "path-focusing:thresholds" }).kind).toBe("unknown");
   });
 });
 

@@ -6,13 +6,33 @@
 import type { Term, Variable } from "../../logic/term.ts";
 import { variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
+import { postorder } from "../../util/postorder.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../model.ts";
 import { changed, isSelect, selectsOf } from "./array-terms.ts";
+import { withEdges } from "./with-edges.ts";
 
 /** What holds which element. */
 type Available = ReadonlyMap<Term, Variable>;
 
 const NOTHING: Available = new Map();
+
+/**
+ * The same executions, each element read once where that is enough.
+ * Undefined where there are no arrays, or more locations than are worth it.
+ */
+export function withReadsAtHand(model: Model, mostLocations: number): Model | undefined {
+  const locations = new Set([model.entry]);
+  for (const location of locations) {
+    if (locations.size > mostLocations) return undefined;
+    for (const { target } of model.edgesFrom(location)) locations.add(target);
+  }
+  // Only now are all variables known.
+  const arrays = new Map(model.variables.filter(({ type }) => type.kind === "array").map((of) => [of, undefined]));
+  if (arrays.size === 0) return undefined;
+  const successors = (location: ModelLocation) => model.edgesFrom(location).map(({ target }) => target);
+  const opsOf = withoutRepeatedReads(model, postorder([model.entry], successors).reverse(), arrays);
+  return withEdges(model, (location) => model.edgesFrom(location).map((edge) => ({ ...edge, ops: opsOf(edge) })));
+}
 
 /** The operations of an edge without reads whose value is at hand. */
 export function withoutRepeatedReads(

@@ -10,6 +10,7 @@ export function withEdges(model: Model, edgesOf: (location: ModelLocation) => re
     properties: model.properties,
     propertySites: model.propertySites,
     entry: model.entry,
+    ...(model.heapObjects === undefined ? {} : { heapObjects: model.heapObjects }),
     // These grow while the model is explored.
     get variables() {
       return model.variables;
