@@ -172,6 +172,7 @@ function reachedFrom(start: RegExp): ReadonlySet<string> {
 const KEPT: Readonly<Record<string, string>> = {
   "c/parser/keywords.ts": "filled when the module is loaded",
   "c/preprocessor/predefined.ts": "predefined macros, one table a data model",
+  "cli/compiler-folders.ts": "what the compiler of this machine says, asked once",
   "evidence/implied-values.ts": "the depth of a recursion, zero after it",
   "interpreter/memory.ts": "empty memories, nothing of a program in them",
   "logic/types.ts": "types are compared by identity, constants of modules included, and there are few",

@@ -1,14 +1,22 @@
 /** What the front end needs to know besides the text. It reads no file itself: `readFile` is handed in. */
 import type { DataModel } from "./types.ts";
 
-export interface FrontEndOptions {
-  readonly dataModel: DataModel;
-  /** `-I`, in order. */
+/** What may be said of each file of a program on its own: how it is preprocessed. */
+interface UnitOptions {
+  /** `-iquote`, in order: for `#include "..."` only. */
+  readonly quotePaths?: readonly string[];
+  /** `-I`, then `-isystem`, each in order. */
   readonly includePaths: readonly string[];
   /** `-D NAME[=VALUE]` and `-U NAME`, in the order given. */
   readonly macros: readonly MacroOption[];
   /** `-include FILE`, in order. */
   readonly includeFiles: readonly string[];
+}
+
+export interface FrontEndOptions extends UnitOptions {
+  readonly dataModel: DataModel;
+  /** For the files in their order, where they differ. */
+  readonly units?: readonly UnitOptions[];
   /** Sites of the program (`orderKey` of their ranges) at which every order of evaluation is explored; elsewhere it is gcc's. */
   readonly exploreOrders?: ReadonlySet<string>;
   /** Checks of what compilers define (`OptionalCheck` of cfa/cfa.ts) that are wanted all the same. */
@@ -22,6 +30,10 @@ export interface FrontEndOptions {
   readonly unwindset?: readonly { readonly loop: string; readonly bound: number }[];
   /** Text of a file, or undefined where there is none. Paths use `/`. */
   readonly readFile: (path: string) => string | undefined;
+  /** The folders in which an installed compiler has its headers; asked for where a header is nowhere else. */
+  readonly compilerFolders?: () => readonly string[];
+  /** Whether headers from there are read (default), or only told about where one is missing. */
+  readonly compilerHeaders?: "use" | "hint";
 }
 
 export type MacroOption =

@@ -10,6 +10,6 @@ export function isFileLocalName(name: string): boolean {
 
 /** `s_find` of hash_table.c is `__CPROVER_file_local_hash_table_c_s_find`. */
 export function fileLocalName({ name, range }: FunctionDeclaration, sources: SourceMap): string {
-  const file = sources.fileAt(range.start)?.name.replace(/^.*\//, "") ?? "";
+  const file = sources.resolve(range.start)?.file.replace(/^.*\//, "") ?? "";
   return `${FILE_LOCAL}${file.replace(/\W/g, "_")}_${name}`;
 }

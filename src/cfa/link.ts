@@ -178,7 +178,7 @@ function duplicate(
 
 /** The plain name where it is free, else one that says where the function is from. */
 function freeName(declaration: FunctionDeclaration, taken: Set<string>, sources: SourceMap): string {
-  const file = sources.fileAt(declaration.range.start)?.name.replace(/^.*\//, "");
+  const file = sources.resolve(declaration.range.start)?.file.replace(/^.*\//, "");
   const base = taken.has(declaration.name) ? `${declaration.name}@${file ?? "unit"}` : declaration.name;
   let name = base;
   for (let i = 2; taken.has(name); i += 1) name = `${base}#${i}`;

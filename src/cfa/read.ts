@@ -16,7 +16,8 @@ export function readProgram(
   options: FrontEndOptions,
   diagnostics: Diagnostics,
 ): Program | undefined {
-  const units = files.map((file) => parse(sources, file, options, diagnostics));
+  const own = (at: number) => ({ ...options, ...options.units?.[at] });
+  const units = files.map((file, at) => parse(sources, file, own(at), diagnostics));
   if (diagnostics.errors > 0) return undefined;
   removeBodies(units, sources, options.removedBodies ?? [], diagnostics);
   const { unwind: all, unwindset = [] } = options;

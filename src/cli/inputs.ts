@@ -11,6 +11,7 @@ import { readHeader, readText, systemMessage } from "../tasks/files.ts";
 import { type IndexRow, parseIndex } from "../tasks/index-file.ts";
 import { checkable, parsePropertyFile } from "../tasks/property-file.ts";
 import { type DataModelName, parseTask } from "../tasks/task-file.ts";
+import { compilerFolders } from "./compiler-folders.ts";
 import type { Settings } from "./settings.ts";
 
 export interface Job {
@@ -87,10 +88,13 @@ function frontEndOptions(settings: Settings, dataModel: DataModelName, defines: 
   const own: MacroOption[] = defines.map((name) => ({ kind: "define", name, value: "1" }));
   return {
     dataModel: dataModel === "ILP32" ? ILP32 : LP64,
-    includePaths: settings.includePaths,
+    quotePaths: settings.quotePaths,
+    includePaths: [...settings.includePaths, ...settings.systemPaths],
     includeFiles: settings.includeFiles,
     macros: [...own, ...settings.macros],
     readFile: readHeader,
+    compilerFolders,
+    compilerHeaders: settings.compilerHeaders,
     ...(settings.removedBodies.length === 0 ? {} : { removedBodies: settings.removedBodies }),
     ...(settings.allowDuplicates ? { duplicates: "first" as const } : {}),
     ...(settings.unwind === undefined ? {} : { unwind: settings.unwind }),

@@ -1,6 +1,7 @@
 /** What goes to stderr: diagnostics of the front end (errors always, warnings for who wants to hear them), and bugs. */
 
 import type { InternalError } from "../engines/portfolio.ts";
+import { readHeader } from "../tasks/files.ts";
 import { renderDiagnostic } from "../util/code-frame.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
 import type { SourceMap } from "../util/source.ts";
@@ -21,12 +22,17 @@ export function showDiagnostics(built: Read, settings: Settings, environment: En
   }
 }
 
-/** Looks up lines of the program's files. */
+/**
+ * Looks up lines of the program's files. Of an original that was not read itself (a preprocessed file's) the line is shown as
+ * it stands there, where the file is still to be found; else as it was read.
+ */
 export function sourceLines(sources: SourceMap): (file: string, line: number) => string | undefined {
-  const lines = new Map<string, readonly string[]>();
+  const originals = new Map<string, readonly string[] | undefined>();
   return (file, line) => {
-    if (!lines.has(file)) lines.set(file, (sources.files.find((one) => one.name === file)?.text ?? "").split(/\r?\n/));
-    return lines.get(file)?.[line - 1];
+    const found = sources.writtenLine(file, line);
+    if (found === undefined || found.file.name === file) return found && sources.lineText(found.file, found.line);
+    if (!originals.has(file)) originals.set(file, readHeader(file)?.split(/\r?\n/));
+    return originals.get(file)?.[line - 1] ?? sources.lineText(found.file, found.line);
   };
 }
 

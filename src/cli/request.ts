@@ -10,6 +10,7 @@ import { DEFAULT_MODEL_OPTIONS, type ModelOptions } from "../model/options.ts";
 import { readHeader } from "../tasks/files.ts";
 import type { DataModelName } from "../tasks/task-file.ts";
 import type { VerifyInput, VerifyOptions } from "../verify.ts";
+import { compilerFolders } from "./compiler-folders.ts";
 import { type Job, mallocMode } from "./inputs.ts";
 import { queryWriter } from "./query-log.ts";
 import type { Certifier, Settings } from "./settings.ts";
@@ -19,7 +20,7 @@ export interface VerifyRequest {
   readonly name: string;
   readonly sources: readonly SourceText[];
   readonly dataModel: DataModelName;
-  readonly frontEnd: Omit<FrontEndOptions, "dataModel" | "readFile">;
+  readonly frontEnd: Omit<FrontEndOptions, "dataModel" | "readFile" | "compilerFolders">;
   readonly model: ModelOptions;
   /** Name of a preset; undefined where the default ones take turns. */
   readonly engine: string | undefined;
@@ -40,7 +41,7 @@ export interface VerifyRequest {
 
 /** @param precision what `--precision` names, read. */
 export function requestOf(job: Job, settings: Settings, precision?: SavedPrecision): VerifyRequest {
-  const { dataModel: _, readFile: __, ...frontEnd } = job.frontEnd;
+  const { dataModel: _, readFile: __, compilerFolders: ___, ...frontEnd } = job.frontEnd;
   return {
     name: job.name,
     sources: job.sources,
@@ -73,7 +74,7 @@ export function requestOf(job: Job, settings: Settings, precision?: SavedPrecisi
 
 export function inputOf({ name, sources, dataModel, frontEnd }: VerifyRequest): VerifyInput {
   const machine = dataModel === "ILP32" ? ILP32 : LP64;
-  return { name, sources, frontEnd: { ...frontEnd, dataModel: machine, readFile: readHeader } };
+  return { name, sources, frontEnd: { ...frontEnd, dataModel: machine, readFile: readHeader, compilerFolders } };
 }
 
 export function verifyOptions(

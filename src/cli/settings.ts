@@ -20,7 +20,10 @@ export interface Settings {
   quiet: boolean;
   // The program.
   macros: MacroOption[];
+  quotePaths: string[];
   includePaths: string[];
+  systemPaths: string[];
+  compilerHeaders: "use" | "hint";
   includeFiles: string[];
   dataModel: DataModelName | undefined;
   signedOverflow: "assume-none" | "wrap" | undefined;
@@ -85,7 +88,10 @@ export function defaultSettings(): Settings {
     verbose: false,
     quiet: false,
     macros: [],
+    quotePaths: [],
     includePaths: [],
+    systemPaths: [],
+    compilerHeaders: "use",
     includeFiles: [],
     dataModel: undefined,
     signedOverflow: undefined,

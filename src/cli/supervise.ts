@@ -132,6 +132,7 @@ function concluded(answer: WorkerMessage | undefined, death: string): Ended {
     case "done": {
       const sources = new SourceMap();
       for (const { name, text } of answer.files) sources.add(name, text);
+      for (const mark of answer.marks) sources.mark(mark);
       return { kind: "done", verification: { ...answer.verification, sources } };
     }
     case "error":

@@ -8,6 +8,7 @@ import type { Statistics } from "../engines/engine.ts";
 import type { Rounds } from "../engines/portfolio.ts";
 import { type InternalError, internalErrorOf } from "../engines/portfolio.ts";
 import { loadCadical } from "../smt/sat/cadical.ts";
+import type { LineMark } from "../util/source.ts";
 import { type Verification, verify } from "../verify.ts";
 import { processMeter } from "./environment.ts";
 import { optimiseLate } from "./optimise-late.ts";
@@ -29,6 +30,7 @@ export type WorkerMessage =
       readonly kind: "done";
       readonly verification: Omit<Verification, "sources">;
       readonly files: readonly { readonly name: string; readonly text: string }[];
+      readonly marks: readonly LineMark[];
     }
   /** No memory for a large array or map: a limit, not a bug. */
   | { readonly kind: "out-of-memory" }
@@ -53,7 +55,7 @@ async function answer({ request, rounds, spentMs }: WorkerRequest): Promise<Work
     };
     const { sources, ...verification } = verify(inputOf(request), options);
     const files = sources.files.map(({ name, text }) => ({ name, text }));
-    return { kind: "done", verification, files };
+    return { kind: "done", verification, files, marks: sources.marks };
   } catch (error) {
     if (isOutOfMemory(error)) return { kind: "out-of-memory" };
     return { kind: "error", error: internalErrorOf(error) };

@@ -10,7 +10,6 @@ import { and, FALSE, type Formula, not, or, TRUE, type Variable } from "../logic
 import { isIntegral } from "../logic/types.ts";
 import type { Model } from "../model/model.ts";
 import { fromBig, type Int, negate } from "../numbers/int.ts";
-import { lineText } from "../util/code-frame.ts";
 import { memoised } from "../util/memo.ts";
 import {
   MOST_LEVELS,
@@ -288,18 +287,18 @@ class Names {
 
 function placeOf({ program: { sources } }: Model, point: Location): { readonly line: number; readonly text: string } {
   const start = point.loop?.start ?? (point.outgoing[0] ?? point.incoming[0])?.range.start ?? 0;
-  const line = sources.resolve(start)?.line ?? 0;
+  const line = sources.written(start)?.line ?? 0;
   const file = sources.fileAt(start);
-  return { line, text: file === undefined ? "" : lineText(file, sources, line).trim() };
+  return { line, text: file === undefined ? "" : sources.lineText(file, line).trim() };
 }
 
 /** The texts of a function's lines. */
 function linesOf({ program: { sources } }: Model, { range }: FunctionGraph): Map<number, string> {
   const lines = new Map<number, string>();
   const file = sources.fileAt(range.start);
-  const [first, last] = [sources.resolve(range.start)?.line, sources.resolve(range.end)?.line];
+  const [first, last] = [sources.written(range.start)?.line, sources.written(range.end)?.line];
   if (file === undefined || first === undefined || last === undefined) return lines;
-  for (let line = first; line <= last; line += 1) lines.set(line, lineText(file, sources, line).trim());
+  for (let line = first; line <= last; line += 1) lines.set(line, sources.lineText(file, line).trim());
   return lines;
 }
 

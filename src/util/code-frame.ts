@@ -5,7 +5,7 @@
  * around the range.
  */
 import type { Diagnostic } from "./diagnostic.ts";
-import type { SourceFile, SourceMap, SourcePoint, SourceRange } from "./source.ts";
+import type { SourceMap, SourcePoint, SourceRange } from "./source.ts";
 
 export interface FrameOptions {
   readonly color: "color" | "plain";
@@ -37,9 +37,10 @@ export function renderDiagnostic(diagnostic: Diagnostic, sources: SourceMap, opt
 /** The lines of the frame alone, without a heading; empty where the range lies in no file. */
 function renderFrame(range: SourceRange, sources: SourceMap, style: Style, options: FrameOptions): string[] {
   const file = sources.fileAt(range.start);
+  const written = sources.written(range.start);
   const point = sources.resolve(range.start);
-  if (file === undefined || point === undefined) return [];
-  const line = lineText(file, sources, point.line);
+  if (file === undefined || written === undefined || point === undefined) return [];
+  const line = sources.lineText(file, written.line);
   const from = point.column - 1;
   // A range over several lines is underlined to the end of its first one.
   const to = Math.max(from + 1, Math.min(from + (range.end - range.start), line.length));
@@ -69,14 +70,6 @@ function renderPart(
 
 function placeText(point: SourcePoint): string {
   return `${printable(point.file)}:${point.line}:${point.column}`;
-}
-
-/** Without its end. */
-export function lineText(file: SourceFile, sources: SourceMap, line: number): string {
-  const starts = sources.lineStarts(file);
-  const start = starts[line - 1] ?? 0;
-  const end = (starts[line] ?? file.text.length + 1) - 1;
-  return file.text.slice(start, Math.max(start, end)).replace(/\r$/, "");
 }
 
 interface Visible {

@@ -1,7 +1,8 @@
 /**
  * The headers that come with hone: declarations of the C library for programs that include them, written for
  * analysis (no inline code, few macros) and true to glibc on x86 in names, types and sizes for both data models. A user's
- * header of the same name wins.
+ * header of the same name wins. Headers of an installed compiler may be read beside them: what both define has the guard
+ * macros of glibc (`_STRUCT_TIMESPEC`), so that it is defined once.
  */
 import { LANGUAGE_HEADERS } from "./language.ts";
 import { LIBRARY_HEADERS } from "./library.ts";

@@ -228,16 +228,16 @@ ${FLOAT_LIMITS}
 #endif
 `,
 
-  "features.h": `#ifndef _FEATURES_H
-#define _FEATURES_H
+  "features.h": `#ifndef __HONE_FEATURES_H
+#define __HONE_FEATURES_H
 #define __GLIBC__ 2
 #define __GLIBC_MINOR__ 36
 #define __GNU_LIBRARY__ 6
 #endif
 `,
 
-  "sys/cdefs.h": `#ifndef _SYS_CDEFS_H
-#define _SYS_CDEFS_H
+  "sys/cdefs.h": `#ifndef __HONE_CDEFS_H
+#define __HONE_CDEFS_H
 #define __BEGIN_DECLS
 #define __END_DECLS
 #define __P(args) args

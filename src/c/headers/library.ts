@@ -300,7 +300,10 @@ ${TYPES}
 typedef long time_t;
 typedef long clock_t;
 typedef int clockid_t;
+#ifndef _STRUCT_TIMESPEC
+#define _STRUCT_TIMESPEC 1
 struct timespec { time_t tv_sec; long tv_nsec; };
+#endif
 struct tm {
   int tm_sec; int tm_min; int tm_hour; int tm_mday; int tm_mon; int tm_year; int tm_wday; int tm_yday; int tm_isdst;
   long tm_gmtoff; const char *tm_zone;

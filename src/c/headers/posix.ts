@@ -341,8 +341,16 @@ typedef void (*__sighandler_t)(int);
 #ifdef _GNU_SOURCE
 typedef __sighandler_t sighandler_t;
 #endif
-typedef struct { unsigned long __val[1024 / (8 * sizeof(unsigned long))]; } sigset_t;
+#ifndef ____sigset_t_defined
+#define ____sigset_t_defined
+typedef struct { unsigned long __val[1024 / (8 * sizeof(unsigned long))]; } __sigset_t;
+#endif
+typedef __sigset_t sigset_t;
+#ifndef ____sigval_t_defined
+#define ____sigval_t_defined
 union sigval { int sival_int; void *sival_ptr; };
+typedef union sigval __sigval_t;
+#endif
 typedef struct {
   int si_signo; int si_errno; int si_code;
 #ifdef __LP64__

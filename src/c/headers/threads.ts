@@ -3,9 +3,9 @@
 /** An opaque object of glibc's size (LP64, ILP32) and alignment. */
 function opaque(name: string, lp64: number, ilp32: number, alignment: string): string {
   return `#ifdef __LP64__
-typedef union { char __size[${lp64}]; ${alignment} __align; } ${name};
+typedef union ${name} { char __size[${lp64}]; ${alignment} __align; } ${name};
 #else
-typedef union { char __size[${ilp32}]; ${alignment} __align; } ${name};
+typedef union ${name} { char __size[${ilp32}]; ${alignment} __align; } ${name};
 #endif`;
 }
 

@@ -114,8 +114,8 @@ describe("other directives", () => {
   it("accepts line markers, the null directive and #ident; refuses unknown ones", () => {
     const result = run('# 1 "a.c" 1 3\n#\n# /* */\n#ident "x"\n#frobnicate\n#line x\n  %: define y z\ny');
     expect(result.messages).toEqual([
-      "5: error: unknown preprocessor directive '#frobnicate'",
-      "6: error: #line needs a line number",
+      "4: error: unknown preprocessor directive '#frobnicate'",
+      "5: error: #line needs a line number",
     ]);
     expect(result.text).toBe("z");
   });
@@ -202,6 +202,31 @@ describe("includes", () => {
     expect(run('#include "a.h"\nx', { "a.h": '#include "a.h"\n#include "a.h"\n' }).messages).toHaveLength(1);
   });
 
+  it("looks in the folders for quotes before the others, for quotes only", () => {
+    const files = { "quoted/a.h": "quoted", "inc/a.h": "plain" };
+    const options = { quotePaths: ["quoted"], includePaths: ["inc"] };
+    expect(run('#include "a.h"\n#include <a.h>\n#include_next "a.h"', files, options).text).toBe("quoted plain quoted");
+  });
+
+  it("takes from a compiler's folders what is nowhere else, with the foundation of its headers, and says so", () => {
+    const files = {
+      "/cc/poll.h": "#include <limits.h>\n#include <features.h>\nTYPE INT_MAX",
+      "/cc/limits.h": "#define INT_MAX wrong",
+      "/cc/features.h": "#ifndef F\n#define F\nfeatures\n#endif",
+      "/cc/bits/types.h": "#define TYPE type",
+    };
+    const options = { compilerFolders: () => ["/none", "/cc"] };
+    const result = run("#include <poll.h>\n#include <limits.h>\n", files, options);
+    expect(result.text).toBe("features type 0x7fffffff");
+    expect(result.messages).toEqual(["1: note: 'poll.h' is the compiler's: /cc/poll.h"]);
+    const hint = run("#include <poll.h>\n#include <gone.h>", files, { ...options, compilerHeaders: "hint" });
+    expect(hint.diagnostics.list.map(({ notes }) => notes?.[0]?.message)).toEqual([
+      "the compiler has it: -I /cc",
+      "-I DIR says where headers are",
+    ]);
+    expect(run("#if __has_include(<poll.h>)\nyes\n#endif", files, options).text).toBe("yes");
+  });
+
   it("resolves positions in headers", () => {
     const { tokens, sources } = run('#include "a.h"\nx', { "a.h": "\n y" });
     expect(tokens.map(({ start }) => sources.resolve(start))).toEqual([
@@ -209,6 +234,38 @@ describe("includes", () => {
       { file: "main.c", line: 2, column: 1 },
       { file: "main.c", line: 2, column: 2 },
     ]);
+  });
+});
+
+describe("line markers", () => {
+  const text = '# 1 "src/a.c"\n# 7 "src/a.h" 1\ny\n# 3 "src/a.c" 2\n\n  z __LINE__ __FILE__\n#line 40\nu';
+
+  it("give positions in the original", () => {
+    const { tokens, sources } = run(text);
+    expect(tokens.slice(0, -1).map(({ start }) => sources.resolve(start))).toEqual([
+      { file: "src/a.h", line: 7, column: 1 },
+      ...[3, 5, 14].map((column) => ({ file: "src/a.c", line: 4, column })),
+      { file: "src/a.c", line: 40, column: 1 },
+    ]);
+    expect(tokens.slice(2, 4).map((token) => token.text)).toEqual(["4", '"src/a.c"']);
+    expect(sources.written(tokens[0]?.start ?? 0)).toEqual({ file: "main.c", line: 3, column: 1 });
+  });
+
+  it("lead back to the text that was read", () => {
+    const { sources } = run(text);
+    const lineOf = (file: string, line: number) => sources.writtenLine(file, line)?.line;
+    expect([lineOf("src/a.h", 7), lineOf("src/a.c", 4), lineOf("src/a.c", 40)]).toEqual([3, 6, 8]);
+    expect([lineOf("src/a.h", 8), lineOf("src/a.c", 6), lineOf("main.c", 2)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("count in a file that is read twice, and not where they are skipped", () => {
+    const files = { "a.h": '#ifndef ONCE\n#line 9 "gen.y"\n#endif\nx' };
+    const { tokens, sources } = run('#include "a.h"\n#include "a.h"\n#if 0\n#line 70\n#endif\nz', files);
+    expect(tokens.slice(0, -1).map(({ start }) => sources.resolve(start)?.line)).toEqual([10, 10, 6]);
   });
 });
 

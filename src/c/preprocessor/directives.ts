@@ -16,7 +16,7 @@ export function handleDirective(session: Session, hash: PreprocessingToken): voi
   lexer.enterDirective();
   const name = lexer.next();
   if (name.kind === "identifier") carryOut(session, frame, hash, name, isFirst);
-  else if (name.kind === "number") lineDirective(session, frame, hash, [name, ...readLine(frame)]);
+  else if (name.kind === "number") lineDirective(session, hash, [name, ...readLine(frame)]);
   else if (name.kind !== "newline") {
     session.diagnostics.error(`'${name.text}' is not a preprocessor directive`, name);
     readLine(frame);
@@ -57,7 +57,7 @@ function carryOut(
       laterBranch(session, frame, name);
       return;
     case "line":
-      lineDirective(session, frame, hash, session.expander.expandList(readLine(frame)));
+      lineDirective(session, hash, session.expander.expandList(readLine(frame)));
       return;
     case "error":
     case "warning": {
@@ -292,18 +292,13 @@ function skipBranch(session: Session, frame: Frame): void {
   }
 }
 
-/** `#line 12 "name"`, or the marker `# 12 "name" 1 3` of a preprocessed file. Positions stay physical. */
-function lineDirective(
-  session: Session,
-  frame: Frame,
-  hash: PreprocessingToken,
-  tokens: readonly PreprocessingToken[],
-): void {
+/** `#line 12 "name"`, or the marker `# 12 "name" 1 3` of a preprocessed file. */
+function lineDirective(session: Session, hash: PreprocessingToken, tokens: readonly PreprocessingToken[]): void {
   const [number, name] = tokens;
   if (number?.kind !== "number" || !/^[0-9]+$/.test(number.text)) {
     session.diagnostics.error("#line needs a line number", number ?? hash);
     return;
   }
-  const file = name?.kind === "string" ? name.text.slice(1, -1).replace(/\\(.)/g, "$1") : frame.mark?.name;
-  frame.mark = { position: hash.start, line: Number(number.text), name: file };
+  const file = name?.kind === "string" ? name.text.slice(1, -1).replace(/\\(.)/g, "$1") : undefined;
+  session.sources.mark({ position: hash.start, line: Number(number.text), name: file });
 }

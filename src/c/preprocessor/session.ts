@@ -4,7 +4,7 @@
  * inside the arguments of a macro call, as gcc allows.
  */
 import type { Diagnostics } from "../../util/diagnostic.ts";
-import type { SourceFile, SourceMap, SourceRange } from "../../util/source.ts";
+import { NO_RANGE, type SourceFile, type SourceMap, type SourceRange } from "../../util/source.ts";
 import { Lexer } from "../lexer.ts";
 import type { FrontEndOptions } from "../options.ts";
 import { handleDirective } from "./directives.ts";
@@ -32,8 +32,6 @@ export interface Frame {
   readonly conditionals: Conditional[];
   /** The macro of an `#ifndef` that opens the file, and how many tokens the file had made at its `#endif`. */
   guard: { readonly name: string; closedAt: number | undefined } | undefined;
-  /** The last `#line`: what number the line behind it has, and the file's name from there on. */
-  mark: { readonly position: number; readonly line: number; readonly name: string | undefined } | undefined;
 }
 
 /** As in gcc; a cycle of includes without guards ends here. */
@@ -94,7 +92,7 @@ export class Session implements TokenSource {
     }
     const text = this.#frames.length === 0 && looksBinary(file.text) ? { ...file, text: "" } : file;
     const lexer = new Lexer(text, this.names, this.diagnostics);
-    this.#frames.push({ lexer, included, conditionals: [], guard: undefined, mark: undefined });
+    this.#frames.push({ lexer, included, conditionals: [], guard: undefined });
   }
 
   /** An error after which going on makes no sense (or no end): the input ends here. */
@@ -113,12 +111,27 @@ export class Session implements TokenSource {
     const place = mode === "next" ? Math.max((frame.included?.place ?? 0) + 1, 1) : 0;
     const found = this.#includes.find(path, form, frame.lexer.file.name, place);
     if (found === undefined) {
-      this.diagnostics.error(`header '${path}' is not found`, name);
+      const folder = this.#includes.hint(path);
+      const hint = folder === undefined ? "-I DIR says where headers are" : `the compiler has it: -I ${folder}`;
+      this.diagnostics.report("error", `header '${path}' is not found`, name, [{ message: hint, range: NO_RANGE }]);
       return;
     }
-    if (found.once || (found.guard !== undefined && this.macros.has(found.guard))) return;
+    const enters = this.#includes.isCompilers(found) && !this.#isInCompilers(frame);
+    if (enters) this.diagnostics.report("note", `'${path}' is the compiler's: ${found.file.name}`, name);
+    if (this.#isDone(found)) return;
     if (mode === "import") found.once = true;
     this.open(found.file, found, name);
+    if (!enters) return;
+    for (const file of this.#includes.foundation()) if (!this.#isDone(file)) this.open(file.file, file, name);
+  }
+
+  /** Reading it again would give nothing. */
+  #isDone({ once, guard }: IncludedFile): boolean {
+    return once || (guard !== undefined && this.macros.has(guard));
+  }
+
+  #isInCompilers({ included }: Frame): boolean {
+    return included !== undefined && this.#includes.isCompilers(included);
   }
 
   next(): PreprocessingToken {
@@ -157,11 +170,11 @@ export class Session implements TokenSource {
     };
     switch (macro.builtin) {
       case "file":
-        return make("string", quotedName(this.frame.mark?.name ?? this.frame.lexer.file.name));
+        return make("string", quotedName(this.sources.resolve(use.start)?.file ?? this.frame.lexer.file.name));
       case "base-file":
         return make("string", quotedName(this.#main.name));
       case "line":
-        return make("number", String(this.#lineOf(use)));
+        return make("number", String(this.sources.resolve(use.start)?.line ?? 0));
       case "counter":
         this.#counter += 1;
         return make("number", String(this.#counter - 1));
@@ -170,15 +183,6 @@ export class Session implements TokenSource {
       case "pragma":
         return undefined;
     }
-  }
-
-  /** The line that `__LINE__` means: physical, unless `#line` says otherwise. */
-  #lineOf(use: PreprocessingToken): number {
-    const line = this.sources.resolve(use.start)?.line ?? 0;
-    const mark = this.frame.mark;
-    if (mark === undefined) return line;
-    const marked = this.sources.resolve(mark.position)?.line ?? 0;
-    return mark.line + (line - marked - 1);
   }
 
   #close(): void {

@@ -3,6 +3,7 @@ import { findPreset } from "../../engines/index.ts";
 import { computeInvariants, type InvariantAnswer } from "../../invariants.ts";
 import type { Invariant } from "../../report/result.ts";
 import { release } from "../../util/release.ts";
+import type { SourceMap } from "../../util/source.ts";
 import type { Arguments } from "../arguments.ts";
 import { engineProblem } from "../engine-choice.ts";
 import type { Environment } from "../environment.ts";
@@ -52,7 +53,7 @@ export async function invariantsCommand({ files, settings }: Arguments, environm
       environment.log(`hone: ${item.job.name}: ${answer.reason}\n`);
       if (worst === EXIT_SAFE) worst = EXIT_UNKNOWN;
     } else {
-      texts.push(annotated(item.job, answer.invariants));
+      texts.push(annotated(answer.sources, answer.invariants));
       const { invariants, by, statistics } = answer;
       reports.push({ file: item.job.name, engine, invariants, evidence: { kind: "certificate", by }, statistics });
     }
@@ -88,17 +89,22 @@ function answerFor(
 }
 
 /** The first source with a comment above each loop; invariants of other files follow as a list. */
-function annotated({ sources }: Job, invariants: readonly Invariant[]): string {
-  const [first] = sources;
+function annotated(sources: SourceMap, invariants: readonly Invariant[]): string {
+  const [first] = sources.files;
   if (first === undefined) return "";
   const lines = first.text.split("\n");
   const comment = ({ expression }: Invariant) => `/* invariant: ${expression.replaceAll("*/", "* /")} */`;
-  const here = invariants.filter(({ file }) => file === first.name);
+  const above = new Map<number, Invariant[]>();
+  const elsewhere: Invariant[] = [];
+  for (const one of invariants) {
+    const place = sources.writtenLine(one.file, one.line);
+    if (place?.file === first) above.set(place.line, [...(above.get(place.line) ?? []), one]);
+    else elsewhere.push(one);
+  }
   const text = lines.flatMap((line, i) => {
     const indent = /^\s*/.exec(line)?.[0] ?? "";
-    return [...here.filter((one) => one.line === i + 1).map((one) => indent + comment(one)), line];
+    return [...(above.get(i + 1) ?? []).map((one) => indent + comment(one)), line];
   });
-  const elsewhere = invariants.filter(({ file }) => file !== first.name);
   const rest = elsewhere.map((one) => `// ${one.file}:${one.line}:${one.column}: ${comment(one)}`);
   return [...text, ...rest].join("\n");
 }
