@@ -2,14 +2,15 @@
  * The checker of proofs by unrolling. It unrolls the model itself, in its own way (unrolled-block.ts), and asks a solver
  *   safety       does an execution come to an error, or into code that the model does not cover?
  *   completion   does an execution come to a cut point elsewhere than at the places of the claim?
- * Both have to be unsatisfiable. The places are all that is taken from the claim: they say where to go on unrolling.
+ * Both have to be unsatisfiable. The places are all that is taken from the claim: they say where to go on unrolling. What follows a
+ * loop is unrolled once: whoever leaves one waits behind it, and places are in an order in which its rounds come before.
  *
  * Sound: arrivals at a place are merged and followed, or are among what is asked. Whatever place an arrival is put to, at most one
  * of those that wait there is taken: an execution that has come to one of them does not go on before all of them do.
  */
 import { FALSE, not, or, TRUE } from "../logic/term.ts";
 import type { Model, ModelLocation } from "../model/model.ts";
-import { blockFrom, isBad } from "../model/view/blocks.ts";
+import { blockFrom, isBad, isCut } from "../model/view/blocks.ts";
 import { type Place, Places } from "../model/view/rounds.ts";
 import { IDENTITY, type Way } from "../smt/encode/ssa.ts";
 import { FreshVariables } from "../smt/fresh.ts";
@@ -33,17 +34,38 @@ export const TOO_LARGE: BlockCheck = { kind: "undecided", reason: "a part of the
  */
 const MOST_TIMES = 4;
 
-/** @param claimed the names of the places (`Place.name`) that executions come to; they come to no other. */
+/** @param claimed the names of the places (`Place.name`) that executions come to; they come to no other cut point. */
 export function checkUnrolling(
   model: Model,
   claimed: ReadonlySet<string>,
   factory: SolverFactory,
   budget: Budget,
 ): BlockCheck {
+  return (
+    unrolledBy("loops", model, claimed, factory, budget) ??
+    unrolledBy("cut points", model, claimed, factory, budget) ??
+    TOO_LARGE
+  );
+}
+
+/**
+ * Where ways meet. loops: behind each loop, too, so that what follows it is there once and not for every round. cut points: only
+ * there, where a loop with several entries is entered again after it was over.
+ */
+type Meeting = "loops" | "cut points";
+
+/** Undefined where ways cannot meet so, or a block is too large. */
+function unrolledBy(
+  meeting: Meeting,
+  model: Model,
+  claimed: ReadonlySet<string>,
+  factory: SolverFactory,
+  budget: Budget,
+): BlockCheck | undefined {
   const solver = factory.create({ limit: Number.POSITIVE_INFINITY, tick: (work) => budget.tick(work) });
   try {
-    const excluded = unrolled(model, claimed, solver, budget);
-    if (excluded === undefined) return TOO_LARGE;
+    const excluded = unrolled(meeting, model, claimed, solver, budget);
+    if (excluded === undefined) return undefined;
     const failure = "an execution violates the property, leaves the model or is longer than claimed";
     return excludes(solver, excluded, failure) ?? { kind: "proved", labels: 0, obligations: excluded.length };
   } finally {
@@ -51,8 +73,9 @@ export function checkUnrolling(
   }
 }
 
-/** All that should not be reached; undefined where a block is too large. */
+/** All that should not be reached. */
 function unrolled(
+  meeting: Meeting,
   model: Model,
   claimed: ReadonlySet<string>,
   solver: Solver,
@@ -64,25 +87,37 @@ function unrolled(
   const times = new Map<Place, number>();
   const timesAt = (place: Place) => times.get(place) ?? 0;
   const waiting = new Map<Place, Way[]>([[places.entry, [{ taken: TRUE, environment: IDENTITY }]]]);
+  /** Where ways out of loops wait. */
+  const meetings = new Set<ModelLocation>();
   const queue = new Heap<Place>((a, b) => places.compare(a, b) < 0);
   queue.add(places.entry);
   for (let place = queue.take(); place !== undefined; place = queue.take()) {
+    const { location: source, rounds } = place;
     const here = blocks.merged(waiting.get(place) ?? []);
     waiting.delete(place);
+    meetings.delete(source);
     if (here === undefined || here.taken === FALSE) continue;
-    if ((place !== places.entry && !claimed.has(place.name)) || timesAt(place) === MOST_TIMES) {
-      excluded.push({ location: place.location, ...here });
+    if ((source.cutPoint && place !== places.entry && !claimed.has(place.name)) || timesAt(place) === MOST_TIMES) {
+      excluded.push({ location: source, ...here });
       continue;
     }
     times.set(place, timesAt(place) + 1);
-    const block = blockFrom(model, place.location);
+    const isLeft = (location: ModelLocation) => rounds.some(({ head }) => !places.order.isInLoopOf(head, location));
+    const ends =
+      meeting === "cut points"
+        ? isCut
+        : (location: ModelLocation) => isCut(location) || meetings.has(location) || isLeft(location);
+    const block = blockFrom(model, source, ends);
     if (block === undefined) return undefined;
     budget.tick(1 + block.edges.length);
     for (const [location, ways] of blocks.ways(block, here)) {
       if (isBad(location)) excluded.push(...ways.map((way) => ({ location, ...way })));
       if (location.kind !== "ordinary") continue;
+      const next = places.after(place, location, () => false);
+      if (meeting === "loops" && timesAt(next) > 0) return undefined;
       const later = places.after(place, location, (one) => timesAt(one) > 0);
-      const target = claimed.has(later.name) ? later : places.after(place, location, () => false);
+      const target = claimed.has(later.name) ? later : next;
+      if (!location.cutPoint) meetings.add(location);
       if (!waiting.has(target)) queue.add(target);
       memoised(waiting, target, () => []).push(...ways);
     }

@@ -6,10 +6,11 @@ import { checkUnrolling } from "../../evidence/unrolling-check.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
 import { BitsSession } from "../../smt/bits/session.ts";
-import { plainBitsSolver } from "../../smt/bits/solver.ts";
+import { BitsSolver, plainBitsSolver } from "../../smt/bits/solver.ts";
 import { loadCadical } from "../../smt/sat/cadical.ts";
 import { plainSat } from "../../smt/sat/plain-solver.ts";
 import { wasmSat } from "../../smt/sat/wasm-solver.ts";
+import type { SolverOptions } from "../../smt/solver.ts";
 import { Budget } from "../../util/budget.ts";
 import { memoised } from "../../util/memo.ts";
 import { RoundUnrolling } from "./rounds.ts";
@@ -125,6 +126,15 @@ const LOOPS: readonly (readonly [what: string, text: (n: number) => string, safe
   ],
 ];
 
+/** Ways out of two loops, out of the middle of one, past both. */
+const wayOut = (end: string) => `unsigned f(unsigned x) {
+    if (x == 0) return 7;
+    if (x < 64) { while (x < 64) { if (x == 5) return 1; x = 2 * x + 1; } } else while (x >= 64) x = x / 2;
+    return x; }
+  int main(void) { unsigned x = f(__VERIFIER_nondet_uchar()); ${end} }`;
+const ENDS = [7, 1, 127, 63, 32];
+const NO_ENDS = [0, 5, 128];
+
 describe("the unrolling", () => {
   /** Gates of all executions with so many rounds of each loop. */
   function gates(text: string, rounds: number): number {
@@ -136,26 +146,17 @@ describe("the unrolling", () => {
     return size.gates;
   }
 
-  // Ways out of two loops, out of the middle of one, past both.
-  const program = (end: string) => `unsigned f(unsigned x) {
-      if (x == 0) return 7;
-      if (x < 64) { while (x < 64) { if (x == 5) return 1; x = 2 * x + 1; } } else while (x >= 64) x = x / 2;
-      return x; }
-    int main(void) { unsigned x = f(__VERIFIER_nondet_uchar()); ${end} }`;
-
   it("goes on once behind loops, whatever ways lead out of them", () => {
     const cost = (rounds: number) =>
-      gates(program("if (x * x * x == 77) reach_error();"), rounds) -
-      gates(program("if (x == 77) reach_error();"), rounds);
+      gates(wayOut("if (x * x * x == 77) reach_error();"), rounds) -
+      gates(wayOut("if (x == 77) reach_error();"), rounds);
     expect(cost(3)).toBeGreaterThan(100);
     expect(cost(8)).toBeLessThan(2 * cost(3));
   });
 
   it("has the executions of all ways out of loops", () => {
-    for (const reached of [7, 1, 127, 63, 32]) {
-      expect(answer("bmc", program(`if (x == ${reached}) reach_error();`))).toBe("unsafe");
-    }
-    for (const other of [0, 5, 128]) expect(answer("bmc", program(`if (x == ${other}) reach_error();`))).toBe("safe");
+    for (const end of ENDS) expect(answer("bmc", wayOut(`if (x == ${end}) reach_error();`))).toBe("unsafe");
+    for (const other of NO_ENDS) expect(answer("bmc", wayOut(`if (x == ${other}) reach_error();`))).toBe("safe");
   });
 });
 
@@ -165,6 +166,24 @@ describe("k-induction", () => {
     expect(answer("k-induction", text(unsafe))).toBe("unsafe");
   });
 });
+
+/** What the program with a loop of two entries makes of its input. */
+function jumped(input: number): number {
+  let x = input;
+  for (let i = 0; i < 2; i++) {
+    let atMiddle = (x & 1) === 1;
+    for (;;) {
+      if (!atMiddle) {
+        x += 3;
+        if (x % 8 === 2) break;
+      }
+      if (x >= 40) break;
+      x += 8;
+      atMiddle = false;
+    }
+  }
+  return x;
+}
 
 /** All places of at most so many rounds. */
 class Within extends Set<string> {
@@ -224,6 +243,44 @@ describe("the checker of unrollings", () => {
     };
     const expected = value === 3 ? "proved" : "refuted";
     expect(checkUnrolling(open, new Within(4), plainBitsSolver(plainSat), new Budget()).kind).toBe(expected);
+  });
+
+  /** What the checker says of a claim of so many rounds, and how large its circuits are. */
+  function checked(text: string, rounds: number): { readonly kind: string; readonly gates: number } {
+    const solvers: BitsSolver[] = [];
+    const create = (options?: SolverOptions) => {
+      const solver = new BitsSolver({ ...options, rewriting: "off" }, plainSat);
+      solvers.push(solver);
+      return solver;
+    };
+    const { kind } = checkUnrolling(modelOf(HEAD + text), new Within(rounds), { name: "bits", create }, new Budget());
+    return { kind, gates: Math.max(...solvers.map(({ size }) => size.gates)) };
+  }
+
+  it("goes on once behind loops, whatever ways lead out of them", () => {
+    const cost = (rounds: number) =>
+      checked(wayOut("if (x * x * x == 77) reach_error();"), rounds).gates -
+      checked(wayOut("if (x == 77) reach_error();"), rounds).gates;
+    expect(cost(3)).toBeGreaterThan(100);
+    expect(cost(8)).toBeLessThan(2 * cost(3));
+  });
+
+  it("has the executions of all ways out of loops", () => {
+    for (const end of ENDS) expect(checked(wayOut(`if (x == ${end}) reach_error();`), 9).kind).toBe("refuted");
+    for (const other of NO_ENDS) expect(checked(wayOut(`if (x == ${other}) reach_error();`), 9).kind).toBe("proved");
+    expect(checked(wayOut("if (x == 0) reach_error();"), 4).kind).toBe("refuted");
+  });
+
+  it("has the executions of a loop with two entries, left in two places", () => {
+    const jumping = (end: number) => `int main(void) { unsigned x = __VERIFIER_nondet_uchar();
+      for (int i = 0; i < 2; i++) { if (x & 1) goto middle;
+        top: x += 3; if (x % 8 == 2) continue;
+        middle: if (x < 40) { x += 8; goto top; } }
+      if (x == ${end}) reach_error(); }`;
+    const ends = new Set(Array.from({ length: 256 }, (_, x) => jumped(x)));
+    for (const end of [40, 41, 42, 43, 44, 48, 51, 50, 58]) {
+      expect([end, checked(jumping(end), 8).kind]).toEqual([end, ends.has(end) ? "refuted" : "proved"]);
+    }
   });
 
   it("finds errors within the bound", () => {

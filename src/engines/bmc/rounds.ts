@@ -42,7 +42,7 @@ export class RoundUnrolling {
   #start: Unrolled;
   /**
    * Whether ways out of loops wait for each other. Not where a loop has several entries: which round a way belongs to then depends
-   * on who waits for whom, and the checker, which goes from cut point to cut point, should find the same rounds.
+   * on who waits for whom, and the checker, which then goes from cut point to cut point, too, should find the same rounds.
    */
   #waits = true;
   readonly #unknowns = new Map<Place, Unknowns>();
