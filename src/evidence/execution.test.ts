@@ -1,4 +1,4 @@
-/** What running a program costs: steps, and the inputs that are recorded. */
+/** What running a program costs: steps, the inputs that are recorded, and the statics that it sets anew. */
 import { describe, expect, it } from "vitest";
 import { programOf } from "../../tests/support/c-program.ts";
 import { zeroInputs } from "../interpreter/inputs.ts";
@@ -17,5 +17,10 @@ describe("the work of a run", () => {
   it("grows with the inputs that it reads, which are dearer than steps", () => {
     const steps = spent("for (i = 0; i < 5000; i++) s = s + i % 2;");
     expect(spent("for (i = 0; i < 5000; i++) s = nondet_int();")).toBeGreaterThan(steps + 4000);
+  });
+
+  it("grows with static memory", () => {
+    const small = spent("static char a[1000]; a[0] = 1;");
+    expect(spent("static char a[16 << 20]; a[0] = 1;")).toBeGreaterThan(small + 10_000);
   });
 });

@@ -36,8 +36,10 @@ export interface Counts {
   readonly times: Uint32Array;
 }
 
-// In units of work: starting a run, a step of it, an input that is recorded, and a step that somebody watches.
+// In units of work: starting a run, a byte of static memory that it sets anew (a few passes over content and shadow), a step of
+// it, an input that is recorded, and a step that somebody watches.
 const RUN_WORK = 150;
+const STATIC_BYTE_WORK = 1 / 1024;
 const STEP_WORK = 0.1;
 const INPUT_WORK = 1;
 const COUNTED_STEP_WORK = 0.15;
@@ -48,6 +50,7 @@ export class Execution {
   readonly #machine: Machine;
   readonly #question: Question;
   readonly #options: Options;
+  readonly #startWork: number;
   #watched: Observer | undefined;
   #counting: Machine | undefined;
 
@@ -55,12 +58,13 @@ export class Execution {
     this.#question = question;
     this.#options = optionsOf(question);
     this.#machine = new Machine(watchedProgram(question), machineOptions(this.#options));
+    this.#startWork = RUN_WORK + STATIC_BYTE_WORK * this.#machine.layout.stackStart;
   }
 
   run(source: InputSource, steps: number): ExecutionResult {
     const inputs: RecordedInput[] = [];
     const outcome = this.#machine.run(runOptions({ ...this.#options, inputs: recordInputs(source, inputs), steps }));
-    tick(RUN_WORK + STEP_WORK * outcome.steps + INPUT_WORK * inputs.length);
+    tick(this.#startWork + STEP_WORK * outcome.steps + INPUT_WORK * inputs.length);
     return { outcome, violation: violationOf(outcome, this.#question.properties), inputs };
   }
 
@@ -71,7 +75,7 @@ export class Execution {
     this.#counting ??= new Machine(watchedProgram(this.#question), machineOptions(options));
     const { counted: edges, counts: times } = this.#counting;
     const outcome = this.#counting.run(runOptions({ ...options, inputs: recordInputs(source, inputs), steps }));
-    tick(RUN_WORK + COUNTED_STEP_WORK * outcome.steps + INPUT_WORK * inputs.length);
+    tick(this.#startWork + COUNTED_STEP_WORK * outcome.steps + INPUT_WORK * inputs.length);
     return { outcome, violation: violationOf(outcome, this.#question.properties), inputs, counts: { edges, times } };
   }
 
@@ -84,7 +88,7 @@ export class Execution {
       tick(WATCHED_STEP_WORK);
       onEdge(edge, state);
     });
-    tick(RUN_WORK + INPUT_WORK * inputs.length);
+    tick(this.#startWork + INPUT_WORK * inputs.length);
     return { outcome, violation: violationOf(outcome, this.#question.properties), inputs };
   }
 

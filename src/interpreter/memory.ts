@@ -96,12 +96,26 @@ export function faultOf(memory: Memory, address: number, bytes: number, access: 
   if (address >= 0 && address < NULL_PAGE) return "null-dereference";
   if (!Number.isSafeInteger(address) || address < 0 || address + bytes > memory.size) return "out-of-bounds";
   const shadow = memory.shadow;
-  for (let at = address; at < address + bytes; at += 1) {
+  const needed = access === "write" ? ALLOCATED | WRITABLE : ALLOCATED;
+  for (let at = firstWithout(memory, needed, address, address + bytes); at < address + bytes; at += 1) {
     const state = shadow[at] as number;
     if ((state & ALLOCATED) === 0) return state === FREED ? "use-after-free" : "out-of-bounds";
     if (access === "write" && (state & WRITABLE) === 0) return "write-to-constant";
   }
   return undefined;
+}
+
+/** Up to where, at least, every byte has these flags: by words, since a static array of many megabytes is asked as a whole. */
+function firstWithout(memory: Memory, flags: number, address: number, end: number): number {
+  if (end - address < 64) return address;
+  const { shadow, shadow32 } = memory;
+  let at = address;
+  for (; at % 4 !== 0; at += 1) if (((shadow[at] as number) & flags) !== flags) return at;
+  const inWord = flags * 0x01010101;
+  let word = at / 4;
+  for (const last = Math.floor(end / 4); word < last; word += 1)
+    if (((shadow32[word] as number) & inWord) !== inWord) break;
+  return word * 4;
 }
 
 /** Whether both addresses are inside one live object, or right behind it: objects lie apart. */

@@ -107,6 +107,13 @@ describe("undefined behaviour", () => {
     ["write to a string literal", 'char *p = "abc"; p[0] = 1;', "write-to-constant"],
     ["memset past the end", "char b[4]; memset(b, 0, 5);", "out-of-bounds"],
     ["strcpy past the end", 'char b[4]; strcpy(b, "abcd");', "out-of-bounds"],
+    ["a large struct past the end", "struct { char c[103]; } s = {0}, *p = malloc(102); *p = s;", "out-of-bounds"],
+    ["a large struct past the end by 4", "struct { char c[104]; } s = {0}, *p = malloc(100); *p = s;", "out-of-bounds"],
+    [
+      "a large struct from an odd place",
+      "struct { char c[99]; } s, *p = malloc(99); p = (void *)((char *)p + 1), s = *p;",
+      "out-of-bounds",
+    ],
     ["call of a number", "void (*f)(void) = (void (*)(void))12345; f();", "bad-call"],
   ];
 
