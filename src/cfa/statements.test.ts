@@ -230,8 +230,8 @@ describe("declarations", () => {
   test("variable-length arrays are allocated when they are reached", () => {
     expect(lower("int f(int n) { int a[n + 1]; return sizeof a; }")).toEqual([
       "0 -> 1  <length 1> := (u64)wrap_i32(n + 1)  {n + 1 in i32}",
-      "1 -> 2  allocate a, (u64)wrap_i64((i64)<length 1> * 4) bytes  {(i64)<length 1> * 4 in i64}",
-      "2 -> 3  return (i32)wrap_i64((i64)<length 1> * 4)  {(i64)<length 1> * 4 in i64}",
+      "1 -> 2  allocate a, wrap_u64(<length 1> * 4) bytes",
+      "2 -> 3  return (i32)wrap_u64(<length 1> * 4)",
     ]);
   });
 

@@ -167,7 +167,7 @@ function evaluate(f: Lowering, e: Expression, k: Continue<Term>, into: Variable 
     case "statement-expression":
       return statementExpression(f, e, k, into);
     case "sizeof-variable":
-      return variableSize(f, e.of, e, k);
+      return variableSize(f, e.of, k);
     case "variadic":
       return variadic(f, e, k);
     case "label-address":

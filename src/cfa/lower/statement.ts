@@ -180,7 +180,7 @@ function declaration(f: Lowering, object: ObjectDeclaration, then: () => Step): 
       if (isHidden && storage.kind === "variable") checkLength(f, object, storage.variable);
       return then;
     });
-  return variableSize(f, object.type, object.range, (bytes) => {
+  return variableSize(f, object.type, (bytes) => {
     f.emit({ kind: "allocate", object: named as MemoryObject, bytes }, object.range);
     return then;
   });
