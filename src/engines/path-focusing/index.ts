@@ -8,6 +8,7 @@ import type { Model } from "../../model/model.ts";
 import type { ModelOptions } from "../../model/options.ts";
 import { asksForLifetimes } from "../../model/properties.ts";
 import { withReadsAtHand } from "../../model/view/available-reads.ts";
+import { withConstantTables } from "../../model/view/constant-tables.ts";
 import type { Engine, EngineContext, Preset } from "../engine.ts";
 import { analyse, certificateOf, type Iteration } from "./analysis.ts";
 import type { Strategy } from "./iteration.ts";
@@ -23,6 +24,11 @@ const MIXED = ["octagon-polyhedra", ...DOMAINS];
 const unrolled: NonNullable<Preset["view"]> = (model, { budget, domainNamed }) => {
   const read = withReadsAtHand(model, MOST_LOCATIONS) ?? model;
   return withShortLoopsUnrolled(read, domainNamed("box"), budget) ?? read;
+};
+
+const tabled: NonNullable<Preset["view"]> = (model, parts) => {
+  const known = withConstantTables(model, MOST_LOCATIONS) ?? model;
+  return unrolled(known, parts) ?? known;
 };
 
 /** Whether an access to a buffer that grows is inside needs how it grew: nobody else knows that. */
@@ -88,7 +94,7 @@ const CONFIGURATIONS: readonly Configuration[] = [
     name: "path-focusing:thresholds",
     summary: "Alg. 1, widening up to the program's guards, short loops unrolled",
     iteration: { kind: "all locations", widening: "up to guards" },
-    preset: { domains: ["octagon", "box", "polyhedra", "octagon-polyhedra"], view: unrolled, slices: "late" },
+    preset: { domains: ["octagon", "box", "polyhedra", "octagon-polyhedra"], view: tabled, slices: "late" },
   },
   {
     name: "path-focusing:lookahead",

@@ -88,6 +88,21 @@ int main(void) {
   return 0;
 }`;
 
+/** The largest element of a table, kept from one round to the next. */
+const lookedUp = (element: string, entries: number, between: string) => `${DECLARATIONS}
+static ${element} lengths[8] = {1, 2, 2, 3, 3, 3, 4, 4};
+int main(void) {
+  int kept = 0;
+  while (nondet()) {
+    unsigned i = nondet();
+    if (i >= ${entries}) continue;
+    ${between}
+    kept = lengths[i];
+  }
+  if (kept > 4) reach_error();
+  return 0;
+}`;
+
 describe("thresholds", () => {
   const preset = "path-focusing:thresholds";
 
@@ -112,6 +127,27 @@ describe("an element that is read again", () => {
 
   it.each(["steps[nondet() & 255] = nondet();", "i = nondet(); if (i >= 300) continue;"])("unless %s", (between) => {
     expect(verdictOf(keptFrom(7, between), { preset: "path-focusing:thresholds" }).kind).toBe("unknown");
+  });
+});
+
+describe("a table that is never changed", () => {
+  const preset = "path-focusing:thresholds";
+
+  it.each(["const int", "unsigned char", "const short"])("says what its elements lie between: %s", (element) => {
+    expect(verdictOf(lookedUp(element, 8, ""), { preset }).kind).toBe("safe");
+  });
+
+  it.each([
+    ["read behind its end", 9, ""],
+    ["changed", 8, "if (nondet()) lengths[i] = nondet();"],
+    ["changed at a constant place", 8, "lengths[3] = 5;"],
+  ])("says nothing where it is %s", (_, entries, between) => {
+    expect(verdictOf(lookedUp("int", entries, between), { preset }).kind).not.toBe("safe");
+  });
+
+  it("has no other elements", () => {
+    const less = lookedUp("const int", 8, "").replace("kept > 4", "kept > 3");
+    expect(verdictOf(less, { preset }).kind).not.toBe("safe");
   });
 });
 
