@@ -171,6 +171,9 @@ export function convertScalar(session: Session, value: Expression, to: CType): E
   if (from === type) return value;
   if (value.kind === "integer-constant" && isArithmetic(type)) {
     const converted = convertConstant(value.value, type, session.model);
+    // A conversion that changes the value stays, for who asks about those.
+    if (isInteger(type) && integerOf(type).rank !== "bool" && converted !== value.value)
+      return convertNode(value, type, "value");
     if (typeof converted === "bigint") return { ...value, value: converted, type };
     return { kind: "floating-constant", value: converted as number, type, start: value.start, end: value.end };
   }

@@ -3,10 +3,12 @@ import type { Expression } from "../../c/ast.ts";
 import { alignOf, sizeOf } from "../../c/layout.ts";
 import type { BitField, CType, DataModel } from "../../c/types.ts";
 import { address, integer, type Term, type Variable, variable } from "../../logic/term.ts";
+import type { IntType } from "../../logic/types.ts";
 import type { SourceRange } from "../../util/source.ts";
 import { ALIGNED } from "../library-names.ts";
 import { moveAddress, wrapInto } from "./arithmetic.ts";
 import { beginLiteral } from "./block.ts";
+import { fits } from "./bounds.ts";
 import { type Lowering, plain } from "./context.ts";
 import { pointerAdd, value } from "./expression.ts";
 import type { Limit } from "./extent.ts";
@@ -159,9 +161,14 @@ export function write(
     return to.variable.volatile === true ? term : own;
   }
   requireAligned(f, to, range);
-  const stored = to.field === undefined ? term : wrapInto(term, fieldType(to.type, to.field), "conversion");
+  const stored = to.field === undefined ? term : intoField(f, term, fieldType(to.type, to.field), range);
   f.emit({ kind: "store", address: to.address, value: stored, access: f.access(to), ...markOf(purpose) }, range);
   return stored;
+}
+
+function intoField(f: Lowering, term: Term, type: IntType, range: SourceRange): Term {
+  if (!fits(term, type)) f.check({ kind: "conversion", exact: term, type, range: plain(range) });
+  return wrapInto(term, type, "conversion");
 }
 
 /** Copies a struct, union or va_list. */
