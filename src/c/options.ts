@@ -2,7 +2,7 @@
 import type { DataModel } from "./types.ts";
 
 /** What may be said of each file of a program on its own: how it is preprocessed. */
-interface UnitOptions {
+export interface UnitOptions {
   /** `-iquote`, in order: for `#include "..."` only. */
   readonly quotePaths?: readonly string[];
   /** `-I`, then `-isystem`, each in order. */

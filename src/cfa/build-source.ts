@@ -2,14 +2,15 @@
  * The way into the front end for everybody outside `cfa`: texts in, program and diagnostics out, with the types of the
  * options. What is wrong with the text is a value.
  */
-import type { FrontEndOptions, MacroOption } from "../c/options.ts";
+import type { FrontEndOptions, MacroOption, UnitOptions } from "../c/options.ts";
 import { ILP32, LP64 } from "../c/types.ts";
 import { type Diagnostic, Diagnostics } from "../util/diagnostic.ts";
 import { SourceMap } from "../util/source.ts";
 import type { Program } from "./cfa.ts";
+import { type UnitSymbols, unitSymbols } from "./link-unit.ts";
 import { readProgram as readFiles } from "./read.ts";
 
-export { type FrontEndOptions, ILP32, LP64, type MacroOption };
+export { type FrontEndOptions, ILP32, LP64, type MacroOption, type UnitOptions, type UnitSymbols, unitSymbols };
 
 export interface SourceText {
   readonly name: string;

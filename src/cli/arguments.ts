@@ -2,8 +2,9 @@
  * argv and hone.config.json to settings, by the table of options. A mistake is a value: what is wrong, in a sentence
  * that tells what to do instead.
  */
+import { applyCompilerArguments, compilerOption, isCompiler } from "./build/command-line.ts";
 import { COMMANDS } from "./commands.ts";
-import type { Option } from "./option.ts";
+import { type Match, matchOption, type Option } from "./option.ts";
 import { OPTIONS, optionsOf } from "./options.ts";
 import { type CommandName, defaultSettings, type Settings } from "./settings.ts";
 import { suggestion } from "./suggest.ts";
@@ -72,6 +73,7 @@ function parseHelp(rest: readonly string[]): Parsed {
 
 function applyArguments(argv: readonly string[], command: CommandName, settings: Settings, files: string[]) {
   const options = optionsOf(command);
+  const readsProgram = options.some((option) => option.flags.includes("-D"));
   for (let at = 0; at < argv.length; at++) {
     const text = argv[at] as string;
     if (text === "--") {
@@ -79,10 +81,13 @@ function applyArguments(argv: readonly string[], command: CommandName, settings:
       return undefined;
     }
     if (!text.startsWith("-") || text === "-") {
+      // A command of a build, pasted: from here on everything is the compiler's but hone's long options.
+      if (readsProgram && files.length === 0 && isCompiler(text))
+        return applyCompilerArguments(argv.slice(at + 1), settings, files, options);
       files.push(text);
       continue;
     }
-    const match = matchOption(text, options);
+    const match = matchOption(text, options) ?? (readsProgram ? gccsOption(text, options) : undefined);
     if (match === undefined) return unknownOption(text, command);
     const { option, flag } = match;
     let value = match.value;
@@ -99,24 +104,12 @@ function applyArguments(argv: readonly string[], command: CommandName, settings:
   return undefined;
 }
 
-interface Match {
-  readonly option: Option;
-  readonly flag: string;
-  readonly value: string | undefined;
-}
-
-function matchOption(text: string, options: readonly Option[]): Match | undefined {
-  for (const option of options) {
-    if (option.flags.includes(text)) return { option, flag: text, value: undefined };
-  }
-  for (const option of options) {
-    for (const flag of option.flags) {
-      if (flag.startsWith("--") && text.startsWith(`${flag}=`))
-        return { option, flag, value: text.slice(flag.length + 1) };
-      if (option.attached && text.startsWith(flag)) return { option, flag, value: text.slice(flag.length) };
-    }
-  }
-  return undefined;
+/** One of gcc's options among hone's; `-malloc` is rather a misspelt `--malloc` than one of gcc's `-m`. */
+function gccsOption(text: string, options: readonly Option[]): Match | undefined {
+  if (options.some(({ flags }) => flags.includes(`-${text.replace(/=.*$/, "")}`))) return undefined;
+  // The linker's single letters take anything behind them, so that no misspelt option would be left.
+  if (/^-[TuzBA]/.test(text)) return undefined;
+  return compilerOption(text);
 }
 
 /** Options that are meant to come, and that users of other verifiers may try: better than "unknown". */

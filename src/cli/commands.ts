@@ -25,6 +25,8 @@ export const COMMANDS: readonly CommandDescription[] = [
       { line: "hone verify --check bounds,div-zero --32 driver.i", meaning: "other properties, another machine" },
       { line: "hone verify --spec unreach-call.prp --format json task.yml", meaning: "an SV-COMP task, for a script" },
       { line: "hone verify --link -I include src/queue.c src/main.c", meaning: "a program of two files" },
+      { line: "hone verify -p build --target server", meaning: "a program of a build (compile_commands.json)" },
+      { line: "hone verify gcc -std=c99 -O2 -Iinclude -c queue.c -o queue.o", meaning: "a command of a build, pasted" },
     ],
   },
   {

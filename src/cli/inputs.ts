@@ -2,16 +2,17 @@
  * From the files on the command line to programs: task definitions are opened, directories searched, texts read. A
  * `Job` is one program with everything the front end and the model need to know about it.
  */
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { FrontEndOptions, MacroOption, SourceText } from "../cfa/build-source.ts";
-import { ILP32, LP64 } from "../cfa/build-source.ts";
+import type { FrontEndOptions, SourceText } from "../cfa/build-source.ts";
 import type { Property } from "../model/properties.ts";
-import { readHeader, readText, systemMessage } from "../tasks/files.ts";
+import { isDirectory, readHeader, readText } from "../tasks/files.ts";
 import { type IndexRow, parseIndex } from "../tasks/index-file.ts";
 import { checkable, parsePropertyFile } from "../tasks/property-file.ts";
 import { type DataModelName, parseTask } from "../tasks/task-file.ts";
-import { compilerFolders } from "./compiler-folders.ts";
+import { chooseUnits } from "./build/choose-units.ts";
+import { type BuildUnit, readBuild } from "./build/compile-commands.ts";
+import { frontEndOptions, unitOptions } from "./front-end.ts";
 import type { Settings } from "./settings.ts";
 
 export interface Job {
@@ -22,6 +23,10 @@ export interface Job {
   readonly dataModel: DataModelName;
   readonly properties: readonly Property[];
   readonly entry: string;
+  /** What the build says of overflow, where nobody else does. */
+  readonly signedOverflow?: "wrap";
+  /** What there is to know about how the program was put together. */
+  readonly notes?: readonly string[];
 }
 
 /** A program, or in one phrase why there is none. */
@@ -35,10 +40,16 @@ interface Request {
   readonly propertyFile?: string;
   readonly dataModel?: DataModelName | undefined;
   readonly defines?: readonly string[];
+  /** As the build compiles the files, in their order. */
+  readonly units?: readonly BuildUnit[];
 }
 
 /** One job for each file, read one after the other: a collection need not fit into memory. */
 export function* jobsOf(files: readonly string[], settings: Settings): Generator<JobResult> {
+  if (settings.build !== undefined) {
+    yield buildJob(settings.build, files, settings);
+    return;
+  }
   if (settings.link) {
     yield makeJob({ name: files[0] as string, files }, settings);
     return;
@@ -47,6 +58,41 @@ export function* jobsOf(files: readonly string[], settings: Settings): Generator
     if (/\.ya?ml$/.test(file)) yield taskJob(file, settings);
     else yield makeJob({ name: displayName(file), files: [file] }, settings);
   }
+}
+
+/** The program of a build that its entry, a target or files name. */
+function buildJob(path: string, files: readonly string[], settings: Settings): JobResult {
+  const build = readBuild(path);
+  if (build.kind === "problem") return build;
+  const choice = chooseUnits(build, files, settings);
+  const problem = (message: string): JobResult => ({ kind: "problem", file: build.path, message });
+  if (typeof choice === "string") return problem(choice);
+  const { units, name } = choice;
+  const wrong = units.find((unit) => unit.problem !== undefined);
+  if (wrong !== undefined) return problem(`${wrong.file}: ${wrong.problem}`);
+  const machines = new Set(units.map(({ flags }) => flags.dataModel ?? "LP64"));
+  if (machines.size > 1) return problem("some of its files are compiled with -m32, others are not");
+  const [dataModel] = machines;
+  const made = makeJob({ name, files: units.map(({ file }) => file), dataModel, units }, settings);
+  if (made.kind === "problem") return made;
+  const wraps = units.some(({ flags }) => flags.signedOverflow === "wrap");
+  const others = build.others.length === 0 ? [] : [`not C, and left out: ${build.others.join(", ")}`];
+  const notes = [...buildNotes(build.units.length, units), ...others, ...choice.notes];
+  return { kind: "job", job: { ...made.job, notes, ...(wraps ? { signedOverflow: "wrap" } : {}) } };
+}
+
+function buildNotes(all: number, units: readonly BuildUnit[]): string[] {
+  const files = units.map(({ file }) => file);
+  const ignored = [...new Set(units.flatMap(({ flags }) => flags.ignored))];
+  const caveats = new Set(units.flatMap(({ flags }) => [...flags.caveats]));
+  return [
+    `the program has ${files.length} of the ${all} files of the build: ${files.join(", ")}`,
+    ...ignoredNotes(ignored, caveats),
+  ];
+}
+
+export function ignoredNotes(ignored: readonly string[], caveats: ReadonlySet<string>): string[] {
+  return [...(ignored.length === 0 ? [] : [`no meaning here: ${ignored.join(" ")}`]), ...caveats];
 }
 
 function taskJob(file: string, settings: Settings): JobResult {
@@ -74,7 +120,10 @@ function makeJob(request: Request, settings: Settings): JobResult {
   const question = questionOf(request, settings);
   if (question.kind === "problem") return question;
   const dataModel = settings.dataModel ?? request.dataModel ?? "LP64";
-  const frontEnd = frontEndOptions(settings, dataModel, request.defines ?? []);
+  const whole = frontEndOptions(settings, dataModel, request.defines ?? []);
+  const { units } = request;
+  const frontEnd =
+    units === undefined ? whole : { ...whole, units: units.map(({ flags }) => unitOptions(flags, settings)) };
   const { entry } = question;
   const properties = withItsClaims(question.properties, settings, sources);
   return { kind: "job", job: { name: request.name, sources, frontEnd, dataModel, properties, entry } };
@@ -82,24 +131,6 @@ function makeJob(request: Request, settings: Settings): JobResult {
 
 function displayName(file: string): string {
   return file === "-" ? "<stdin>" : file;
-}
-
-function frontEndOptions(settings: Settings, dataModel: DataModelName, defines: readonly string[]): FrontEndOptions {
-  const own: MacroOption[] = defines.map((name) => ({ kind: "define", name, value: "1" }));
-  return {
-    dataModel: dataModel === "ILP32" ? ILP32 : LP64,
-    quotePaths: settings.quotePaths,
-    includePaths: [...settings.includePaths, ...settings.systemPaths],
-    includeFiles: settings.includeFiles,
-    macros: [...own, ...settings.macros],
-    readFile: readHeader,
-    compilerFolders,
-    compilerHeaders: settings.compilerHeaders,
-    ...(settings.removedBodies.length === 0 ? {} : { removedBodies: settings.removedBodies }),
-    ...(settings.allowDuplicates ? { duplicates: "first" as const } : {}),
-    ...(settings.unwind === undefined ? {} : { unwind: settings.unwind }),
-    ...(settings.unwindset.length === 0 ? {} : { unwindset: settings.unwindset }),
-  };
 }
 
 function isCbmcs(sources: readonly SourceText[]): boolean {
@@ -142,15 +173,6 @@ function questionOf(request: Request, settings: Settings): Question {
 /** The C files below the given files and directories, in order; what is missing is reported by `jobsOf`. */
 export function expandDirectories(paths: readonly string[]): string[] {
   return paths.flatMap((path) => (isDirectory(path) ? listSources(path) : [path]));
-}
-
-export function isDirectory(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  } catch (error) {
-    systemMessage(error);
-    return false;
-  }
 }
 
 function listSources(folder: string): string[] {

@@ -5,6 +5,7 @@
 
 import { readText, systemMessage } from "../tasks/files.ts";
 import { type Arguments, parseArguments } from "./arguments.ts";
+import { expandResponseFiles } from "./build/response-files.ts";
 import { benchCommand } from "./commands/bench.ts";
 import { cfaCommand } from "./commands/cfa.ts";
 import { invariantsCommand } from "./commands/invariants.ts";
@@ -16,7 +17,8 @@ import { verifyCommand } from "./commands/verify.ts";
 import { type Environment, processEnvironment } from "./environment.ts";
 import { EXIT_BAD_INPUT, EXIT_INTERNAL_ERROR, EXIT_SAFE, type ExitCode } from "./exit-codes.ts";
 import { commandHelp, generalHelp } from "./help.ts";
-import { internalError } from "./messages.ts";
+import { ignoredNotes } from "./inputs.ts";
+import { internalError, tellNotes } from "./messages.ts";
 import { optimiseLate } from "./optimise-late.ts";
 import { TOOL_VERSION, versionDetails } from "./version.ts";
 
@@ -38,7 +40,7 @@ const COMMANDS: Readonly<Record<Arguments["command"], Command>> = {
 export async function main(argv: readonly string[], environment: Environment): Promise<ExitCode> {
   const config = readConfig();
   if (typeof config === "string") return usageError(config, environment);
-  const parsed = parseArguments(argv, config.value);
+  const parsed = parseArguments(expandResponseFiles(argv), config.value);
   if (parsed.kind === "usage") return usageError(parsed.message, environment);
   const args = parsed.arguments;
   if (args.settings.help) {
@@ -49,7 +51,12 @@ export async function main(argv: readonly string[], environment: Environment): P
     environment.write(args.settings.verbose ? await versionDetails() : `hone ${TOOL_VERSION}\n`);
     return EXIT_SAFE;
   }
-  if (args.files.length === 0 && args.command !== "engines" && args.command !== "domains") {
+  if (
+    args.files.length === 0 &&
+    args.settings.build === undefined &&
+    args.command !== "engines" &&
+    args.command !== "domains"
+  ) {
     if (args.named)
       return usageError(
         `\`hone ${args.command}\` needs ${args.command === "table" ? "a name" : "a file"}; see \`hone help ${args.command}\``,
@@ -58,6 +65,10 @@ export async function main(argv: readonly string[], environment: Environment): P
     environment.log(generalHelp());
     return EXIT_BAD_INPUT;
   }
+  const { ignored, caveats, target, build } = args.settings;
+  if (target !== undefined && build === undefined)
+    return usageError("--target names a program of a build, which -p says (compile_commands.json)", environment);
+  tellNotes(ignoredNotes(ignored, caveats), args.settings, environment);
   return COMMANDS[args.command](args, environment);
 }
 

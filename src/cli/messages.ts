@@ -22,6 +22,11 @@ export function showDiagnostics(built: Read, settings: Settings, environment: En
   }
 }
 
+/** How a program was put together, for who wants to hear it. */
+export function tellNotes(notes: readonly string[] | undefined, settings: Settings, environment: Environment): void {
+  if (!settings.quiet) for (const note of notes ?? []) environment.log(`hone: ${note}\n`);
+}
+
 /**
  * Looks up lines of the program's files. Of an original that was not read itself (a preprocessed file's) the line is shown as
  * it stands there, where the file is still to be found; else as it was read.

@@ -18,6 +18,28 @@ export interface Option {
   readonly apply: (settings: Settings, value: string) => string | undefined;
 }
 
+/** What an argument of the command line is. */
+export interface Match {
+  readonly option: Option;
+  readonly flag: string;
+  /** Undefined where it follows, or where there is none. */
+  readonly value: string | undefined;
+}
+
+export function matchOption(text: string, options: readonly Option[]): Match | undefined {
+  for (const option of options) {
+    if (option.flags.includes(text)) return { option, flag: text, value: undefined };
+  }
+  for (const option of options) {
+    for (const flag of option.flags) {
+      if (flag.startsWith("--") && text.startsWith(`${flag}=`))
+        return { option, flag, value: text.slice(flag.length + 1) };
+      if (option.attached && text.startsWith(flag)) return { option, flag, value: text.slice(flag.length) };
+    }
+  }
+  return undefined;
+}
+
 export const CHECKS: ReadonlyMap<string, readonly Property[]> = new Map<string, readonly Property[]>([
   ...PROPERTIES.map(({ check, name }): [string, readonly Property[]] => [check, [name]]),
   ...CHECK_GROUPS.map(({ check, properties }): [string, readonly Property[]] => [check, properties]),

@@ -100,6 +100,22 @@ export const OPTIONS: readonly Option[] = [
     apply: store((settings) => (settings.dataModel = "LP64")),
   },
   {
+    flags: ["--build", "-p"],
+    argument: "DIR",
+    help: "the program is one of a build: DIR has its compile_commands.json (or is that file)",
+    commands: READS_PROGRAM,
+    config: false,
+    apply: store((settings, value) => (settings.build = value)),
+  },
+  {
+    flags: ["--target"],
+    argument: "NAME",
+    help: "which program of the build: one of its targets, or a file of it (default: the one that has the entry)",
+    commands: READS_PROGRAM,
+    config: false,
+    apply: store((settings, value) => (settings.target = value)),
+  },
+  {
     flags: ["--link"],
     help: "the files are parts of one program",
     commands: READS_PROGRAM,

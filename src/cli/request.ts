@@ -51,7 +51,7 @@ export function requestOf(job: Job, settings: Settings, precision?: SavedPrecisi
       ...DEFAULT_MODEL_OPTIONS,
       properties: job.properties,
       entry: job.entry,
-      signedOverflow: settings.signedOverflow ?? DEFAULT_MODEL_OPTIONS.signedOverflow,
+      signedOverflow: settings.signedOverflow ?? job.signedOverflow ?? DEFAULT_MODEL_OPTIONS.signedOverflow,
       externals: settings.externals,
       evaluationOrder: settings.evaluationOrder,
       malloc: mallocMode(settings, job.sources),

@@ -34,6 +34,12 @@ export interface Settings {
   subobjects: "own" | "whole";
   entry: string;
   link: boolean;
+  /** A folder with compile_commands.json, or such a file. */
+  build: string | undefined;
+  target: string | undefined;
+  /** Options of compilers that mean nothing here, and what there is to know about some of them. */
+  ignored: string[];
+  caveats: Set<string>;
   removedBodies: string[];
   allowDuplicates: boolean;
   unwind: number | undefined;
@@ -105,6 +111,10 @@ export function defaultSettings(): Settings {
     subobjects: "own",
     entry: "main",
     link: false,
+    build: undefined,
+    target: undefined,
+    ignored: [],
+    caveats: new Set(),
     checks: undefined,
     spec: undefined,
     engine: undefined,

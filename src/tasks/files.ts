@@ -73,6 +73,15 @@ export function systemMessage(error: unknown): string {
   }
 }
 
+export function isDirectory(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch (error) {
+    systemMessage(error);
+    return false;
+  }
+}
+
 /** A header is looked for in many places: not being there is the ordinary case. */
 export function readHeader(path: string): string | undefined {
   const status = statSync(path, { throwIfNoEntry: false });

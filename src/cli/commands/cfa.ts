@@ -8,12 +8,13 @@ import { buildModel } from "../../model/build.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../../model/options.ts";
 import { type Format, GRAPH_FORMATS } from "../../report/formats.ts";
 import { functionView, type GraphView, modelView } from "../../report/graph/graph.ts";
+import { isDirectory } from "../../tasks/files.ts";
 import { release } from "../../util/release.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Environment } from "../environment.ts";
 import { EXIT_BAD_INPUT, EXIT_SAFE, type ExitCode } from "../exit-codes.ts";
-import { collectionJobs, expandDirectories, isDirectory, type Job, type JobResult, jobsOf } from "../inputs.ts";
-import { showDiagnostics } from "../messages.ts";
+import { collectionJobs, expandDirectories, type Job, type JobResult, jobsOf } from "../inputs.ts";
+import { showDiagnostics, tellNotes } from "../messages.ts";
 import { nameOf, oneOfThese } from "../option.ts";
 import { deliver } from "../output.ts";
 import type { Settings } from "../settings.ts";
@@ -22,9 +23,10 @@ import { suggestion } from "../suggest.ts";
 export function cfaCommand({ files, settings }: Arguments, environment: Environment): ExitCode {
   const { graphs } = settings.format;
   if (graphs === undefined) return usage(`\`hone cfa\` prints ${oneOfThese(GRAPH_FORMATS.map(nameOf))}`, environment);
-  const many = settings.status || (!settings.link && files.length > 1) || files.some(isDirectory);
+  const one = settings.link || settings.build !== undefined;
+  const many = settings.status || (!one && files.length > 1) || files.some(isDirectory);
   if (!many) {
-    const [result] = settings.link ? jobsOf(files, settings) : collectionJobs(files, settings);
+    const [result] = one ? jobsOf(files, settings) : collectionJobs(files, settings);
     return printGraphs(result as JobResult, graphs, settings, environment);
   }
   return printStatus(collectionJobs(expandDirectories(files), settings), settings, environment);
@@ -43,6 +45,7 @@ function printGraphs(
 ): ExitCode {
   if (result.kind === "problem") return usage(`${result.file}: ${result.message}`, environment);
   const { job } = result;
+  tellNotes(job.notes, settings, environment);
   const built = readProgram(job.sources, job.frontEnd);
   showDiagnostics(built, settings, environment);
   if (built.program === undefined) return EXIT_BAD_INPUT;

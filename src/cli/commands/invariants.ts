@@ -9,7 +9,7 @@ import { engineProblem } from "../engine-choice.ts";
 import type { Environment } from "../environment.ts";
 import { EXIT_BAD_INPUT, EXIT_SAFE, EXIT_UNKNOWN, type ExitCode } from "../exit-codes.ts";
 import { type Job, jobsOf } from "../inputs.ts";
-import { showDiagnostics } from "../messages.ts";
+import { showDiagnostics, tellNotes } from "../messages.ts";
 import { deliver, outputsProblem } from "../output.ts";
 import { inputOf, requestOf, verifyOptions } from "../request.ts";
 import type { Settings } from "../settings.ts";
@@ -43,6 +43,7 @@ export async function invariantsCommand({ files, settings }: Arguments, environm
       worst = EXIT_BAD_INPUT;
       continue;
     }
+    tellNotes(item.job.notes, settings, environment);
     const answer = answerFor(item.job, { ...settings, engine }, z3, environment);
     release();
     if (answer.kind === "bad-input") {

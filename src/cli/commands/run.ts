@@ -26,7 +26,7 @@ import type { Arguments } from "../arguments.ts";
 import type { Environment } from "../environment.ts";
 import { EXIT_BAD_INPUT, EXIT_SAFE, EXIT_UNKNOWN, EXIT_UNSAFE, type ExitCode } from "../exit-codes.ts";
 import { jobsOf, mallocMode } from "../inputs.ts";
-import { showDiagnostics, sourceLines } from "../messages.ts";
+import { showDiagnostics, sourceLines, tellNotes } from "../messages.ts";
 import type { Settings } from "../settings.ts";
 
 export function runCommand({ files, settings }: Arguments, environment: Environment): ExitCode {
@@ -34,7 +34,8 @@ export function runCommand({ files, settings }: Arguments, environment: Environm
     environment.log(`hone: ${message}\n`);
     return EXIT_BAD_INPUT;
   };
-  if (files.length > 1 && !settings.link) return fail("`hone run` runs one program; several files need --link");
+  if (files.length > 1 && !settings.link && settings.build === undefined)
+    return fail("`hone run` runs one program; several files need --link");
   const chosen = [settings.inputs, settings.seed, settings.replay].filter((one) => one !== undefined);
   if (chosen.length > 1) return fail("--inputs, --seed and --replay exclude each other");
   const source = inputSource(settings);
@@ -42,6 +43,7 @@ export function runCommand({ files, settings }: Arguments, environment: Environm
   const [item] = jobsOf(files, settings);
   if (item === undefined || item.kind === "problem") return fail(`${item?.file}: ${item?.message}`);
   const { job } = item;
+  tellNotes(job.notes, settings, environment);
   const built = readForModel(job.sources, job.frontEnd, {
     entry: job.entry,
     properties: settings.checks ?? [],
@@ -51,7 +53,8 @@ export function runCommand({ files, settings }: Arguments, environment: Environm
   if (built.program === undefined) return EXIT_BAD_INPUT;
   if (!built.program.functions.has(job.entry))
     return fail(`${job.name}: there is no function "${job.entry}" to start from (see --entry)`);
-  const resolved = { ...settings, malloc: mallocMode(settings, job.sources) };
+  const signedOverflow = settings.signedOverflow ?? job.signedOverflow;
+  const resolved = { ...settings, signedOverflow, malloc: mallocMode(settings, job.sources) };
   return execute(built.program, source, job.entry, resolved, environment);
 }
 

@@ -19,7 +19,7 @@ import {
 } from "../exit-codes.ts";
 import { withHarness } from "../harness.ts";
 import { jobsOf } from "../inputs.ts";
-import { engineError, showDiagnostics, sourceLines } from "../messages.ts";
+import { engineError, showDiagnostics, sourceLines, tellNotes } from "../messages.ts";
 import { deliver, type NamedOutput, outputsProblem } from "../output.ts";
 import { deliverPrecision, precisionFrom } from "../precision-file.ts";
 import { queryFolderProblem } from "../query-log.ts";
@@ -57,6 +57,7 @@ export async function verifyCommand({ files, settings }: Arguments, environment:
       worst = worse(worst, EXIT_BAD_INPUT);
       continue;
     }
+    tellNotes(item.job.notes, settings, environment);
     const found = await verifyWithin(requestOf(item.job, settings, precision), environment);
     const verification = withHarness(found, item.job, settings.harness, environment);
     // What cannot be written is told, and changes nothing about the verdict.
@@ -105,9 +106,9 @@ function usageProblem(settings: Settings): string | undefined {
 
 function oneProgramProblem(
   files: readonly string[],
-  { harness, html, savePrecision, link }: Settings,
+  { harness, html, savePrecision, link, build }: Settings,
 ): string | undefined {
-  if (link || files.length === 1) return undefined;
+  if (link || build !== undefined || files.length === 1) return undefined;
   const written = { "--test": harness, "--html": html, "--save-precision": savePrecision };
   const [option] = Object.entries(written).flatMap(([name, path]) => (path === undefined ? [] : [name]));
   if (option === undefined) return undefined;

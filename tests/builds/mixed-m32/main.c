@@ -1,0 +1,8 @@
+#include <assert.h>
+
+long shift(int bits);
+
+int main(void) {
+  assert(shift(40) != 0);
+  return 0;
+}

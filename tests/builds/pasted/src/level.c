@@ -1,0 +1,5 @@
+#include "level.h"
+
+int level(int n) {
+  return n % (LEVELS + 1);
+}

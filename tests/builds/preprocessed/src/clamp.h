@@ -1,0 +1,7 @@
+#define LOW 0
+
+static int clamp(int value, int high) {
+  if (value < LOW)
+    return LOW;
+  return value > high ? high : value;
+}

@@ -1,0 +1,1 @@
+#define LENGTH 4

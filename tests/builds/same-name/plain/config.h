@@ -1,0 +1,1 @@
+#define LEAST 2

@@ -1,0 +1,7 @@
+int nowhere(void) {
+  return 0;
+}
+
+int broken(void) {
+  return missing_variable;
+}

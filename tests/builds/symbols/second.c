@@ -1,0 +1,3 @@
+int second(int x) {
+  return x + 1;
+}

@@ -1,0 +1,5 @@
+int helper(void);
+
+int tool(void) {
+  return helper();
+}

@@ -1,0 +1,3 @@
+int role(void) {
+  return ROLE;
+}
