@@ -240,7 +240,8 @@ const TABLE = [
     violation: "A conversion between integers changes the value",
     clause: "6.3.1.3 (defined)",
     nature: "other",
-    translation: "the value fits the type that it is converted to, by a cast, an assignment or an operator",
+    translation:
+      "the value fits the type that it is converted to, by a cast, an assignment or an operator; constants that initialise statics are the compiler's to warn about",
     failing: { kinds: ["conversion"], message: "a conversion changes the value" },
     behaviours: ["conversion"],
   },
