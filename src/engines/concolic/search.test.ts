@@ -117,3 +117,13 @@ it.each([
   const model = buildModel(programOf("int main(void) { return 0; }"), options);
   expect(presetNamed("concolic").suits?.(model, options)).toBe(longer);
 });
+
+it.each([
+  ["table[x & 7]", true],
+  ["x & 7", false],
+])("has longer turns where numbers that come from memory may overflow: %s", (read, longer) => {
+  const options = { ...DEFAULT_MODEL_OPTIONS, properties: ["no-overflow"] as const };
+  const body = `unsigned x = __VERIFIER_nondet_uint(); table[x % 8] = x; while (n++ < 1000) sum += ${read}; return sum;`;
+  const text = `unsigned __VERIFIER_nondet_uint(void); int table[8]; int main(void) { int n = 0, sum = 0; ${body} }`;
+  expect(presetNamed("concolic").suits?.(buildModel(programOf(text), options), options)).toBe(longer);
+});
