@@ -40,6 +40,8 @@ export interface Counts {
 // it, an input that is recorded, and a step that somebody watches.
 const RUN_WORK = 150;
 const STATIC_BYTE_WORK = 1 / 1024;
+/** The null page and one of small statics: most programs have no more, and RUN_WORK was measured with them. */
+const USUAL_STATICS = 8192;
 const STEP_WORK = 0.1;
 const INPUT_WORK = 1;
 const COUNTED_STEP_WORK = 0.15;
@@ -58,7 +60,7 @@ export class Execution {
     this.#question = question;
     this.#options = optionsOf(question);
     this.#machine = new Machine(watchedProgram(question), machineOptions(this.#options));
-    this.#startWork = RUN_WORK + STATIC_BYTE_WORK * this.#machine.layout.stackStart;
+    this.#startWork = RUN_WORK + STATIC_BYTE_WORK * Math.max(0, this.#machine.layout.stackStart - USUAL_STATICS);
   }
 
   run(source: InputSource, steps: number): ExecutionResult {
