@@ -44,7 +44,7 @@ for (const entry of Object.values({ ...lock.packages })) {
     lock.packages[key] = {
       version,
       ...(cpu && { cpu }),
-      dev: true,
+      ...(entry.dev && { dev: true }),
       ...(libc && { libc }),
       optional: true,
       ...(os && { os }),

@@ -176,6 +176,7 @@ const KEPT: Readonly<Record<string, string>> = {
   "evidence/implied-values.ts": "the depth of a recursion, zero after it",
   "interpreter/memory.ts": "empty memories, nothing of a program in them",
   "logic/types.ts": "types are compared by identity, constants of modules included, and there are few",
+  "tasks/files.ts": "which files there are to read, put back by who changed it",
   "smt/sat/wasm-solver.ts": "the compiled kernel; its instances are the solvers'",
   "smt/smtlib/bits/sorts.ts": "sorts are compared by identity, constants of modules included, and there are few",
   "util/budget.ts": "the budget in force, put back by who changed it",

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { BENCH_FORMATS } from "./formats.ts";
+import { toJunit } from "./junit.ts";
 import { benchPage } from "./page.ts";
+import { duration, Progress } from "./progress.ts";
 import { quantilePlot, quantiles } from "./quantile-plot.ts";
 import { renderTable, summarise, toCsv } from "./summary.ts";
 import { type BenchRun, classify, parseConfiguration, scoreOf } from "./task.ts";
@@ -67,5 +70,39 @@ describe("reports", () => {
     const svg = quantilePlot([...runs, run("x<y.c", "safe", "safe", 3, "a<b")], 10);
     expect(svg).toContain("a&lt;b (1)");
     expect(benchPage(runs, 10, "loops & more")).toContain("loops &amp; more");
+  });
+
+  it("are JUnit's, with wrong verdicts as failures and crashes as errors", () => {
+    const odd = { ...run("<\u0001>.c", "none", undefined, 1), reason: "exit code 101", log: "a & b" };
+    const xml = toJunit([...runs, odd]);
+    expect(xml).toContain('<testsuite name="loops" tests="6" failures="1" errors="2" skipped="1" time="14.600">');
+    expect(xml).toContain('<failure message="unsafe, where safe is expected"/>');
+    expect(xml).toContain('name="&lt;?&gt;.c" time="1.000"><error message="exit code 101">a &amp; b</error>');
+  });
+
+  it("are written in every format, of which programs read those with a file", () => {
+    const report = { tool: { name: "hone", version: "0" }, timeoutSeconds: 1, memoryMb: 1, jobs: 1, runs };
+    expect(BENCH_FORMATS.map(({ name }) => name)).toEqual(["text", "json", "csv", "html", "junit"]);
+    for (const { render } of BENCH_FORMATS) expect(render(report)).toContain("explicit");
+    const json = BENCH_FORMATS.find(({ name }) => name === "json")?.render(report) ?? "";
+    expect(JSON.parse(json)).toMatchObject({ version: 1, runs: [{ verdict: "safe" }, {}, {}, {}, {}] });
+  });
+});
+
+describe("progress", () => {
+  it("is a table of what is done, and how long the rest takes", () => {
+    let now = 0;
+    const progress = new Progress(10, () => now);
+    progress.ended(runs[0] as BenchRun, "kept");
+    now = 20_000;
+    progress.ended(runs[1] as BenchRun, "run");
+    progress.running(3);
+    expect(progress.table().split("\n")).toEqual([
+      "done  running  solved  wrong  crashed     rate        left",
+      "2/10        3       1      1        0  3.0/min  2 min 40 s",
+      "loops/b.c [explicit]: unsafe",
+    ]);
+    expect(progress.kept).toBe(1);
+    expect([7, 200, 18_730].map(duration)).toEqual(["7 s", "3 min 20 s", "5 h 12 min"]);
   });
 });

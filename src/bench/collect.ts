@@ -24,13 +24,18 @@ export interface CollectOptions {
 export function collectTasks(paths: readonly string[], options: CollectOptions): readonly BenchTask[] | string {
   const tasks: BenchTask[] = [];
   for (const given of paths) {
-    const path = existsSync(given) || options.root === undefined ? given : join(options.root, given);
+    const path = foundAt(given, options.root);
     const status = statSync(path, { throwIfNoEntry: false });
     if (status === undefined) return `${given}: no such file`;
     if (status.isDirectory()) tasks.push(...folderTasks(path, options));
     else tasks.push(...fileTask(path));
   }
   return tasks;
+}
+
+/** What is not found as it stands is looked for among the benchmark sets. */
+export function foundAt(given: string, root: string | undefined): string {
+  return existsSync(given) || root === undefined ? given : join(root, given);
 }
 
 function folderTasks(folder: string, options: CollectOptions): BenchTask[] {

@@ -113,10 +113,13 @@ describe("arguments", () => {
 });
 
 describe("the tables", () => {
-  it("have no option twice", () => {
-    const flags = OPTIONS.flatMap((option) => option.flags);
-    expect(new Set(flags).size).toBe(flags.length);
-    expect(new Set(OPTIONS.map(configName)).size).toBe(OPTIONS.length);
+  it("have no option twice for a command, nor in the configuration", () => {
+    for (const { name } of COMMANDS) {
+      const flags = optionsOf(name).flatMap((option) => option.flags);
+      expect(new Set(flags).size, name).toBe(flags.length);
+    }
+    const configured = OPTIONS.filter((option) => option.config !== false);
+    expect(new Set(configured.map(configName)).size).toBe(configured.length);
   });
 
   it("mention every option in the help of its commands", () => {

@@ -118,9 +118,9 @@ const PLANNED: ReadonlySet<string> = new Set(["--witness"]);
 function unknownOption(text: string, command: CommandName): string {
   const flag = /^--[^=]*/.exec(text)?.[0] ?? text;
   if (PLANNED.has(flag)) return `${flag} is not there yet in this version`;
-  const elsewhere = OPTIONS.find((option) => option.flags.includes(flag));
-  if (elsewhere !== undefined)
-    return `\`hone ${command}\` has no option ${flag}; it belongs to ${elsewhere.commands?.map((name) => `\`hone ${name}\``).join(", ")}`;
+  const elsewhere = OPTIONS.filter((option) => option.flags.includes(flag)).flatMap(({ commands }) => commands ?? []);
+  if (elsewhere.length > 0)
+    return `\`hone ${command}\` has no option ${flag}; it belongs to ${elsewhere.map((name) => `\`hone ${name}\``).join(", ")}`;
   const close = suggestion(
     flag,
     optionsOf(command).flatMap((option) => option.flags),

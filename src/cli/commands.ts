@@ -67,13 +67,31 @@ export const COMMANDS: readonly CommandDescription[] = [
     summary: "run sets of tasks under one or more configurations, and compare",
     description: [
       "TASKS are folders with an INDEX.tsv (expected verdicts, data model, property), SV-COMP task definitions (.yml), C",
-      "files (a comment `expect: safe` at the top says what is expected), or folders of such. Each run is a process of its own.",
-      "Exit code: 0, 1 if a verdict was wrong or a run crashed, 2 usage, 3 interrupted (what was run is reported).",
+      "files (a comment `expect: safe` at the top says what is expected), or folders of such. Each run is a process of its own,",
+      "of this machine or, with --queue, of workers anywhere (docs/batch.md). With -o a second start goes on where the first ended.",
+      "Exit code: 0, 1 if a verdict was wrong or a run crashed (--compare: or a solved task was lost), 2 usage, or runs without",
+      "a result (a server that went away, tasks that workers refuse), 3 interrupted; what was run is reported.",
     ],
     examples: [
       { line: "hone bench tasks/locks --timeout 20", meaning: "one set, as `hone verify` would do it" },
       { line: 'hone bench tasks --configs "explicit,explicit:full" -j 2 -o results', meaning: "two presets compared" },
       { line: "hone bench tasks --sample 5 --timeout 5", meaning: "a quick look at all sets" },
+      { line: "hone bench tasks --queue redis://server:6379/0 -o results", meaning: "on workers of many machines" },
+      { line: "hone bench --compare yesterday today", meaning: "exit code 1 if a verdict is wrong or lost" },
+    ],
+  },
+  {
+    name: "worker",
+    usage: "hone worker --queue URL [options]",
+    summary: "take tasks that `hone bench --queue` submits, until it is stopped",
+    description: [
+      "Programs come with their tasks; nothing else of this machine is read, and nothing is written. Each task is a process of",
+      "its own with the submitter's limits. SIGTERM and Ctrl-C give back what was begun.",
+      "Exit code: 2 usage, a server that is not there, or tasks of another version of hone; 130, 143 stopped.",
+    ],
+    examples: [
+      { line: "hone worker --queue redis://server:6379/0", meaning: "one task at a time" },
+      { line: "hone worker --queue redis://server:6379/0 --jobs 8 --most-memory 4000", meaning: "a larger machine" },
     ],
   },
   {

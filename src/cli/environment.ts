@@ -4,6 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { Bundle } from "../tasks/bundle.ts";
 import type { Meter } from "../util/budget.ts";
 
 export interface Environment {
@@ -11,10 +12,12 @@ export interface Environment {
   write(text: string): void;
   /** Standard error: messages. */
   log(text: string): void;
-  /** Standard error, where somebody watches: the line is replaced by the next. */
-  progress(line: string): void;
+  /** Standard error, where somebody watches: a line, or a few, replaced by the next. */
+  progress(text: string): void;
   readonly color: "color" | "plain";
   readonly meter: Meter;
+  /** What `--bundle` names, read: the only files that the command reads. */
+  readonly bundle?: Bundle | undefined;
   /** Absent: everything happens in this process, and nothing interrupts it. */
   readonly supervision?: Supervision;
 }
@@ -35,10 +38,13 @@ export interface Supervision {
 /** The real one. A reader that goes away (`hone ... | head`) ends the run quietly, as it does for other tools. */
 export function processEnvironment(settings: { readonly quiet: boolean }): Environment {
   const watched = process.stderr.isTTY === true && !settings.quiet;
-  let shown = 0;
+  let shown: readonly string[] = [];
   const clear = () => {
-    if (shown > 0) process.stderr.write(`\r${" ".repeat(shown)}\r`);
-    shown = 0;
+    const [last = "", ...above] = [...shown].reverse();
+    if (last !== "") process.stderr.write(`\r${" ".repeat(last.length)}\r`);
+    // Up a line and clear it, for each of those above.
+    process.stderr.write("\x1b[1A\x1b[2K".repeat(above.length));
+    shown = [];
   };
   return {
     write: (text) => {
@@ -49,12 +55,13 @@ export function processEnvironment(settings: { readonly quiet: boolean }): Envir
       clear();
       process.stderr.write(text);
     },
-    progress: (line) => {
+    progress: (text) => {
       if (!watched) return;
       clear();
-      const text = line.slice(0, (process.stderr.columns ?? 80) - 1);
-      process.stderr.write(text);
-      shown = text.length;
+      const lines = text.split("\n").map((line) => line.slice(0, (process.stderr.columns ?? 80) - 1));
+      // A terminal that cannot go up has room for one line.
+      shown = process.env["TERM"] === "dumb" ? lines.slice(-1) : lines;
+      process.stderr.write(shown.join("\n"));
     },
     color: wantsColor() ? "color" : "plain",
     meter: processMeter(),

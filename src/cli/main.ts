@@ -3,7 +3,8 @@
  * looks like a verdict.
  */
 
-import { readText, systemMessage } from "../tasks/files.ts";
+import { type Bundle, LARGEST_BUNDLE, parseBundle } from "../tasks/bundle.ts";
+import { confined, readText, systemMessage } from "../tasks/files.ts";
 import { type Arguments, parseArguments } from "./arguments.ts";
 import { expandResponseFiles } from "./build/response-files.ts";
 import { benchCommand } from "./commands/bench.ts";
@@ -14,8 +15,9 @@ import { runCommand } from "./commands/run.ts";
 import { smtCommand } from "./commands/smt.ts";
 import { tableCommand } from "./commands/table.ts";
 import { verifyCommand } from "./commands/verify.ts";
+import { workerCommand } from "./commands/worker.ts";
 import { type Environment, processEnvironment } from "./environment.ts";
-import { EXIT_BAD_INPUT, EXIT_INTERNAL_ERROR, EXIT_SAFE, type ExitCode } from "./exit-codes.ts";
+import { EXIT_BAD_INPUT, EXIT_INTERNAL_ERROR, EXIT_SAFE, EXIT_TERMINATED, type ExitCode } from "./exit-codes.ts";
 import { commandHelp, generalHelp } from "./help.ts";
 import { ignoredNotes } from "./inputs.ts";
 import { internalError, tellNotes } from "./messages.ts";
@@ -29,6 +31,7 @@ const COMMANDS: Readonly<Record<Arguments["command"], Command>> = {
   run: runCommand,
   cfa: cfaCommand,
   bench: benchCommand,
+  worker: workerCommand,
   invariants: invariantsCommand,
   table: tableCommand,
   smt: smtCommand,
@@ -38,11 +41,32 @@ const COMMANDS: Readonly<Record<Arguments["command"], Command>> = {
 
 /** Runs one command line in the given environment; used by bin/hone through `start`, and by tests. */
 export async function main(argv: readonly string[], environment: Environment): Promise<ExitCode> {
+  const bundle = readBundle(argv);
+  if (typeof bundle === "string") return usageError(bundle, environment);
+  if (bundle === undefined) return run(argv, environment);
+  return confined(new Map(bundle), () => run(argv, { ...environment, bundle }));
+}
+
+/** What `--bundle` names. It is read before anything else: with it even the configuration comes from the bundle. */
+function readBundle(argv: readonly string[]): Bundle | string | undefined {
+  const at = argv.findIndex((word) => /^--bundle(=|$)/.test(word));
+  if (at === -1) return undefined;
+  const path = argv[at] === "--bundle" ? argv[at + 1] : argv[at]?.slice("--bundle=".length);
+  // A missing argument is the parser's to tell.
+  if (path === undefined) return undefined;
+  const read = readText(path, LARGEST_BUNDLE);
+  const bundle = read.kind === "problem" ? read.message : parseBundle(read.text);
+  return typeof bundle === "string" ? `--bundle ${path}: ${bundle}` : bundle;
+}
+
+async function run(argv: readonly string[], environment: Environment): Promise<ExitCode> {
   const config = readConfig();
   if (typeof config === "string") return usageError(config, environment);
   const parsed = parseArguments(expandResponseFiles(argv), config.value);
   if (parsed.kind === "usage") return usageError(parsed.message, environment);
   const args = parsed.arguments;
+  if (args.settings.bundle !== undefined && environment.bundle === undefined)
+    return usageError("--bundle stands on the command line itself, not in a file", environment);
   if (args.settings.help) {
     environment.write(args.named ? commandHelp(args.command) : generalHelp());
     return EXIT_SAFE;
@@ -54,8 +78,7 @@ export async function main(argv: readonly string[], environment: Environment): P
   if (
     args.files.length === 0 &&
     args.settings.build === undefined &&
-    args.command !== "engines" &&
-    args.command !== "domains"
+    !["engines", "domains", "worker"].includes(args.command)
   ) {
     if (args.named)
       return usageError(
@@ -81,7 +104,7 @@ function usageError(message: string, environment: Environment): ExitCode {
 function readConfig(): string | { readonly value: unknown } {
   const read = readText("hone.config.json");
   if (read.kind === "problem")
-    return read.message === "no such file" ? { value: undefined } : `hone.config.json: ${read.message}`;
+    return read.message.startsWith("no such file") ? { value: undefined } : `hone.config.json: ${read.message}`;
   try {
     return { value: JSON.parse(read.text) as unknown };
   } catch (error) {
@@ -101,6 +124,11 @@ export async function start(argv: readonly string[]): Promise<void> {
       if (!told && stream === process.stdout) process.stderr.write(`hone: standard output: ${systemMessage(error)}\n`);
       told = true;
     });
+  }
+  // Started by `hone bench` or `hone worker`: who was killed has no use for an answer.
+  if (process.connected) {
+    process.once("disconnect", () => process.exit(EXIT_TERMINATED));
+    process.channel?.unref();
   }
   const quiet = argv.includes("--quiet") || argv.includes("-q");
   const environment = processEnvironment({ quiet });

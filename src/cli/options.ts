@@ -3,6 +3,7 @@
  * follow from it: a new option is one entry here and one field in `settings.ts`. Options of engines, formats and properties
  * have tables of their own (engines/options.ts, report/formats.ts, model/properties.ts), which entries here read.
  */
+import { BENCH_FORMATS } from "../bench/formats.ts";
 import { ENGINE_OPTIONS } from "../engines/options.ts";
 import { FORMATS, GRAPH_FORMATS, RESULT_FORMATS } from "../report/formats.ts";
 import { CBMC_COMMANDS, CBMC_OPTIONS } from "./cbmc-options.ts";
@@ -302,6 +303,18 @@ export const OPTIONS: readonly Option[] = [
     apply: store((settings, value) => (settings.dumpQueries = value)),
   },
   {
+    flags: ["--bundle"],
+    argument: "FILE.json",
+    help: "read all files from this bundle, none from the disk, and write none (`hone worker` does so: docs/batch.md)",
+    commands: ["verify"],
+    config: false,
+    apply: (settings, value) => {
+      if (settings.bundle !== undefined) return "one bundle is expected";
+      settings.bundle = value;
+      return undefined;
+    },
+  },
+  {
     flags: ["--timeout"],
     argument: "SECONDS",
     help: "give up after this time, as `unknown` (default 60; `table`: 20)",
@@ -336,6 +349,19 @@ export const OPTIONS: readonly Option[] = [
       const all = new Set([...RESULT_FORMATS, ...FORMATS].map(nameOf));
       if (format === undefined) return `${oneOfThese([...all])} is expected`;
       settings.format = format;
+      return undefined;
+    },
+  },
+  {
+    flags: ["--format"],
+    argument: "FORMAT",
+    help: `what is printed: ${oneOfThese(["text (default)", ...BENCH_FORMATS.slice(1).map(nameOf)])}; -o writes all of them`,
+    commands: ["bench"],
+    config: false,
+    apply: (settings, value) => {
+      const format = BENCH_FORMATS.find((one) => one.name === value);
+      if (format === undefined) return `${oneOfThese(BENCH_FORMATS.map(nameOf))} is expected`;
+      settings.benchFormat = format;
       return undefined;
     },
   },
@@ -396,7 +422,7 @@ export const OPTIONS: readonly Option[] = [
     flags: ["--jobs", "-j"],
     argument: "N",
     help: "runs at the same time (default 1)",
-    commands: ["bench", "table"],
+    commands: ["bench", "worker", "table"],
     apply: (settings, value) => {
       if (!/^[1-9]\d{0,2}$/.test(value)) return "a number from 1 to 999 is expected";
       settings.jobs = Number(value);
@@ -420,6 +446,75 @@ export const OPTIONS: readonly Option[] = [
     help: "also run the tasks of an INDEX.tsv that ask about bounds or overflows",
     commands: ["bench"],
     apply: store((settings) => (settings.allProperties = true)),
+  },
+  {
+    flags: ["--queue"],
+    argument: "URL",
+    help: "the Redis server where tasks are left for workers: redis://HOST:PORT/DATABASE (docs/batch.md); the password may be in HONE_QUEUE_PASSWORD",
+    commands: ["bench", "worker"],
+    apply: store((settings, value) => (settings.queue = value)),
+  },
+  {
+    flags: ["--queue-name"],
+    argument: "NAME",
+    help: "which queue of the server (default hone)",
+    commands: ["bench", "worker"],
+    apply: (settings, value) => {
+      if (!/^[\w.-]{1,100}$/.test(value)) return "letters, digits, dots, dashes and underscores are expected";
+      settings.queueName = value;
+      return undefined;
+    },
+  },
+  {
+    flags: ["--shared-files"],
+    help: "with --queue: workers read the files by their paths, from a disk that they share; they do not travel",
+    commands: ["bench"],
+    apply: store((settings) => (settings.sharedFiles = true)),
+  },
+  {
+    flags: ["--allow"],
+    argument: "DIR",
+    help: "with --queue: programs may also include files of this folder, beside the folders of the tasks and of -I",
+    commands: ["bench"],
+    apply: store((settings, value) => settings.allowedFolders.push(value)),
+  },
+  {
+    flags: ["--fresh"],
+    help: "run everything, also what is kept in the folder of -o or at the server",
+    commands: ["bench"],
+    config: false,
+    apply: store((settings) => (settings.fresh = true)),
+  },
+  {
+    flags: ["--compare"],
+    help: "compare two results instead of running anything: OLD and NEW are bench.json files, or folders of -o",
+    commands: ["bench"],
+    config: false,
+    apply: store((settings) => (settings.compare = true)),
+  },
+  {
+    flags: ["--most-seconds"],
+    argument: "SECONDS",
+    help: "refuse tasks that ask for more time (default a day)",
+    commands: ["worker"],
+    apply: (settings, value) => {
+      const seconds = positiveNumber(value);
+      if (seconds === undefined) return "a positive number of seconds is expected";
+      settings.mostSeconds = seconds;
+      return undefined;
+    },
+  },
+  {
+    flags: ["--most-memory"],
+    argument: "MB",
+    help: "refuse tasks that ask for more memory (default: what the machine has)",
+    commands: ["worker"],
+    apply: (settings, value) => {
+      const megabytes = positiveNumber(value);
+      if (megabytes === undefined) return "a positive number of megabytes is expected";
+      settings.mostMemoryMb = megabytes;
+      return undefined;
+    },
   },
   {
     flags: ["--root"],

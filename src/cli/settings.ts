@@ -2,13 +2,24 @@
  * What the command line can say, as data. `options.ts` fills it in, first from `hone.config.json`, then from argv, so
  * that the command line wins. Only the commands read it; below `cli/` everybody gets exactly what they need.
  */
+import { type BenchFormat, TABLE } from "../bench/formats.ts";
 import type { MacroOption } from "../cfa/build-source.ts";
 import type { EngineOptions } from "../engines/options.ts";
 import type { Property } from "../model/properties.ts";
 import { type Format, TEXT } from "../report/formats.ts";
 import type { DataModelName } from "../tasks/task-file.ts";
 
-export type CommandName = "verify" | "run" | "cfa" | "bench" | "engines" | "domains" | "table" | "invariants" | "smt";
+export type CommandName =
+  | "verify"
+  | "run"
+  | "cfa"
+  | "bench"
+  | "worker"
+  | "engines"
+  | "domains"
+  | "table"
+  | "invariants"
+  | "smt";
 
 /** Which solver proves an engine's invariants; `default`: the one that the engine did not use, where it is cheap to load. */
 export type Certifier = "default" | "own" | "bits" | "z3" | "both" | "off";
@@ -58,6 +69,7 @@ export interface Settings {
   precision: string | undefined;
   savePrecision: string | undefined;
   dumpQueries: string | undefined;
+  bundle: string | undefined;
   timeoutSeconds: number;
   /** The limit above is the user's, not the default. */
   timeoutGiven: boolean;
@@ -74,6 +86,18 @@ export interface Settings {
   jobs: number;
   sample: number | undefined;
   allProperties: boolean;
+  benchFormat: BenchFormat;
+  compare: boolean;
+  fresh: boolean;
+  sharedFiles: boolean;
+  allowedFolders: string[];
+  // `bench` and `worker`.
+  queue: string | undefined;
+  queueName: string;
+  // `worker`.
+  mostSeconds: number;
+  /** Undefined: what the machine has. */
+  mostMemoryMb: number | undefined;
   // `bench` and `table`.
   root: string | undefined;
   rows: readonly string[] | undefined;
@@ -127,6 +151,7 @@ export function defaultSettings(): Settings {
     precision: undefined,
     savePrecision: undefined,
     dumpQueries: undefined,
+    bundle: undefined,
     // What a person waits for; benchmark runs say what they want.
     timeoutSeconds: 60,
     timeoutGiven: false,
@@ -141,6 +166,16 @@ export function defaultSettings(): Settings {
     jobs: 1,
     sample: undefined,
     allProperties: false,
+    benchFormat: TABLE,
+    compare: false,
+    fresh: false,
+    sharedFiles: false,
+    allowedFolders: [],
+    queue: undefined,
+    queueName: "hone",
+    // What takes longer is no run of a campaign.
+    mostSeconds: 24 * 3600,
+    mostMemoryMb: undefined,
     // Outside of the package there is nothing that could be meant.
     root: process.env["HONE_BENCHMARKS"] || undefined,
     rows: undefined,

@@ -23,7 +23,7 @@ const HEAP_SHARE = 0.8;
 const LEAST_HEAP_MB = 16;
 
 export async function verifyWithin(request: VerifyRequest, environment: Environment): Promise<Verification> {
-  const { meter, supervision } = environment;
+  const { meter, supervision, bundle } = environment;
   const input = inputOf(request);
   let reached: Reached | undefined;
   const progress: VerifyOptions["progress"] = (line, statistics) => {
@@ -49,7 +49,7 @@ export async function verifyWithin(request: VerifyRequest, environment: Environm
   }
   await signalsIn();
   const spentMs = meter.nowMs() - start;
-  const ended = await runChild({ request, rounds, spentMs }, supervision, { progress, log: environment.log });
+  const ended = await runChild({ request, rounds, spentMs, bundle }, supervision, { progress, log: environment.log });
   if (ended.kind === "done") return ended.verification;
   return without(request, unfinished(input, { ...options, startMs: start }, ended.reason, reached), ended.errors);
 }

@@ -8,6 +8,8 @@ import type { Statistics } from "../engines/engine.ts";
 import type { Rounds } from "../engines/portfolio.ts";
 import { type InternalError, internalErrorOf } from "../engines/portfolio.ts";
 import { loadCadical } from "../smt/sat/cadical.ts";
+import type { Bundle } from "../tasks/bundle.ts";
+import { confined } from "../tasks/files.ts";
 import type { LineMark } from "../util/source.ts";
 import { type Verification, verify } from "../verify.ts";
 import { processMeter } from "./environment.ts";
@@ -21,6 +23,8 @@ export interface WorkerRequest {
   readonly rounds: Rounds;
   /** Time that the parent has spent on the request before it started this process. */
   readonly spentMs: number;
+  /** The only files that there are, where the parent has a bundle. */
+  readonly bundle: Bundle | undefined;
 }
 
 export type WorkerMessage =
@@ -77,5 +81,7 @@ function send(message: WorkerMessage, sent?: () => void): void {
 optimiseLate();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 process.once("message", async (message) => {
-  send(await answer(message as WorkerRequest), () => process.disconnect?.());
+  const work = message as WorkerRequest;
+  const said = await (work.bundle === undefined ? answer(work) : confined(new Map(work.bundle), () => answer(work)));
+  send(said, () => process.disconnect?.());
 });

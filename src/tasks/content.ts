@@ -4,36 +4,64 @@
  * same question. Headers are looked for beside the file and in the folders of -I, whether or not the preprocessor would
  * come by; a header whose name is computed by macros is missed.
  */
-import { createHash, type Hash } from "node:crypto";
-import { basename, dirname, join } from "node:path";
+import { createHash } from "node:crypto";
+import { basename, dirname, isAbsolute, join } from "node:path";
 import { readHeader } from "./files.ts";
 import { parseTask } from "./task-file.ts";
 
 export function withContents(line: readonly string[]): readonly string[] {
   const folders = includeFolders(line);
   return line.map((word) => {
-    // `--spec FILE` or `--spec=FILE`.
-    const [, option = "", path = ""] = /^(--[\w-]+=)?(.*)$/s.exec(word) ?? [];
+    const { option, path } = partsOf(word);
     const content = contentOf(path, folders);
     return content === undefined ? word : `${option}${basename(path)} ${content}`;
   });
+}
+
+/** `--spec=FILE` is an option with a path, `FILE` (perhaps after `--spec`) a path. */
+export function partsOf(word: string): { readonly option: string; readonly path: string } {
+  const [, option = "", path = ""] = /^(--[\w-]+=)?(.*)$/s.exec(word) ?? [];
+  return { option, path };
 }
 
 /** A hash of a file and all that it refers to; undefined where there is no such file. */
 export function contentOf(path: string, folders: readonly string[] = []): string | undefined {
   if (path === "" || readHeader(path) === undefined) return undefined;
   const hash = createHash("sha256");
-  addFile(path, basename(path), folders, hash, new Set());
+  for (const { name, text } of membersOf(path, folders)) hash.update(`${name}\n${text.length}\n${text}`);
   return hash.digest("hex").slice(0, 32);
 }
 
-function addFile(path: string, name: string, folders: readonly string[], hash: Hash, seen: Set<string>): void {
+export interface Member {
+  readonly path: string;
+  /** As the file that refers to it calls it. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** May this file be read for the sake of the one that refers to it? */
+export type Admission = (path: string, referrer: string) => boolean;
+
+/** The file and those that it refers to, as far as they are there and admitted, each once. */
+export function* membersOf(
+  path: string,
+  folders: readonly string[],
+  admits: Admission = () => true,
+  seen: Set<string> = new Set(),
+  name: string = basename(path),
+): Generator<Member> {
   const text = seen.has(path) ? undefined : readHeader(path);
   if (text === undefined) return;
   seen.add(path);
-  hash.update(`${name}\n${text.length}\n${text}`);
+  yield { path, name, text };
   for (const other of referencesOf(path, text))
-    for (const folder of [dirname(path), ...folders]) addFile(join(folder, other), other, folders, hash, seen);
+    for (const place of placesOf(other, path, folders))
+      if (seen.has(place) || admits(place, path)) yield* membersOf(place, folders, admits, seen, other);
+}
+
+/** An absolute path is in one place; others are looked for beside the file and in the folders of -I. */
+function placesOf(name: string, referrer: string, folders: readonly string[]): string[] {
+  return isAbsolute(name) ? [name] : [dirname(referrer), ...folders].map((folder) => join(folder, name));
 }
 
 function referencesOf(path: string, text: string): readonly string[] {
@@ -43,9 +71,10 @@ function referencesOf(path: string, text: string): readonly string[] {
   return parsed.kind === "problem" ? [] : [...parsed.task.inputFiles, ...parsed.task.propertyFiles];
 }
 
-function includeFolders(line: readonly string[]): string[] {
+/** Of -I, -iquote and -isystem. */
+export function includeFolders(line: readonly string[]): string[] {
   return line.flatMap((word, at) => {
-    if (!word.startsWith("-I")) return [];
-    return word === "-I" ? line.slice(at + 1, at + 2) : [word.slice(2)];
+    const [, attached] = /^-(?:I|iquote|isystem)(.*)$/s.exec(word) ?? [];
+    return attached === undefined ? [] : attached === "" ? line.slice(at + 1, at + 2) : [attached];
   });
 }

@@ -3,10 +3,10 @@
  * not at all (beside its place first, then renamed).
  */
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, normalize, resolve } from "node:path";
 
 // Larger files than any C program we know of (the largest of SV-COMP has 2 MB); beyond it somebody passed the wrong file.
-const LARGEST_FILE = 64 * 1024 * 1024;
+export const LARGEST_FILE = 64 * 1024 * 1024;
 
 export type FileText = { readonly kind: "text"; readonly text: string } | FileProblem;
 
@@ -16,17 +16,37 @@ interface FileProblem {
   readonly message: string;
 }
 
+/** All that there is to read, by normalised paths, while `confined` is at work. */
+let confines: ReadonlyMap<string, string> | undefined;
+
+/**
+ * Whoever reads a file through this module while the work goes on gets it from these texts, and there are no others: whatever a
+ * stranger's program names, and by whatever way, it is no file of this machine.
+ */
+export async function confined<T>(texts: ReadonlyMap<string, string>, work: () => Promise<T>): Promise<T> {
+  const before = confines;
+  confines = texts;
+  try {
+    return await work();
+  } finally {
+    confines = before;
+  }
+}
+
 /** The text of a file or `-`, or in one phrase why there is none. */
-export function readText(path: string): FileText {
+export function readText(path: string, largest: number = LARGEST_FILE): FileText {
+  if (confines !== undefined) {
+    const text = confines.get(normalize(path));
+    return text === undefined ? problem("no such file in the bundle") : { kind: "text", text };
+  }
   try {
     if (path !== "-") {
       const status = statSync(path);
       if (status.isDirectory()) return problem("is a directory, not a file");
-      if (status.size > LARGEST_FILE)
-        return problem(`is too large (${status.size} bytes; the limit is ${LARGEST_FILE})`);
+      if (status.size > largest) return problem(`is too large (${status.size} bytes; the limit is ${largest})`);
     }
     const bytes = readFileSync(path === "-" ? 0 : path);
-    if (bytes.length > LARGEST_FILE) return problem(`is too large (the limit is ${LARGEST_FILE} bytes)`);
+    if (bytes.length > largest) return problem(`is too large (the limit is ${largest} bytes)`);
     if (bytes.includes(0)) return problem("is a binary file (it contains a zero byte)");
     return { kind: "text", text: bytes.toString("utf8") };
   } catch (error) {
@@ -74,6 +94,10 @@ export function systemMessage(error: unknown): string {
 }
 
 export function isDirectory(path: string): boolean {
+  if (confines !== undefined) {
+    const folder = join(path, "/");
+    return [...confines.keys()].some((name) => name.startsWith(folder));
+  }
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   } catch (error) {
@@ -84,6 +108,7 @@ export function isDirectory(path: string): boolean {
 
 /** A header is looked for in many places: not being there is the ordinary case. */
 export function readHeader(path: string): string | undefined {
+  if (confines !== undefined) return confines.get(normalize(path));
   const status = statSync(path, { throwIfNoEntry: false });
   if (status === undefined || !status.isFile()) return undefined;
   const read = readText(path);

@@ -65,4 +65,20 @@ describe("a line with the content of its files", () => {
     expect(task()).not.toEqual(whole);
     expect(withContents(["--32", "no-file.c"])).toEqual(["--32", "no-file.c"]);
   });
+
+  it.each([
+    ["by an absolute path", (header: string) => header, () => []],
+    ["in a folder of -isystem", () => "s.h", (inside: string) => ["-isystem", inside]],
+    ["in a folder of -iquote", () => "s.h", (inside: string) => [`-iquote${inside}`]],
+  ])("changes with a header that is found %s", (_, name, words) => {
+    mkdirSync(join(folder, "system"));
+    const header = join(folder, "system", "s.h");
+    const program = join(folder, "p.c");
+    writeFileSync(program, `#include "${name(header)}"\n`);
+    const line = () => withContents([...words(join(folder, "system")), program]).at(-1);
+    writeFileSync(header, "#define A 1\n");
+    const before = line();
+    writeFileSync(header, "#define A 2\n");
+    expect(line()).not.toBe(before);
+  });
 });

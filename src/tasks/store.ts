@@ -26,12 +26,21 @@ export interface StoreOptions {
   readonly onProblem: (message: string) => void;
 }
 
+function keyText(version: string, key: Key): string {
+  return JSON.stringify({ hone: version, ...key });
+}
+
+/** A name for what was asked of which build, the same wherever it is asked. */
+export function keyHash(version: string, key: Key): string {
+  return createHash("sha256").update(keyText(version, key)).digest("hex").slice(0, 32);
+}
+
 export function openStore({ folder, version, onProblem }: StoreOptions): Store {
   let broken = false;
-  const entryOf = (key: Key) => {
-    const text = JSON.stringify({ hone: version, ...key });
-    return { text, path: join(folder, `${createHash("sha256").update(text).digest("hex").slice(0, 32)}.json`) };
-  };
+  const entryOf = (key: Key) => ({
+    text: keyText(version, key),
+    path: join(folder, `${keyHash(version, key)}.json`),
+  });
   return {
     recall: (key) => {
       const { text, path } = entryOf(key);

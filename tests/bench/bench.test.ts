@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { collectTasks } from "../../src/bench/collect.ts";
 import type { BenchRun } from "../../src/bench/task.ts";
-import { type BuiltCommand, buildCommand, type Ended } from "../support/built.ts";
+import { type BuiltCommand, buildCommand, type Ended, ended } from "../support/built.ts";
+import { NO_REDIS, startRedis } from "../support/redis.ts";
 
 const ALL = { sample: undefined, properties: "reachability" } as const;
 
@@ -54,7 +55,8 @@ describe("hone bench", () => {
   beforeAll(async () => {
     hone = await buildCommand();
     folder = mkdtempSync(join(tmpdir(), "hone-bench-"));
-  });
+    // As long as a test: a busy machine builds slowly.
+  }, 60_000);
 
   afterAll(() => {
     hone.remove();
@@ -68,7 +70,7 @@ describe("hone bench", () => {
     expect(stdout).toMatch(/^listed\s+explicit\s+3\s+1\s+2\s+0\s+0\s+0\s+4\s/m);
     expect(stdout).toContain("solved 3/3  unknown 0  wrong 0  crashed 0");
     expect(code).toBe(0);
-    expect(readdirSync(folder).sort()).toEqual(["bench.csv", "bench.json", "index.html", "runs"]);
+    expect(readdirSync(folder).sort()).toEqual(["bench.csv", "bench.json", "index.html", "junit.xml", "runs"]);
     const { runs } = JSON.parse(readFileSync(join(folder, "bench.json"), "utf8")) as { runs: BenchRun[] };
     expect(runs.map((run) => run.outcome)).toEqual(["correct", "correct", "correct"]);
     expect(readFileSync(join(folder, "bench.csv"), "utf8").split("\n")).toHaveLength(5);
@@ -119,4 +121,37 @@ describe("hone bench", () => {
     expect(stderr).toContain('there is no engine "explict"');
     expect(code).toBe(2);
   });
+
+  it("compares two results", async () => {
+    const whole = join(folder, "whole");
+    const same = await hone.run("bench", "--compare", whole, join(whole, "bench.json"));
+    expect(same.stdout).toContain("4 runs in both");
+    // The task definition that expects what is wrong.
+    expect([same.code, same.stdout]).toEqual([1, expect.stringContaining("wrong: 1\n")]);
+    const better = await hone.run("bench", "--compare", whole, folder);
+    expect([better.code, better.stdout]).toEqual([0, expect.stringContaining("lost: 0\n")]);
+    expect((await hone.run("bench", "--compare", whole)).code).toBe(2);
+  });
+
+  it.skipIf(NO_REDIS !== undefined)(
+    "gives the same on a worker behind a queue, and keeps it",
+    async () => {
+      const redis = await startRedis();
+      const worker = hone.start("worker", "--queue", redis.url, "--jobs", "2");
+      const stopped = ended(worker);
+      const line = ["bench", "tests/bench/tasks", "--timeout", "20", "--queue", redis.url, "-o", join(folder, "queue")];
+      const { code, stdout, stderr } = await hone.run(...line, "--format", "csv");
+      const timeless = (csv: string) => csv.replace(/,\d+\.\d+,\d+\.\d+,\d+/g, "");
+      expect(timeless(stdout)).toBe(timeless(readFileSync(join(folder, "whole", "bench.csv"), "utf8")));
+      expect([code, stderr]).toEqual([1, expect.stringContaining("wrong defined/task.yml")]);
+      expect((await hone.run(...line)).stderr).toContain("4 of 4 runs were there from before");
+      worker.kill("SIGTERM");
+      expect((await stopped).code).toBe(143);
+      await redis.remove();
+      const gone = await hone.run(...line, "--fresh");
+      expect([gone.code, gone.stderr]).toEqual([2, `hone: ${redis.url}: nothing listens there\n`]);
+      // Four commands and a worker, one after the other, on a busy machine.
+    },
+    180_000,
+  );
 });

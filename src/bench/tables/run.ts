@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findPreset } from "../../engines/index.ts";
 import { makeFolder } from "../../tasks/files.ts";
+import { localExecutor } from "../local.ts";
 import { runTasks } from "../runner.ts";
 import type { BenchRun, BenchTask } from "../task.ts";
 import { tablePage } from "./page.ts";
@@ -46,16 +47,19 @@ async function runCells(
 ): Promise<Cell[]> {
   const places = new Map<BenchTask, { readonly row: Row; readonly column: Column }>();
   for (const row of rows) for (const column of columns) places.set(taskOf(table, row, column), { row, column });
-  const runs = await runTasks([...places.keys()], [{ name: table.name, arguments: [] }], {
+  const executor = localExecutor({
     command: options.hone,
-    timeoutSeconds: options.timeoutSeconds,
-    memoryMb: options.memoryMb ?? MEMORY_MB,
     jobs: options.jobs,
     nowMs: () => performance.now(),
+    interrupted: options.interrupted ?? new AbortController().signal,
+  });
+  const { runs } = await runTasks([...places.keys()], [{ name: table.name, arguments: [] }], {
+    executor,
+    timeoutSeconds: options.timeoutSeconds,
+    memoryMb: options.memoryMb ?? MEMORY_MB,
     onRun: (run, done, total, origin) =>
       options.log(`${done}/${total} ${progressOf(run, table)}${origin === "kept" ? ", kept" : ""}\n`),
     store: options.store,
-    interrupted: options.interrupted ?? new AbortController().signal,
   });
   return runs.map((run) => {
     const { row, column } = places.get(run.task) as { readonly row: Row; readonly column: Column };

@@ -30,7 +30,10 @@ import { lacksZ3, NO_Z3 } from "../z3.ts";
 
 export async function verifyCommand({ files, settings }: Arguments, environment: Environment): Promise<ExitCode> {
   const problem =
-    usageProblem(settings) ?? oneProgramProblem(files, settings) ?? outputsProblem(outputsOf(settings), files);
+    (environment.bundle === undefined ? undefined : bundleProblem(settings)) ??
+    usageProblem(settings) ??
+    oneProgramProblem(files, settings) ??
+    outputsProblem(outputsOf(settings), files);
   if (problem !== undefined) {
     environment.log(`hone: ${problem}\n`);
     return EXIT_BAD_INPUT;
@@ -95,6 +98,13 @@ function outputsOf({ output, html, harness, savePrecision }: Settings): readonly
     { option: "--save-precision", path: savePrecision },
   ];
   return named.flatMap(({ option, path }) => (path === undefined ? [] : [{ option, path }]));
+}
+
+/** Who sends a bundle may be anybody: the program and its options write nothing where it is verified. */
+function bundleProblem(settings: Settings): string | undefined {
+  const queries = settings.dumpQueries === undefined ? [] : [{ option: "--dump-queries" }];
+  const [written] = [...outputsOf(settings), ...queries];
+  return written === undefined ? undefined : `${written.option} writes a file, which --bundle does not allow`;
 }
 
 function usageProblem(settings: Settings): string | undefined {

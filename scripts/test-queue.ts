@@ -1,0 +1,236 @@
+/**
+ * npm run test:queue [-- campaign|scaling|overhead|errors] [N]: what `hone bench --queue` promises, with a real redis-server and
+ * hone itself. Prints a figure and PASS or FAIL for each; exit 1 where one fails.
+ *
+ * campaign: 500 tasks (or N) over 3 workers, of which one is killed every few seconds, and a server that loses power once: every
+ *           task has exactly one result, the one that it has without a queue.
+ * scaling:  two workers against one, each with one task at a time, on an idle machine of two cores.
+ * overhead: what the queue adds to a task.
+ * errors:   bad messages, wrong versions, an unreachable server.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { loadavg } from "node:os";
+import { join } from "node:path";
+import { Queue } from "bullmq";
+import type { BenchRun } from "../src/bench/task.ts";
+import { type Ended, ended } from "../tests/support/built.ts";
+import { NO_REDIS, type RedisServer, startRedis } from "../tests/support/redis.ts";
+import { writePrograms } from "./queue/programs.ts";
+
+const wanted = process.argv.slice(2).filter((word) => !/^\d+$/.test(word));
+const TASKS = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 500);
+const WORKERS = 3;
+const KILL_EVERY_MS = 8000;
+// After this many deaths of workers the server loses power.
+const POWER_CUT = 4;
+const TIMED_TASKS = 60;
+const LEAST_SPEED_UP = 1.7;
+const MOST_OVERHEAD_MS = 10;
+const HONE = join(process.cwd(), "bin/hone");
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+}
+
+const children = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of children) child.kill("SIGKILL");
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
+
+function node(program: string, argv: readonly string[]): Running {
+  const child = spawn(process.execPath, [program, ...argv]);
+  children.add(child);
+  child.on("close", () => children.delete(child));
+  return { child, ended: ended(child) };
+}
+
+const hone = (...argv: string[]) => node(HONE, argv);
+
+const worker = ({ url }: RedisServer, ...more: string[]) => hone("worker", "--queue", url, ...more);
+
+async function stop({ child, ended: end }: Running): Promise<Ended> {
+  child.kill("SIGTERM");
+  return end;
+}
+
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+function told(passed: boolean, text: string): boolean {
+  console.log(`${passed ? "PASS" : "FAIL"}: ${text} (load ${loadavg()[0]?.toFixed(1)})`);
+  return passed;
+}
+
+/** What does not depend on the clock. */
+function answers(output: string): string[] {
+  const { runs } = JSON.parse(readFileSync(join(output, "bench.json"), "utf8")) as { readonly runs: BenchRun[] };
+  return runs.map(({ task, outcome, verdict, reason, evidence }) =>
+    JSON.stringify([task.name, outcome, verdict, reason, evidence]),
+  );
+}
+
+async function campaign(redis: RedisServer): Promise<boolean> {
+  const folder = writePrograms(TASKS);
+  // One header is above the set.
+  const line = (output: string) => [
+    ...["bench", join(folder, "set"), "--timeout", "60", "-o", join(folder, output), "--allow", folder],
+  ];
+  let start = performance.now();
+  await hone(...line("local"), "-j", "2").ended;
+  const localSeconds = (performance.now() - start) / 1000;
+  const workers = Array.from({ length: WORKERS }, () => worker(redis, "-v"));
+  const logs: Promise<Ended>[] = workers.map((one) => one.ended);
+  start = performance.now();
+  const submitter = hone(...line("queue"), "--queue", redis.url);
+  let over = false;
+  void submitter.ended.then(() => {
+    over = true;
+  });
+  let deaths = 0;
+  while (!over) {
+    await Promise.race([sleep(KILL_EVERY_MS), submitter.ended]);
+    if (over) break;
+    const victim = deaths % WORKERS;
+    workers[victim]?.child.kill("SIGKILL");
+    deaths += 1;
+    if (deaths === POWER_CUT) {
+      await redis.kill();
+      await sleep(1500);
+      await redis.start();
+    }
+    const next = worker(redis, "-v");
+    workers[victim] = next;
+    logs.push(next.ended);
+  }
+  const seconds = (performance.now() - start) / 1000;
+  const { code, stderr } = await submitter.ended;
+  await Promise.all(workers.map(stop));
+  const finished = (await Promise.all(logs)).map((one) => one.stderr.match(/ s\)$/gm)?.length ?? 0);
+  const expected = answers(join(folder, "local"));
+  const actual = answers(join(folder, "queue"));
+  const differing = expected.filter((one, at) => one !== actual[at]);
+  for (const one of differing.slice(0, 5)) console.log(`  without a queue: ${one}`);
+  if (stderr !== "") console.log(stderr.trimEnd().replace(/^/gm, "  "));
+  rmSync(folder, { recursive: true });
+  const sum = finished.reduce((total, count) => total + count, 0);
+  return told(
+    code === 0 && actual.length === TASKS && new Set(actual).size === TASKS && differing.length === 0,
+    `${actual.length} results of ${TASKS} tasks, ${differing.length} differ from the run without a queue; ${deaths} workers killed, ` +
+      `1 power cut of the server, ${sum} runs finished; ${seconds.toFixed(0)} s, without a queue ${localSeconds.toFixed(0)} s`,
+  );
+}
+
+/** Seconds that a campaign takes on so many workers, which are there when it starts. */
+async function timed(redis: RedisServer, folder: string, count: number): Promise<number> {
+  const workers = Array.from({ length: count }, () => worker(redis));
+  await sleep(3000);
+  const start = performance.now();
+  await hone("bench", join(folder, "set"), "--allow", folder, "--queue", redis.url, "--fresh").ended;
+  const seconds = (performance.now() - start) / 1000;
+  await Promise.all(workers.map(stop));
+  return seconds;
+}
+
+async function scaling(redis: RedisServer): Promise<boolean> {
+  const folder = writePrograms(TIMED_TASKS);
+  const one = await timed(redis, folder, 1);
+  const two = await timed(redis, folder, 2);
+  rmSync(folder, { recursive: true });
+  return told(
+    one / two >= LEAST_SPEED_UP,
+    `${TIMED_TASKS} tasks: one worker ${one.toFixed(1)} s, two ${two.toFixed(1)} s, ${(one / two).toFixed(2)} times as fast (${LEAST_SPEED_UP} expected)`,
+  );
+}
+
+async function overhead(redis: RedisServer): Promise<boolean> {
+  const folder = writePrograms(TIMED_TASKS);
+  const start = performance.now();
+  await hone("bench", join(folder, "set")).ended;
+  const local = (performance.now() - start) / 1000;
+  const queued = await timed(redis, folder, 1);
+  rmSync(folder, { recursive: true });
+  const milliseconds = ((queued - local) / TIMED_TASKS) * 1000;
+  return told(
+    milliseconds < MOST_OVERHEAD_MS,
+    `${TIMED_TASKS} tasks: ${local.toFixed(1)} s in processes of this machine, ${queued.toFixed(1)} s on one worker: ${milliseconds.toFixed(1)} ms a task (below ${MOST_OVERHEAD_MS} expected)`,
+  );
+}
+
+/** The command with one more line in it, beside the installed packages. */
+function otherBuild(): { readonly program: string; readonly remove: () => void } {
+  const folder = mkdtempSync("node_modules/.cache/hone/other-");
+  cpSync("dist", folder, { recursive: true });
+  appendFileSync(join(folder, "cli.js"), "// another build\n");
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
+  const program = join(folder, "hone.js");
+  writeFileSync(program, 'import { start } from "./cli.js";\nawait start(process.argv.slice(2));\n');
+  return { program, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+async function errors(redis: RedisServer): Promise<boolean> {
+  const folder = writePrograms(3);
+  const bench = (...more: string[]) => hone("bench", join(folder, "set"), "--allow", folder, ...more);
+  const says = ({ code, stderr }: Ended, text: string) => code === 2 && stderr.includes(text);
+  const results: boolean[] = [];
+  const check = (passed: boolean, text: string) => results.push(told(passed, text));
+
+  check(says(await bench("--queue", "redis://127.0.0.1:1").ended, "nothing listens there"), "no server: exit 2, told");
+  check(says(await bench("--queue", "http://127.0.0.1").ended, "redis://HOST:PORT"), "a wrong address: exit 2, told");
+
+  const queue = new Queue("hone", { connection: { url: redis.url } });
+  const nonsense = ["text", { version: 2 }, { version: 1, arguments: ["--dump-queries", "/tmp"] }];
+  await queue.addBulk(nonsense.map((data) => ({ name: "nonsense", data })));
+  const right = worker(redis);
+  const served = await bench("--queue", redis.url).ended;
+  const refused = await queue.getFailedCount();
+  check(served.code === 0 && refused === nonsense.length, `${refused} bad messages refused and kept, 3 tasks solved`);
+
+  const small = worker(redis, "--queue-name", "small", "--most-memory", "100");
+  const asked = await bench("--queue", redis.url, "--queue-name", "small").ended;
+  check(says(asked, "it asks for 2000 MB, and this worker allows 100"), "tasks beyond a worker's limit: exit 2, told");
+  await Promise.all([stop(right), stop(small)]);
+
+  const other = otherBuild();
+  const early = node(other.program, ["worker", "--queue", redis.url]);
+  await sleep(3000);
+  const unserved = await bench("--queue", redis.url, "--fresh").ended;
+  check(says(unserved, "nothing was submitted"), "workers of another version only: exit 2, told, nothing submitted");
+  await stop(early);
+  const waiting = bench("--queue", redis.url, "--fresh");
+  await sleep(2000);
+  const late = await node(other.program, ["worker", "--queue", redis.url]).ended;
+  check(says(late, "has tasks of another version"), "a worker of another version: exit 2, told, its task given back");
+  const last = worker(redis);
+  check((await waiting.ended).code === 0, "and the tasks are solved by the right one");
+  await stop(last);
+  await queue.close();
+  other.remove();
+  rmSync(folder, { recursive: true });
+  return results.every(Boolean);
+}
+
+const PARTS: Readonly<Record<string, (redis: RedisServer) => Promise<boolean>>> = {
+  campaign,
+  scaling,
+  overhead,
+  errors,
+};
+
+if (NO_REDIS !== undefined) console.log(NO_REDIS);
+else {
+  const strange = wanted.find((name) => !(name in PARTS));
+  if (strange !== undefined) throw new Error(`there is no part "${strange}": ${Object.keys(PARTS).join(", ")}`);
+  let passed = true;
+  for (const [name, part] of Object.entries(PARTS)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const redis = await startRedis();
+    try {
+      passed = (await part(redis)) && passed;
+    } finally {
+      await redis.remove();
+    }
+  }
+  process.exitCode = passed ? 0 : 1;
+}
