@@ -38,6 +38,8 @@ export interface ObjectDeclaration extends Linkage {
   /** Bytes beyond the type's size, for the elements that an initialiser gives a flexible array member. */
   flexibleBytes?: number;
   range: SourceRange;
+  /** Of a parameter that is declared as an array: its length, which the type, a pointer, does not have. */
+  declaredLength?: number | Expression;
   /** Whether a declaration of it defines it: false for a pure `extern int x;`. */
   defined: boolean;
 }

@@ -8,7 +8,7 @@ import type { TranslationUnit } from "./ast.ts";
 import type { FrontEndOptions } from "./options.ts";
 import { vocabularyTypes } from "./parser/cprover.ts";
 import { parseTranslationUnit } from "./parser/declarations.ts";
-import { Session } from "./parser/session.ts";
+import { type Entity, Session } from "./parser/session.ts";
 import { preprocess } from "./preprocessor/preprocess.ts";
 import type { Token } from "./token.ts";
 import { INT128, UNSIGNED_INT128, VA_LIST } from "./type-operations.ts";
@@ -20,17 +20,28 @@ export function parse(
   options: FrontEndOptions,
   diagnostics: Diagnostics,
 ): TranslationUnit {
-  return parseTokens(preprocess(sources, file, options, diagnostics), options.dataModel, diagnostics);
+  return parseWithScope(sources, file, options, diagnostics).unit;
+}
+
+/** The unit with the names of its file scope, for who wants to write more of it. */
+export function parseWithScope(
+  sources: SourceMap,
+  file: SourceFile,
+  options: FrontEndOptions,
+  diagnostics: Diagnostics,
+): { readonly unit: TranslationUnit; readonly names: ReadonlyMap<string, Entity> } {
+  const session = parseTokens(preprocess(sources, file, options, diagnostics), options.dataModel, diagnostics);
+  const { objects, functions, assumptions, scopes } = session;
+  return { unit: { objects, functions, assumptions }, names: scopes[0]?.names ?? new Map() };
 }
 
 /** Parses a preprocessed token stream, which ends in an `end` token. */
-function parseTokens(tokens: readonly Token[], model: DataModel, diagnostics: Diagnostics): TranslationUnit {
+function parseTokens(tokens: readonly Token[], model: DataModel, diagnostics: Diagnostics): Session {
   const session = new Session(tokens, model, diagnostics);
   session.declare("__builtin_va_list", { kind: "typedef", type: VA_LIST });
   session.declare("__int128_t", { kind: "typedef", type: INT128 });
   session.declare("__uint128_t", { kind: "typedef", type: UNSIGNED_INT128 });
   for (const [name, type] of vocabularyTypes(session)) session.declare(name, { kind: "typedef", type });
   parseTranslationUnit(session);
-  const { objects, functions, assumptions } = session;
-  return { objects, functions, assumptions };
+  return session;
 }

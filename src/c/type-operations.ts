@@ -281,7 +281,11 @@ export function adjustParameter(type: CType): CType {
 // --- Text ---------------------------------------------------------------------------------------------------------
 
 /** The type as C would write it, around `name` where one is given. */
-export function showType(type: CType, name = ""): string {
+export function showType(
+  type: CType,
+  name = "",
+  baseName: (type: CType) => string | undefined = () => undefined,
+): string {
   let at = type;
   let text = name;
   // Bounded by the depth of the type, which the parser bounds.
@@ -294,10 +298,10 @@ export function showType(type: CType, name = ""): string {
       text = `${text}[${typeof at.length === "number" ? at.length : at.length === undefined ? "" : "*"}]`;
       at = at.element;
     } else if (at.kind === "function") {
-      text = `${text}(${parameterText(at)})`;
+      text = `${text}(${parameterText(at, baseName)})`;
       at = at.result;
     } else {
-      const base = `${qualifierText(at)}${baseText(at)}`;
+      const base = `${qualifierText(at)}${baseName(at) ?? baseText(at)}`;
       return text === "" ? base : `${base} ${text}`;
     }
   }
@@ -307,9 +311,9 @@ function qualifierText(type: CType): string {
   return `${type.const ? "const " : ""}${type.volatile ? "volatile " : ""}`;
 }
 
-function parameterText(type: FunctionCType): string {
+function parameterText(type: FunctionCType, baseName: (type: CType) => string | undefined): string {
   if (type.unprototyped) return "";
-  const list = type.parameters.map((parameter) => showType(parameter));
+  const list = type.parameters.map((parameter) => showType(parameter, "", baseName));
   if (type.variadic) list.push("...");
   return list.length === 0 ? "void" : list.join(", ");
 }

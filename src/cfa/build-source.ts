@@ -2,6 +2,7 @@
  * The way into the front end for everybody outside `cfa`: texts in, program and diagnostics out, with the types of the
  * options. What is wrong with the text is a value.
  */
+import type { ParameterRequest } from "../c/environment.ts";
 import type { FrontEndOptions, MacroOption, UnitOptions } from "../c/options.ts";
 import { ILP32, LP64 } from "../c/types.ts";
 import { type Diagnostic, Diagnostics } from "../util/diagnostic.ts";
@@ -9,8 +10,19 @@ import { SourceMap } from "../util/source.ts";
 import type { Program } from "./cfa.ts";
 import { type UnitSymbols, unitSymbols } from "./link-unit.ts";
 import { readProgram as readFiles } from "./read.ts";
+import { readEnvironment } from "./read-environment.ts";
 
-export { type FrontEndOptions, ILP32, LP64, type MacroOption, type UnitOptions, type UnitSymbols, unitSymbols };
+export {
+  type FrontEndOptions,
+  ILP32,
+  LP64,
+  type MacroOption,
+  type ParameterRequest,
+  readEnvironment,
+  type UnitOptions,
+  type UnitSymbols,
+  unitSymbols,
+};
 
 export interface SourceText {
   readonly name: string;

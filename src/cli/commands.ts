@@ -95,6 +95,25 @@ export const COMMANDS: readonly CommandDescription[] = [
     ],
   },
   {
+    name: "harness",
+    usage: "hone harness FILE --function NAME [options]",
+    summary: "write a function that calls another one with anything that it may be called with",
+    description: [
+      "It is what `hone verify --entry NAME` starts from, as C text to edit (docs/entry.md): pointers point to objects of their own with",
+      "any contents, numbers are inputs. The text includes FILE, so that it compiles. Exit code: 0, 2 bad input or usage.",
+    ],
+    examples: [
+      {
+        line: "hone harness src/queue.c --function push -o push_harness.c",
+        meaning: "then `hone verify --entry push_harness push_harness.c`",
+      },
+      {
+        line: "hone harness sum.c --function sum --param values=count",
+        meaning: "an array of as many elements as count says",
+      },
+    ],
+  },
+  {
     name: "invariants",
     usage: "hone invariants FILE... [options]",
     summary: "compute an invariant at each loop of a program, and print it above the loop",

@@ -1,4 +1,6 @@
 /** `--test` (of old `--harness`): the counterexample of a result as a C file that runs into the error when it is compiled. */
+
+import type { Question } from "../evidence/execution.ts";
 import { type Harness, makeHarness } from "../evidence/harness.ts";
 import { readForModel } from "../model/read.ts";
 import { parseValue } from "../report/counterexample.ts";
@@ -39,5 +41,6 @@ function harnessOf(job: Job, result: Result): Harness {
   const signedOverflow = configuration["signedOverflow"] === "wrap" ? "wrap" : "assume-none";
   const malloc = configuration["malloc"] === "may-fail" ? "may-fail" : "succeeds";
   const subobjects = configuration["subobjects"] === "whole" ? "whole" : "own";
-  return makeHarness({ program, entry, properties, signedOverflow, malloc, subobjects }, values, job.sources.length);
+  const question: Question = { program, entry, properties, signedOverflow, malloc, subobjects };
+  return makeHarness(question, values, job.sources.length, job.environment === undefined ? "any" : "copy");
 }

@@ -14,6 +14,7 @@ import { chooseUnits } from "./build/choose-units.ts";
 import { type BuildUnit, readBuild } from "./build/compile-commands.ts";
 import { frontEndOptions, unitOptions } from "./front-end.ts";
 import type { Settings } from "./settings.ts";
+import { startAt } from "./start.ts";
 
 export interface Job {
   /** What the user calls it. */
@@ -25,6 +26,8 @@ export interface Job {
   readonly entry: string;
   /** What the build says of overflow, where nobody else does. */
   readonly signedOverflow?: "wrap";
+  /** What the environment of the entry takes for granted, where it has one. */
+  readonly environment?: readonly string[];
   /** What there is to know about how the program was put together. */
   readonly notes?: readonly string[];
 }
@@ -77,7 +80,7 @@ function buildJob(path: string, files: readonly string[], settings: Settings): J
   if (made.kind === "problem") return made;
   const wraps = units.some(({ flags }) => flags.signedOverflow === "wrap");
   const others = build.others.length === 0 ? [] : [`not C, and left out: ${build.others.join(", ")}`];
-  const notes = [...buildNotes(build.units.length, units), ...others, ...choice.notes];
+  const notes = [...buildNotes(build.units.length, units), ...others, ...choice.notes, ...(made.job.notes ?? [])];
   return { kind: "job", job: { ...made.job, notes, ...(wraps ? { signedOverflow: "wrap" } : {}) } };
 }
 
@@ -124,9 +127,12 @@ function makeJob(request: Request, settings: Settings): JobResult {
   const { units } = request;
   const frontEnd =
     units === undefined ? whole : { ...whole, units: units.map(({ flags }) => unitOptions(flags, settings)) };
-  const { entry } = question;
+  const start = startAt(question.entry, sources, frontEnd, settings);
+  if (typeof start === "string") return { kind: "problem", file: request.name, message: start };
+  const { entry, assumed: environment, notes } = start;
   const properties = withItsClaims(question.properties, settings, sources);
-  return { kind: "job", job: { name: request.name, sources, frontEnd, dataModel, properties, entry } };
+  const job = { name: request.name, sources: start.sources, frontEnd, dataModel, properties, entry, notes };
+  return { kind: "job", job: environment === undefined ? job : { ...job, environment } };
 }
 
 function displayName(file: string): string {

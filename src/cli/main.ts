@@ -9,6 +9,7 @@ import { type Arguments, parseArguments } from "./arguments.ts";
 import { expandResponseFiles } from "./build/response-files.ts";
 import { benchCommand } from "./commands/bench.ts";
 import { cfaCommand } from "./commands/cfa.ts";
+import { harnessCommand } from "./commands/harness.ts";
 import { invariantsCommand } from "./commands/invariants.ts";
 import { domainsCommand, enginesCommand } from "./commands/registries.ts";
 import { runCommand } from "./commands/run.ts";
@@ -35,6 +36,7 @@ const COMMANDS: Readonly<Record<Arguments["command"], Command>> = {
   invariants: invariantsCommand,
   table: tableCommand,
   smt: smtCommand,
+  harness: harnessCommand,
   engines: enginesCommand,
   domains: domainsCommand,
 };

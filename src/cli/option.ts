@@ -1,4 +1,6 @@
 /** What an option is, and how the values of options are read. */
+
+import type { ParameterRequest } from "../cfa/build-source.ts";
 import { CHECK_GROUPS, PROPERTIES, type Property } from "../model/properties.ts";
 import type { CommandName, Settings } from "./settings.ts";
 
@@ -91,6 +93,19 @@ export function oneOfThese(names: readonly string[]): string {
 
 export function nameOf({ name }: { readonly name: string }): string {
   return name;
+}
+
+/** `16`, `n`, `n,null`, `16,string`. */
+export function parameterRequest(text: string): ParameterRequest | string {
+  let request: ParameterRequest = {};
+  for (const part of text.split(",").map((one) => one.trim())) {
+    if (part === "null") request = { ...request, null: true };
+    else if (part === "string") request = { ...request, string: true };
+    else if (isBound(part)) request = { ...request, count: Number(part) };
+    else if (/^[A-Za-z_$][\w$]*$/.test(part)) request = { ...request, count: part };
+    else return `"${part}" is not a number of elements, a parameter, null or string`;
+  }
+  return request;
 }
 
 export function isNumber(text: string): boolean {

@@ -16,12 +16,14 @@ import {
   type Option,
   oneOf,
   oneOfThese,
+  parameterRequest,
   positiveNumber,
   store,
 } from "./option.ts";
 import type { CommandName } from "./settings.ts";
 
 const READS_PROGRAM: readonly CommandName[] = ["verify", "invariants", "run", "cfa"];
+const READS_FILES: readonly CommandName[] = [...READS_PROGRAM, "harness"];
 const ANALYSES: readonly CommandName[] = ["verify", "invariants"];
 
 export const OPTIONS: readonly Option[] = [
@@ -30,7 +32,7 @@ export const OPTIONS: readonly Option[] = [
     argument: "NAME[=VALUE]",
     attached: true,
     help: "define a macro (1 without a value)",
-    commands: READS_PROGRAM,
+    commands: READS_FILES,
     apply: (settings, value) => {
       const [, name, , text] = /^([^=]*)(=([\s\S]*))?$/.exec(value) ?? [];
       if (name === undefined || !/^[A-Za-z_$][\w$]*(\(.*\))?$/.test(name)) return "a macro needs a name";
@@ -43,7 +45,7 @@ export const OPTIONS: readonly Option[] = [
     argument: "NAME",
     attached: true,
     help: "undefine a macro",
-    commands: READS_PROGRAM,
+    commands: READS_FILES,
     apply: (settings, name) => {
       if (!/^[A-Za-z_$][\w$]*$/.test(name)) return "a macro needs a name";
       settings.macros.push({ kind: "undefine", name });
@@ -55,7 +57,7 @@ export const OPTIONS: readonly Option[] = [
     argument: "DIR",
     attached: true,
     help: "look for headers in DIR",
-    commands: READS_PROGRAM,
+    commands: READS_FILES,
     apply: store((settings, value) => settings.includePaths.push(value)),
   },
   {
@@ -63,7 +65,7 @@ export const OPTIONS: readonly Option[] = [
     argument: "DIR",
     attached: true,
     help: 'look for headers in DIR, before the -I folders, where they are included with "..."',
-    commands: READS_PROGRAM,
+    commands: READS_FILES,
     apply: store((settings, value) => settings.quotePaths.push(value)),
   },
   {
@@ -71,40 +73,40 @@ export const OPTIONS: readonly Option[] = [
     argument: "DIR",
     attached: true,
     help: "look for headers in DIR, after the -I folders",
-    commands: READS_PROGRAM,
+    commands: READS_FILES,
     apply: store((settings, value) => settings.systemPaths.push(value)),
   },
   {
     flags: ["--compiler-headers"],
     argument: "MODE",
     help: "headers that are nowhere else: use: those of an installed compiler are read (default); hint: they are only told about",
-    commands: READS_PROGRAM,
+    commands: READS_FILES,
     apply: oneOf(["use", "hint"], (settings, value) => (settings.compilerHeaders = value)),
   },
   {
     flags: ["-include"],
     argument: "FILE",
     help: "read FILE before the program, as if it were included",
-    commands: READS_PROGRAM,
+    commands: READS_FILES,
     apply: store((settings, value) => settings.includeFiles.push(value)),
   },
   {
     flags: ["--32"],
     help: "ILP32: int, long and pointers have 32 bits",
-    commands: READS_PROGRAM,
+    commands: READS_FILES,
     apply: store((settings) => (settings.dataModel = "ILP32")),
   },
   {
     flags: ["--64"],
     help: "LP64: long and pointers have 64 bits (default)",
-    commands: READS_PROGRAM,
+    commands: READS_FILES,
     apply: store((settings) => (settings.dataModel = "LP64")),
   },
   {
     flags: ["--build", "-p"],
     argument: "DIR",
     help: "the program is one of a build: DIR has its compile_commands.json (or is that file)",
-    commands: READS_PROGRAM,
+    commands: READS_FILES,
     config: false,
     apply: store((settings, value) => (settings.build = value)),
   },
@@ -112,7 +114,7 @@ export const OPTIONS: readonly Option[] = [
     flags: ["--target"],
     argument: "NAME",
     help: "which program of the build: one of its targets, or a file of it (default: the one that has the entry)",
-    commands: READS_PROGRAM,
+    commands: READS_FILES,
     config: false,
     apply: store((settings, value) => (settings.target = value)),
   },
@@ -210,9 +212,24 @@ export const OPTIONS: readonly Option[] = [
   {
     flags: ["--entry"],
     argument: "FUNCTION",
-    help: "where the program starts (default main)",
+    help: "where the program starts (default main); pointers that it takes get objects (docs/entry.md)",
     commands: READS_PROGRAM,
     apply: store((settings, value) => (settings.entry = value)),
+  },
+  {
+    flags: ["--param"],
+    argument: "NAME=WHAT",
+    help: "what a pointer of the entry points to, separated by commas: a number of elements or the parameter that has it; null: perhaps nothing; string: the last element is 0",
+    commands: READS_FILES,
+    config: false,
+    apply: (settings, value) => {
+      const [, name, what] = /^([A-Za-z_$][\w$]*)=(.+)$/.exec(value) ?? [];
+      if (name === undefined || what === undefined) return "NAME=WHAT is expected";
+      const request = parameterRequest(what);
+      if (typeof request === "string") return request;
+      settings.parameters.set(name, request);
+      return undefined;
+    },
   },
   {
     flags: ["--check"],
@@ -369,7 +386,7 @@ export const OPTIONS: readonly Option[] = [
     flags: ["--output", "-o"],
     argument: "PATH",
     help: "write the report to this file instead of stdout; `bench`, `table`: JSON, CSV and plots into this folder",
-    commands: ["verify", "invariants", "cfa", "bench", "table"],
+    commands: ["verify", "invariants", "cfa", "bench", "table", "harness"],
     config: false,
     apply: store((settings, value) => (settings.output = value)),
   },
@@ -399,8 +416,8 @@ export const OPTIONS: readonly Option[] = [
   {
     flags: ["--function"],
     argument: "NAME",
-    help: "print this function only",
-    commands: ["cfa"],
+    help: "`cfa`: print this function only; `harness`: the function to be called",
+    commands: ["cfa", "harness"],
     config: false,
     apply: store((settings, value) => (settings.functionName = value)),
   },

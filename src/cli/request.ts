@@ -58,6 +58,7 @@ export function requestOf(job: Job, settings: Settings, precision?: SavedPrecisi
       subobjects: settings.subobjects,
       integers: settings.integers ?? DEFAULT_MODEL_OPTIONS.integers,
       floats: settings.floats ?? DEFAULT_MODEL_OPTIONS.floats,
+      ...(job.environment === undefined ? {} : { environment: job.environment }),
     },
     engine: settings.engine,
     domain: settings.domain,

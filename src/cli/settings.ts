@@ -3,7 +3,7 @@
  * that the command line wins. Only the commands read it; below `cli/` everybody gets exactly what they need.
  */
 import { type BenchFormat, TABLE } from "../bench/formats.ts";
-import type { MacroOption } from "../cfa/build-source.ts";
+import type { MacroOption, ParameterRequest } from "../cfa/build-source.ts";
 import type { EngineOptions } from "../engines/options.ts";
 import type { Property } from "../model/properties.ts";
 import { type Format, TEXT } from "../report/formats.ts";
@@ -19,7 +19,8 @@ export type CommandName =
   | "domains"
   | "table"
   | "invariants"
-  | "smt";
+  | "smt"
+  | "harness";
 
 /** Which solver proves an engine's invariants; `default`: the one that the engine did not use, where it is cheap to load. */
 export type Certifier = "default" | "own" | "bits" | "z3" | "both" | "off";
@@ -44,6 +45,10 @@ export interface Settings {
   malloc: "succeeds" | "may-fail" | undefined;
   subobjects: "own" | "whole";
   entry: string;
+  /** Whether the entry is called from an environment where it needs one. */
+  environment: "made" | "none";
+  /** What pointers of the entry point to, by their names. */
+  parameters: Map<string, ParameterRequest>;
   link: boolean;
   /** A folder with compile_commands.json, or such a file. */
   build: string | undefined;
@@ -134,6 +139,8 @@ export function defaultSettings(): Settings {
     unwindset: [],
     subobjects: "own",
     entry: "main",
+    environment: "made",
+    parameters: new Map(),
     link: false,
     build: undefined,
     target: undefined,

@@ -24,14 +24,23 @@ export type Harness =
   | { readonly kind: "instrumented"; readonly text: string }
   | { readonly kind: "none"; readonly reason: string };
 
-/** `files`: how many of the program's sources are translation units. */
-export function makeHarness(question: Question, values: readonly InputValue[], files: number): Harness {
+/**
+ * @param files how many of the program's sources are translation units.
+ * @param form what is wanted: a copy where the program as it stands on the disk lacks something, its start for example.
+ */
+export function makeHarness(
+  question: Question,
+  values: readonly InputValue[],
+  files: number,
+  form: "any" | "copy" = "any",
+): Harness {
   const { program, entry } = question;
   const origins = inputOrigins(question, values);
   const reason = impossible(question, origins);
   if (reason !== undefined) return { kind: "none", reason };
   const start = entry === "main" ? (_: Linkage) => "" : (linkage: Linkage) => startAt(program, entry, origins, linkage);
   const isSeparate =
+    form === "any" &&
     origins.locals.size + origins.objects.size + origins.volatileReads.size === 0 &&
     !needsArguments(origins) &&
     tellsByItself(program, origins);

@@ -21,6 +21,8 @@ export interface ModelOptions {
   /** Call strings that may be made before the view gives up. */
   readonly callStringBudget: number;
   readonly slicing: "on" | "off";
+  /** What the environment of the entry takes for granted, a phrase each: conditions of any verdict. */
+  readonly environment?: readonly string[];
 }
 
 /** What a run of the program has to go by as well. */

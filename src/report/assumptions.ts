@@ -21,7 +21,7 @@ export function assumptionReports(
     const open = ranges.filter((range) => !isFact(what, range));
     if (open.length > 0 || ranges.length === 0) lines.push(withLines(what, open, model.program.sources));
   }
-  return [...settingsAssumed(options), ...lines];
+  return [...(options.environment ?? []), ...settingsAssumed(options), ...lines];
 }
 
 /**

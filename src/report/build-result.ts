@@ -87,7 +87,10 @@ export class ResultBuilder {
         return {
           ...base,
           violation: { ...verdict.violation, ...(place ?? { file: this.#subject.name, line: 1, column: 1 }) },
-          assumptions: executionReports(model, verdict.trace, verdict.inputs),
+          assumptions: [
+            ...(this.#asked.model.environment ?? []),
+            ...executionReports(model, verdict.trace, verdict.inputs),
+          ],
           counterexample: counterexampleReport(verdict.trace, verdict.inputs, model.program),
           evidence: { kind: "replay", checked: true, by: verdict.by },
         };

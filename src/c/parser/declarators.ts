@@ -306,6 +306,8 @@ function parseParameter(session: Session): ObjectDeclaration {
     range,
     defined: true,
   };
+  const written = declarator.type;
+  if (written.kind === "array" && written.length !== undefined) parameter.declaredLength = written.length;
   if (parameter.name !== "") {
     if (session.lookupHere(parameter.name) !== undefined) session.fail(`two parameters '${parameter.name}'`, range);
     session.declare(parameter.name, parameter);

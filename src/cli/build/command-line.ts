@@ -53,7 +53,8 @@ export function applyCompilerArguments(
   files: string[],
   options: readonly Option[],
 ): string | undefined {
-  const long = options.map((one) => ({ ...one, flags: one.flags.filter((flag) => flag.startsWith("--")) }));
+  const isOwn = (flag: string) => flag.startsWith("--") && flag !== "--param";
+  const long = options.map((one) => ({ ...one, flags: one.flags.filter(isOwn) }));
   settings.link = true;
   let language = "none";
   for (let at = 0; at < argv.length; at += 1) {
