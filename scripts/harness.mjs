@@ -1,10 +1,12 @@
-// npm run test:harness [-- --families a,b] [-- --timeout S] [-- --sample N] [-- --root DIR]: do counterexamples happen?
+// npm run test:harness [-- --families a,b] [-- --property bounds] [-- --timeout S] [-- --sample N] [-- --engine E] [-- --root DIR]:
+// do counterexamples happen?
 //
-// Verifies the programs of the given families that are expected to be unsafe, lets hone write a harness for each verdict
-// `unsafe`, compiles it with gcc (-m32 where the index says ILP32) and runs it: it has to print `hone: error reached` and
-// exit with 1. Passes when every harness that could be made does so. `--sample N` takes every Nth program.
+// Verifies the programs of the given families (or `all`) that are expected to be unsafe, lets hone write a test for each verdict
+// `unsafe`, and runs the command that hone prints, as it is printed: the test has to say `hone: error reached` and exit with 1,
+// or be stopped by a sanitizer where that was promised. Passes when every test that could be made does so. `--sample N` takes
+// every Nth program, `--property bounds` those of which that is asked.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,10 +17,12 @@ const hone = join(here, "../bin/hone");
 const root = benchmarkRoot("test:harness");
 const timeout = Number(option("--timeout") ?? 10);
 const every = Number(option("--sample") ?? 1);
-const families = (option("--families") ?? "locks,loops,loop-acceleration,recursive-simple,recursive,bitvector").split(
-  ",",
-);
-const RUN_SECONDS = 10;
+const engine = option("--engine");
+const property = option("--property");
+const DEFAULT = "locks,loops,loop-acceleration,recursive-simple,recursive,bitvector";
+const wanted = option("--families") ?? DEFAULT;
+const families = wanted === "all" ? readdirSync(root).sort() : wanted.split(",");
+const RUN_SECONDS = 20;
 
 function skip(reason) {
   console.log(`test:harness skipped: ${reason}`);
@@ -30,11 +34,7 @@ if (spawnSync("gcc", ["--version"]).status !== 0) skip("there is no gcc to compi
 const folder = mkdtempSync(join(tmpdir(), "hone-harness-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 writeFileSync(join(folder, "empty.c"), "int main(void) { return 0; }\n");
-const links32 = compile(["-m32", join(folder, "empty.c")]).status === 0;
-
-function compile(args) {
-  return spawnSync("gcc", ["-w", "-fgnu89-inline", ...args, "-lm", "-o", join(folder, "test")], { encoding: "utf8" });
-}
+const links32 = spawnSync("gcc", ["-m32", join(folder, "empty.c"), "-o", join(folder, "empty")]).status === 0;
 
 /** The programs of a family that are expected to be unsafe, from its INDEX.tsv. */
 function unsafePrograms(family) {
@@ -46,21 +46,27 @@ function unsafePrograms(family) {
     .map((line) => line.split("\t"))
     .map((cells) => (name) => cells[columns.indexOf(name)] ?? "")
     .filter((cell) => cell("expected") === "false" && /\.[ci]$/.test(cell("file")))
+    .filter((cell) => property === undefined || cell("property").includes(property))
     .map((cell) => ({
       name: `${family}/${cell("file")}`,
       file: join(root, family, cell("file")),
       bits: cell("data_model").includes("64") ? "64" : "32",
-      check: /label/i.test(cell("property")) && !/call/.test(cell("property")) ? ["--check", "error-label"] : [],
+      check: checkOf(cell("property")),
       defines: [...cell("property").matchAll(/-D\s*(\w+)/g)].slice(0, 1).map((match) => `-D${match[1]}`),
     }));
+}
+
+function checkOf(text) {
+  if (text.includes("bounds")) return ["--check", "bounds"];
+  if (text.includes("overflow")) return ["--check", "overflow"];
+  return /label/i.test(text) && !/call/.test(text) ? ["--check", "error-label"] : [];
 }
 
 function verify(program, output) {
   const args = [
     "verify",
     `--${program.bits}`,
-    "--engine",
-    "explicit",
+    ...(engine === undefined ? [] : ["--engine", engine]),
     "--format",
     "json",
     "--timeout",
@@ -73,23 +79,28 @@ function verify(program, output) {
   );
   try {
     const parsed = JSON.parse(run.stdout);
-    return Array.isArray(parsed) ? parsed[0] : parsed;
+    return parsed.results?.[0] ?? parsed;
   } catch {
     return { verdict: "none", reason: `no result (exit ${run.status}): ${run.stderr.slice(0, 300)}` };
   }
 }
 
-/** Undefined if the harness does what it should, otherwise what it did. */
-function tryHarness(program, kind, output) {
-  const sources = kind === "harness" ? [output, program.file] : [output];
-  const include = `-I${dirname(program.file)}`;
-  const made = compile([`-m${program.bits}`, include, ...program.defines, ...sources]);
-  if (made.status !== 0) return `gcc: ${made.stderr.split("\n").slice(0, 6).join("\n    ")}`;
-  const run = spawnSync(join(folder, "test"), [], { encoding: "latin1", timeout: RUN_SECONDS * 1000, input: "" });
-  if (run.status === 1 && /^hone: error reached$/m.test(run.stdout)) return undefined;
-  return `exit ${run.status ?? run.signal}: ${`${run.stdout}${run.stderr}`.slice(-300).trim()}`;
+/** Undefined if the test does what it should, otherwise what it did. */
+function tryTest({ command, shows }) {
+  const { status, signal, stdout, stderr } = spawnSync("sh", ["-c", command], {
+    cwd: folder,
+    encoding: "latin1",
+    timeout: RUN_SECONDS * 1000,
+    input: "",
+  });
+  const told = shows === "message" ? /^hone: error reached$/m.test(stdout) : SANITIZERS.test(stderr);
+  if (status !== 0 && status !== null && told) return undefined;
+  return `exit ${status ?? signal}: ${`${stdout}${stderr}`.slice(-300).trim()}\n    ${command}`;
 }
 
+const SANITIZERS = /runtime error|AddressSanitizer|LeakSanitizer/;
+
+const shown = { message: 0, sanitizers: 0 };
 const counts = { programs: 0, unsafe: 0, replayed: 0, possible: 0, reached: 0, unlinked: 0 };
 const reasons = new Map();
 const failures = [];
@@ -113,14 +124,16 @@ for (const program of programs) {
     counts.unlinked += 1;
     continue;
   }
-  const failure = tryHarness(program, result.harness.kind, output);
+  shown[result.harness.shows] += 1;
+  const failure = tryTest(result.harness);
   if (failure === undefined) counts.reached += 1;
   else failures.push(`${program.name} (${result.harness.kind}): ${failure}`);
 }
 
 console.log(`programs expected to be unsafe: ${counts.programs} (${timeout} s each)`);
 console.log(`verdict unsafe: ${counts.unsafe}, replayed: ${counts.replayed}`);
-console.log(`harness possible: ${counts.possible}, reached the error under gcc: ${counts.reached}`);
+console.log(`told by the test: ${shown.message}, by sanitizers: ${shown.sanitizers}`);
+console.log(`test possible: ${counts.possible}, reached the error under gcc: ${counts.reached}`);
 if (counts.unlinked > 0) console.log(`not compiled, since -m32 does not link here: ${counts.unlinked}`);
 console.log(`none possible: ${counts.unsafe - counts.possible}`);
 for (const [reason, names] of reasons) console.log(`  ${names.length}: ${reason} (${names.slice(0, 4).join(", ")})`);

@@ -9,6 +9,7 @@ import type { Verification } from "../verify.ts";
 import type { Environment } from "./environment.ts";
 import type { Job } from "./inputs.ts";
 import { deliver } from "./output.ts";
+import { testCommand } from "./test-command.ts";
 
 /** The verification with what became of its harness; nothing is written unless the verdict is `unsafe`. */
 export function withHarness(
@@ -20,14 +21,18 @@ export function withHarness(
   const { result } = verification;
   if (output === undefined || result.verdict !== "unsafe") return verification;
   const harness = harnessOf(job, result);
-  return { ...verification, result: { ...result, harness: written(harness, output, environment) } };
+  return { ...verification, result: { ...result, harness: written(harness, job, result, output, environment) } };
 }
 
-function written(harness: Harness, output: string, environment: Environment): HarnessReport {
+function written(harness: Harness, job: Job, result: Result, output: string, environment: Environment): HarnessReport {
   if (harness.kind === "none") return { kind: "none", reason: harness.reason };
-  return deliver(harness.text, output, environment) === "delivered"
-    ? { kind: harness.kind, file: output }
-    : { kind: "none", reason: `${output} could not be written` };
+  if (deliver(harness.text, output, environment) === "failed")
+    return { kind: "none", reason: `${output} could not be written` };
+  const units = job.sources.map(({ name }) => name);
+  const command = testCommand(harness, output, { units, frontEnd: job.frontEnd, signedOverflow: overflowOf(result) });
+  const shows = harness.shows === "message" ? "message" : "sanitizers";
+  const report = { kind: harness.kind, file: output, command, shows } as const;
+  return harness.kind === "instrumented" ? { ...report, replaces: harness.replaces } : report;
 }
 
 /** The result may come from another process, so that the program is read again and run on the inputs it lists. */
@@ -38,9 +43,14 @@ function harnessOf(job: Job, result: Result): Harness {
   const values = (result.counterexample?.inputs ?? []).map(({ value }) => parseValue(value) ?? 0);
   if (program === undefined) return { kind: "none", reason: "the program cannot be read again" };
   const { configuration } = result;
-  const signedOverflow = configuration["signedOverflow"] === "wrap" ? "wrap" : "assume-none";
+  const signedOverflow = overflowOf(result);
   const malloc = configuration["malloc"] === "may-fail" ? "may-fail" : "succeeds";
   const subobjects = configuration["subobjects"] === "whole" ? "whole" : "own";
   const question: Question = { program, entry, properties, signedOverflow, malloc, subobjects };
-  return makeHarness(question, values, job.sources.length, job.environment === undefined ? "any" : "copy");
+  const units = job.sources.map(({ name }) => name);
+  return makeHarness(question, values, units, job.changed);
+}
+
+function overflowOf({ configuration }: Result): "wrap" | "assume-none" {
+  return configuration["signedOverflow"] === "wrap" ? "wrap" : "assume-none";
 }

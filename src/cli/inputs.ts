@@ -28,6 +28,8 @@ export interface Job {
   readonly signedOverflow?: "wrap";
   /** What the environment of the entry takes for granted, where it has one. */
   readonly environment?: readonly string[];
+  /** The source that is not on the disk as it was read. */
+  readonly changed?: string;
   /** What there is to know about how the program was put together. */
   readonly notes?: readonly string[];
 }
@@ -130,9 +132,17 @@ function makeJob(request: Request, settings: Settings): JobResult {
   const start = startAt(question.entry, sources, frontEnd, settings);
   if (typeof start === "string") return { kind: "problem", file: request.name, message: start };
   const { entry, assumed: environment, notes } = start;
+  const changed = start.changed ?? (request.files.includes("-") ? displayName("-") : undefined);
   const properties = withItsClaims(question.properties, settings, sources);
   const job = { name: request.name, sources: start.sources, frontEnd, dataModel, properties, entry, notes };
-  return { kind: "job", job: environment === undefined ? job : { ...job, environment } };
+  return {
+    kind: "job",
+    job: {
+      ...job,
+      ...(environment === undefined ? {} : { environment }),
+      ...(changed === undefined ? {} : { changed }),
+    },
+  };
 }
 
 function displayName(file: string): string {

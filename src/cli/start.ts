@@ -9,6 +9,8 @@ interface Start {
   readonly kind: "start";
   readonly sources: readonly SourceText[];
   readonly entry: string;
+  /** The file behind which the environment stands. */
+  readonly changed?: string;
   /** Conditions of the verdict. */
   readonly assumed?: readonly string[];
   readonly notes: readonly string[];
@@ -35,7 +37,13 @@ export function startAt(
     if (made.kind === "elsewhere") continue;
     const text = `${source.text}\n#line 1 "<environment of ${entry}>"\n${made.text}`;
     const assumed = made.assumed.map((one) => `${entry} is called where ${one}`);
-    return { ...plain, sources: sources.with(at, { ...source, text }), entry: made.entry, assumed };
+    return {
+      ...plain,
+      sources: sources.with(at, { ...source, text }),
+      entry: made.entry,
+      changed: source.name,
+      assumed,
+    };
   }
   return plain;
 }

@@ -28,6 +28,11 @@ interface Example {
   readonly inputs: readonly InputValue[];
   readonly property?: Property;
   readonly entry?: string;
+  /** Another file of the program, and a header that both may include. */
+  readonly other?: string;
+  readonly header?: string;
+  /** Which sanitizers have to tell; otherwise the test does. */
+  readonly sanitizers?: string;
 }
 
 function harnessFor(example: Omit<Example, "title" | "kind">, bits: 32 | 64): Harness {
@@ -36,27 +41,43 @@ function harnessFor(example: Omit<Example, "title" | "kind">, bits: 32 | 64): Ha
     includePaths: [],
     includeFiles: [],
     macros: [],
-    readFile: () => undefined,
+    readFile: (path) => (path.endsWith("shared.h") ? example.header : undefined),
   };
-  const { program, diagnostics } = readProgram([{ name: "program.c", text: example.source }], options);
+  const units = [{ name: "program.c", text: example.source }];
+  if (example.other !== undefined) units.push({ name: "other.c", text: example.other });
+  const { program, diagnostics } = readProgram(units, options);
   if (program === undefined) throw new Error(diagnostics.map((one) => one.message).join("; "));
   const properties = [example.property ?? "unreach-call"];
-  return makeHarness({ program, entry: example.entry ?? "main", properties }, example.inputs, 1);
+  const names = units.map(({ name }) => name);
+  return makeHarness({ program, entry: example.entry ?? "main", properties }, example.inputs, names);
 }
 
-function runHarness(example: Example, bits: 32 | 64): { status: number | null; stdout: string } {
+/** Whether the compiled test fails where it should, and as it promises. */
+function expectFailure(example: Example, bits: 32 | 64): void {
   const harness = harnessFor(example, bits);
   if (harness.kind === "none") throw new Error(harness.reason);
   expect(harness.kind).toBe(example.kind);
-  const program = join(folder, "program.c");
-  const file = join(folder, "out.c");
+  const names = harness.shows === "message" ? undefined : harness.shows.names.join(",");
+  expect(names).toBe(example.sanitizers);
+  const place = (name: string, text: string | undefined): string[] => {
+    if (text === undefined) return [];
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return harness.kind === "instrumented" && harness.replaces === name ? [] : [path];
+  };
+  place("shared.h", example.header);
+  const sources = [
+    ...place("program.c", example.source),
+    ...place("other.c", example.other),
+    ...place("out.c", harness.text),
+  ];
   const binary = join(folder, "out");
-  writeFileSync(program, example.source);
-  writeFileSync(file, harness.text);
-  const sources = harness.kind === "harness" ? [file, program] : [file];
-  execFileSync("gcc", ["-w", `-m${bits}`, ...sources, "-o", binary], { stdio: ["ignore", "ignore", "pipe"] });
-  const { status, stdout } = spawnSync(binary, [], { encoding: "utf8", timeout: 10_000 });
-  return { status, stdout };
+  const flags = names === undefined ? [] : [`-fsanitize=${names}`, "-fno-sanitize-recover=all"];
+  execFileSync("gcc", ["-w", `-m${bits}`, ...flags, ...sources, "-o", binary], { stdio: ["ignore", "ignore", "pipe"] });
+  const { status, stdout, stderr } = spawnSync(binary, [], { encoding: "utf8", timeout: 10_000 });
+  if (names === undefined) expect(stdout.split("\n")).toContain("hone: error reached");
+  else expect(stderr).toMatch(/runtime error|AddressSanitizer|LeakSanitizer/);
+  expect(status).not.toBe(0);
 }
 
 const ERROR = "extern void __VERIFIER_error(void);\n";
@@ -184,7 +205,8 @@ int main(void) { int x = nondet(); char *s = "ERROR: no"; if (x == 5) ERROR: x++
   },
   {
     title: "a signed overflow, at the evaluation that overflows",
-    kind: "instrumented",
+    kind: "harness",
+    sanitizers: "address,undefined",
     property: "no-overflow",
     source: `int nondet(void); int printf(const char *, ...);
 int main(void) { int x = 2147483600; for (int i = 0; i < 100; i++) { printf("step %d\\n", i); x = x + nondet(); } return 0; }`,
@@ -192,7 +214,8 @@ int main(void) { int x = 2147483600; for (int i = 0; i < 100; i++) { printf("ste
   },
   {
     title: "a division by zero",
-    kind: "instrumented",
+    kind: "harness",
+    sanitizers: "address,undefined",
     property: "no-div-zero",
     source: "int nondet(void);\nint main(void) { int x = nondet(); return x > 3 ? 10 / (x - 4) : 0; }",
     inputs: [4],
@@ -204,19 +227,100 @@ int main(void) { int x = 2147483600; for (int i = 0; i < 100; i++) { printf("ste
     source: "int nondet(void);\nint a[4];\nint main(void) { int i = nondet(); a[i] = 1; return a[0]; }",
     inputs: [4],
   },
+  {
+    title: "an overflow after a read of uninitialised heap memory, which the test has to supply",
+    kind: "instrumented",
+    property: "no-overflow",
+    source: "#include <stdlib.h>\nint main(void) { int *p = malloc(4); return p == 0 ? 0 : *p + 1; }",
+    inputs: [2147483647],
+  },
+  {
+    title: "an overflow in a copy, since a local is not initialised",
+    kind: "instrumented",
+    property: "no-overflow",
+    source: "int main(void) { int x; return x + 1; }",
+    inputs: [2147483647],
+  },
+  {
+    title: "an overflow that comes out of a macro, in a copy",
+    kind: "instrumented",
+    sanitizers: "address,undefined",
+    property: "no-overflow",
+    source: "#define NEXT ((x) + 1)\nint main(void) { int x; return NEXT; }",
+    inputs: [2147483647],
+  },
+  {
+    title: "shifts: too far, out of the type",
+    kind: "harness",
+    sanitizers: "address,undefined",
+    property: "valid-shift",
+    source: "int nondet(void);\nint main(void) { int x = 1 << nondet(); return x; }",
+    inputs: [31],
+  },
+  {
+    title: "a float that does not fit",
+    kind: "harness",
+    sanitizers: "address,undefined,float-cast-overflow",
+    property: "valid-float-to-int",
+    source: "double nondet(void);\nint main(void) { return (int)nondet(); }",
+    inputs: [3e9],
+  },
+  {
+    title: "a null pointer in a header's function",
+    kind: "harness",
+    sanitizers: "address,undefined",
+    property: "valid-deref",
+    header:
+      "struct node { int v; struct node *next; };\nstatic inline int second(struct node *n) { return n->next->v; }\n",
+    source: `#include "shared.h"\nint nondet(void);\nint main(void) { struct node n = {1, 0}; return nondet() ? second(&n) : 0; }`,
+    inputs: [1],
+  },
+  {
+    title: "a double free",
+    kind: "harness",
+    sanitizers: "address,undefined",
+    property: "valid-free",
+    source:
+      "#include <stdlib.h>\nint nondet(void);\nint main(void) { char *p = malloc(3); free(p); if (nondet() == 2) free(p); return 0; }",
+    inputs: [2],
+  },
+  {
+    title: "an access outside an array of the program's second file",
+    kind: "instrumented",
+    property: "valid-deref",
+    source: "int nondet(void); int read_at(int);\nint main(void) { return read_at(nondet()); }",
+    other: "static int a[4];\nint read_at(int i) { return a[i]; }",
+    inputs: [4],
+  },
+  {
+    title: "an overflow in a program of two files",
+    kind: "harness",
+    sanitizers: "address,undefined",
+    property: "no-overflow",
+    source: "int nondet(void); int twice(int);\nint main(void) { return twice(nondet()); }",
+    other: "int twice(int x) { return 2 * x; }",
+    inputs: [1073741824],
+  },
+  {
+    title: "an access outside an array, in the expansion of a header's macro",
+    kind: "harness",
+    sanitizers: "address,undefined",
+    property: "valid-deref",
+    header: "#define AT(i) table[i]\nextern int table[4];\n",
+    source: `#include "shared.h"\nint nondet(void); int table[4];\nint main(void) { return AT(nondet()); }`,
+    inputs: [5],
+  },
 ];
 
 describe.skipIf(!hasCompiler)("harnesses under gcc", () => {
   it.each(EXAMPLES)("LP64: $title", (example) => {
-    const { status, stdout } = runHarness(example, 64);
-    expect(stdout.split("\n")).toContain("hone: error reached");
-    expect(status).toBe(1);
+    expectFailure(example, 64);
   });
 
-  it.skipIf(!links32).each(EXAMPLES)("ILP32: $title", (example) => {
-    const { status, stdout } = runHarness(example, 32);
-    expect(stdout.split("\n")).toContain("hone: error reached");
-    expect(status).toBe(1);
+  // What sanitizers see does not depend on the widths.
+  const MESSAGES = EXAMPLES.filter(({ sanitizers }) => sanitizers === undefined);
+  it.skipIf(!links32).each(MESSAGES)("ILP32: $title", (example) => {
+    expectFailure(example, 32);
   });
 
   it("does not reach the error with other inputs", () => {
@@ -250,6 +354,13 @@ describe("what no harness can do", () => {
   it("cannot supply a value that a function does not return", () => {
     const source = "int f() { }\nint main(void) { if (f() == 1) __VERIFIER_error(); return 0; }";
     expect(reasonFor(source, [1])).toMatch(/returns none/);
+  });
+
+  it("changes no two files at once", () => {
+    const source = "int f(void); int main(void) { int x; if (x == f()) __VERIFIER_error(); return 0; }";
+    const other = "int f(void) { int y; return y; }";
+    const harness = harnessFor({ source: ERROR + source, other, inputs: [3, 3] }, 64);
+    expect(harness).toMatchObject({ kind: "none", reason: expect.stringMatching(/several of the program's files/) });
   });
 
   it("cannot start elsewhere than at main", () => {

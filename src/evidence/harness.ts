@@ -1,8 +1,9 @@
 /**
  * From a counterexample to a C program that fails by itself, for debuggers and for those who trust their compiler more
- * than a verifier. A separate file suffices where all inputs come from functions that the program leaves undefined and
- * the error is a call that can be replaced; otherwise a copy of the source is instrumented. Where neither can be, the
- * answer says why; the replay in the interpreter stands all the same.
+ * than a verifier. Three forms, the first that is possible: a file that holds only the inputs, compiled with the project's own
+ * files, where the failure tells by itself (a call that can be replaced, or something that the compiler's sanitizers surely
+ * see); a copy of one of the files in which values and the place of the failure are put in; and such a copy under sanitizers,
+ * where the place cannot be edited. Where none can be, the answer says why; the replay in the interpreter stands all the same.
  */
 import { ERROR_LABEL, type Location, type Program } from "../cfa/cfa.ts";
 import { libraryMeaning } from "../cfa/library-names.ts";
@@ -15,61 +16,104 @@ import { definitions, prelude, undefinable } from "./harness-functions.ts";
 import { cType, declare, type Linkage, literal, nameIn, parameterList } from "./harness-text.ts";
 import { type InputOrigins, inputOrigins } from "./input-origins.ts";
 import { instrumentBody, instrumentCheck, instrumentInputs, instrumentLabel } from "./instrument.ts";
-import { EditImpossible, SourceEdits } from "./source-edits.ts";
+import { type Sanitizers, sanitizersFor } from "./sanitizers.ts";
+import { EditImpossible, ELSEWHERE, SourceEdits } from "./source-edits.ts";
+
+/** How the failure shows: by the test's own message and status 1, or by these sanitizers of the compiler. */
+type Shows = "message" | Sanitizers;
 
 export type Harness =
   /** A file to compile together with the program. */
-  | { readonly kind: "harness"; readonly text: string }
-  /** A copy of the program to compile alone. */
-  | { readonly kind: "instrumented"; readonly text: string }
+  | { readonly kind: "harness"; readonly text: string; readonly shows: Shows }
+  /** A copy of one of the program's files, to compile in its place. */
+  | { readonly kind: "instrumented"; readonly text: string; readonly replaces: string; readonly shows: Shows }
   | { readonly kind: "none"; readonly reason: string };
 
 /**
- * @param files how many of the program's sources are translation units.
- * @param form what is wanted: a copy where the program as it stands on the disk lacks something, its start for example.
+ * @param units the names of the program's translation units.
+ * @param changed the unit that is not on the disk as it was read, since it has been given a start for example.
  */
 export function makeHarness(
   question: Question,
   values: readonly InputValue[],
-  files: number,
-  form: "any" | "copy" = "any",
+  units: readonly string[],
+  changed?: string,
 ): Harness {
-  const { program, entry } = question;
+  const { program } = question;
   const origins = inputOrigins(question, values);
   const reason = impossible(question, origins);
   if (reason !== undefined) return { kind: "none", reason };
-  const start = entry === "main" ? (_: Linkage) => "" : (linkage: Linkage) => startAt(program, entry, origins, linkage);
-  const isSeparate =
-    form === "any" &&
+  const shows = tellsByItself(program, origins) ? "message" : sanitizersFor(origins);
+  const isWhole =
+    changed === undefined &&
     origins.locals.size + origins.objects.size + origins.volatileReads.size === 0 &&
-    !needsArguments(origins) &&
-    tellsByItself(program, origins);
-  if (isSeparate) {
-    const text = `${HEADER}\n${orderNote(question)}${prelude(program, "plain")}\n${definitions(program, origins, "plain")}${start("plain")}`;
-    return { kind: "harness", text };
+    !needsArguments(origins);
+  if (isWhole && shows !== undefined && isSure(shows)) return separate(question, origins, shows);
+  const reasons: string[] = [];
+  for (const replaces of changed === undefined ? units : [changed]) {
+    const copy = instrumented(question, origins, replaces, shows);
+    if (typeof copy !== "string") return copy;
+    reasons.push(copy);
   }
-  const file = program.sources.files[0];
-  if (files !== 1 || file === undefined)
-    return { kind: "none", reason: "the program has several files, and its sources would have to be changed" };
+  if (isWhole && shows !== undefined) return separate(question, origins, shows);
+  const own = reasons.find((one) => !one.includes(ELSEWHERE));
+  return { kind: "none", reason: own ?? severalFiles(reasons) };
+}
+
+function isSure(shows: Shows): boolean {
+  return shows === "message" || shows.sees === "surely";
+}
+
+function severalFiles(reasons: readonly string[]): string {
+  const [first = "the program has no file"] = reasons;
+  return reasons.length > 1 ? "several of the program's files, or a header, would have to be changed" : first;
+}
+
+function separate(question: Question, origins: InputOrigins, shows: Shows): Harness {
+  const { program } = question;
+  const header = shows === "message" ? HEADER : sanitizedHeader(shows);
+  const text = `${header}\n${orderNote(question)}${prelude(program, "plain")}\n${definitions(program, origins, "plain")}${startOf(question, origins, "plain")}`;
+  return { kind: "harness", text, shows };
+}
+
+/** A copy of the file, or why there can be none. */
+function instrumented(
+  question: Question,
+  origins: InputOrigins,
+  name: string,
+  shows: Shows | undefined,
+): Harness | string {
+  const { program } = question;
+  const file = program.sources.files.find((one) => one.name === name);
+  if (file === undefined) return `${name} is not there`;
   try {
     const edits = new SourceEdits(program.sources, file);
     const inputs = instrumentInputs(origins, edits);
-    const target = instrumentTarget(program, origins, edits);
-    const before = `${COPY_HEADER}${orderNote(question)}${prelude(program, "labelled")}${inputs}${target}`;
+    const target = instrumentTarget(program, origins, edits, shows);
+    const before = `${copyHeader(name, target.shows)}${orderNote(question)}${prelude(program, "labelled")}${inputs}${target.text}`;
     const line = `#line 1 "${file.name.replace(/[\\"]/g, "\\$&")}"\n`;
     const own = definitions(program, origins, "labelled");
-    const call = needsArguments(origins) ? callWithArguments(program, origins) : { before: "", after: "" };
-    const text = `${before}${own}${start("labelled")}${call.before}${line}${edits.apply()}${call.after}`;
-    return { kind: "instrumented", text };
+    const call = needsArguments(origins) ? callWithArguments(program, origins, edits) : { before: "", after: "" };
+    const text = `${before}${own}${startOf(question, origins, "labelled")}${call.before}${line}${edits.apply()}${call.after}`;
+    return { kind: "instrumented", text, replaces: name, shows: target.shows };
   } catch (error) {
-    if (error instanceof EditImpossible) return { kind: "none", reason: error.message };
+    if (error instanceof EditImpossible) return error.message;
     throw error;
   }
 }
 
 const HEADER = "/* Written by hone. Compile it together with the program: it ends with status 1 where the error is. */";
-const COPY_HEADER =
-  "/* The program as hone instrumented it: compiled alone, it ends with status 1 where the error is. */\n";
+
+function sanitizedHeader({ sees }: Sanitizers): string {
+  const what = sees === "surely" ? "the sanitizers end it" : "the sanitizers end it if they see the error";
+  return `/* Written by hone: the inputs of a run into the error. Compile it together with the program, with sanitizers: ${what}. */`;
+}
+
+function copyHeader(file: string, shows: Shows): string {
+  const end =
+    shows === "message" ? "the program ends with status 1 where the error is" : "sanitizers end it at the error";
+  return `/* A copy of ${file.replaceAll("*/", "* /")} as hone changed it: compiled in its place, ${end}. */\n`;
+}
 
 /** Where the error may depend on an order of evaluation that C leaves open, the test says so. */
 function orderNote({ program, entry, properties }: Question): string {
@@ -123,16 +167,29 @@ function leadsToError(program: Program, from: Location): boolean {
   return false;
 }
 
-function instrumentTarget(program: Program, origins: InputOrigins, edits: SourceEdits): string {
-  if (tellsByItself(program, origins)) return "";
+/** The place of the failure tells that it was reached; where it cannot be edited, sanitizers may tell. */
+function instrumentTarget(
+  program: Program,
+  origins: InputOrigins,
+  edits: SourceEdits,
+  shows: Shows | undefined,
+): { readonly text: string; readonly shows: Shows } {
+  if (shows === "message") return { text: "", shows };
   const { outcome } = origins;
-  if (outcome.kind !== "error") return instrumentCheck(program, origins, edits);
-  const isLabel = outcome.function === `label ${ERROR_LABEL}`;
-  const graph = program.functions.get(isLabel ? (outcome.edge?.source.function ?? "") : outcome.function);
-  if (graph === undefined) throw new EditImpossible("the place of the violation is not known");
-  if (isLabel) instrumentLabel(graph, edits);
-  else instrumentBody(graph, edits);
-  return "";
+  try {
+    if (outcome.kind !== "error") return { text: instrumentCheck(program, origins, edits), shows: "message" };
+    const isLabel = outcome.function === `label ${ERROR_LABEL}`;
+    const graph = program.functions.get(isLabel ? (outcome.edge?.source.function ?? "") : outcome.function);
+    if (graph === undefined) throw new EditImpossible("the place of the violation is not known");
+    if (isLabel) instrumentLabel(graph, edits);
+    else instrumentBody(graph, edits);
+    return { text: "", shows: "message" };
+  } catch (error) {
+    if (shows === undefined || !(error instanceof EditImpossible)) throw error;
+    // A copy that has nothing of its own is no better than the file.
+    if (edits.isEmpty && !needsArguments(origins)) throw error;
+    return { text: "", shows };
+  }
 }
 
 /** Whether the program has to be started otherwise than without arguments. */
@@ -142,13 +199,20 @@ function needsArguments({ commandLine }: InputOrigins): boolean {
 }
 
 /** The program's `main` gets another name, and is called by one that has the arguments. */
-function callWithArguments(program: Program, { commandLine = [] }: InputOrigins): { before: string; after: string } {
+function callWithArguments(
+  program: Program,
+  { commandLine = [] }: InputOrigins,
+  edits: SourceEdits,
+): { before: string; after: string } {
+  const main = program.functions.get("main");
+  // It has to be in this file to get its other name.
+  if (main !== undefined) edits.textOf({ start: main.range.start, end: main.range.start + 1 }, "the function main");
   const strings = commandLine.map(
     (text, i) => `static char hone_argument${i}[${ARGUMENT_BYTES}] = {${charactersOf(text).join(", ")}};\n`,
   );
   const pointers = [...commandLine.map((_, i) => `hone_argument${i}`), "0"].join(", ");
   const given = [String(commandLine.length), "hone_arguments", "hone_environment"];
-  const parameters = program.functions.get("main")?.parameters.length ?? 0;
+  const parameters = main?.parameters.length ?? 0;
   const call = `(void)hone_program_main(${given.slice(0, parameters).join(", ")});`;
   return {
     before: "#define main hone_program_main\n",
@@ -167,9 +231,9 @@ function charactersOf(text: ReadonlyMap<number, number>): number[] {
 }
 
 /** A `main` for a program that is checked from another function on. */
-function startAt(program: Program, entry: string, origins: InputOrigins, linkage: Linkage): string {
+function startOf({ program, entry }: Question, origins: InputOrigins, linkage: Linkage): string {
   const graph = program.functions.get(entry);
-  if (graph === undefined) return "";
+  if (entry === "main" || graph === undefined) return "";
   const { signature } = graph;
   const values = origins.parameters.map(literal).join(", ");
   return `${declare(linkage, cType(signature.result), entry, parameterList(signature))}int main(void) {\n  ${nameIn(linkage, entry)}(${values});\n  return 0;\n}\n`;

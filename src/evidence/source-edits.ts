@@ -1,5 +1,5 @@
 /**
- * Edits of a program's main file at positions that the lowering recorded. A position counts only where the file itself has
+ * Edits of one of a program's files at positions that the lowering recorded. A position counts only where the file itself has
  * the expected text: what comes out of a macro or another file cannot be edited, and the answer says so.
  */
 import type { SourceFile, SourceMap, SourceRange } from "../util/source.ts";
@@ -12,6 +12,9 @@ export interface Edit {
 }
 
 export class EditImpossible extends Error {}
+
+/** Of what another file of the program may have. */
+export const ELSEWHERE = "is not in";
 
 export class SourceEdits {
   readonly #file: SourceFile;
@@ -33,7 +36,7 @@ export class SourceEdits {
     const start = range.start - this.#file.base;
     const end = range.end - this.#file.base;
     if (start < 0 || end > this.#file.text.length || end <= start)
-      throw new EditImpossible(`${what} is not in the program's main file`);
+      throw new EditImpossible(`${what} ${ELSEWHERE} ${this.#file.name}`);
     const text = this.#file.text.slice(start, end);
     if ((text.match(/[A-Za-z_]\w*/g) ?? []).some((word) => this.#macros.has(word)))
       throw new EditImpossible(`${what} comes out of a macro`);

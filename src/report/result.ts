@@ -98,9 +98,15 @@ interface Evidence {
 }
 
 export interface HarnessReport {
-  /** harness: a file to compile together with the program; instrumented: a copy of the program to compile alone. */
+  /** harness: a file to compile together with the program; instrumented: a copy of one of its files, to compile in its place. */
   readonly kind: "harness" | "instrumented" | "none";
   readonly file?: string;
+  /** What the copy is of. */
+  readonly replaces?: string;
+  /** Compiles and runs it, from the folder that hone was started in. */
+  readonly command?: string;
+  /** How it fails: with a message of its own and status 1, or stopped by the compiler's sanitizers. */
+  readonly shows?: "message" | "sanitizers";
   /** Why there is none. */
   readonly reason?: string;
 }

@@ -136,13 +136,9 @@ function conditions(result: Result): string[] {
   return lines;
 }
 
-function harnessLines({ harness, file, files, configuration }: Result): string[] {
+function harnessLines({ harness }: Result): string[] {
   if (harness === undefined) return [];
-  if (harness.file === undefined) return [`Test: none can be made: ${harness.reason}`];
-  const sources = harness.kind === "harness" ? [harness.file, ...(files ?? [file])] : [harness.file];
-  const model = configuration.dataModel === "ILP32" ? "-m32 " : "";
-  const overflow = configuration["signedOverflow"] === "wrap" ? "-fwrapv " : "";
-  return [`Test: cc -w ${model}${overflow}${sources.join(" ")} -lm && ./a.out`];
+  return [harness.command === undefined ? `Test: none can be made: ${harness.reason}` : `Test: ${harness.command}`];
 }
 
 function statistics(result: Result): string[] {

@@ -1,6 +1,6 @@
 /**
- * Words of a command line that is a text: the `command` of a compile_commands.json, a response file. Quotes and backslashes as a
- * shell has them; nothing is expanded, and nothing is run.
+ * Words of a command line that is a text: the `command` of a compile_commands.json, a response file; and back. Quotes and
+ * backslashes as a shell has them; nothing is expanded, and nothing is run.
  */
 export function wordsOf(text: string): string[] | undefined {
   const words: string[] = [];
@@ -28,4 +28,9 @@ export function wordsOf(text: string): string[] | undefined {
   if (word !== undefined) words.push(word);
   // A quote that is not closed: the text is not a command line.
   return quote === undefined ? words : undefined;
+}
+
+/** The text that `wordsOf`, or a shell, takes apart into these words. */
+export function showWords(words: readonly string[]): string {
+  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ");
 }
