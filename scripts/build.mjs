@@ -1,13 +1,18 @@
 // Bundles the library and the command line into dist/. Runs as `prepare`, so that `npm ci` builds.
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename } from "node:path";
 import { build } from "esbuild";
 import "./build-kernels.mjs";
 import "./embed-library.mjs";
 
+const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+
 const { metafile } = await build({
   entryPoints: {
     index: "src/index.ts",
+    core: "src/api/core.ts",
+    engines: "src/engines/library.ts",
+    "thread-worker": "src/api/node/thread-worker.ts",
     cli: "src/cli/main.ts",
     worker: "src/cli/worker.ts",
     domains: "src/domains/index.ts",
@@ -18,7 +23,11 @@ const { metafile } = await build({
   format: "esm",
   platform: "node",
   target: "node20",
-  sourcemap: true,
+  // Names stay, for the stacks of bug reports; the maps stay here.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  sourcemap: "external",
+  define: { HONE_VERSION: JSON.stringify(version) },
   packages: "external",
   logLevel: "warning",
   metafile: true,
@@ -26,4 +35,5 @@ const { metafile } = await build({
 
 // Chunks are named by their content: those of earlier builds would pile up.
 const made = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
+made.add("types");
 for (const file of readdirSync("dist")) if (!made.has(file)) rmSync(`dist/${file}`, { recursive: true, force: true });

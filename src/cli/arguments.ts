@@ -2,12 +2,13 @@
  * argv and hone.config.json to settings, by the table of options. A mistake is a value: what is wrong, in a sentence
  * that tells what to do instead.
  */
+
+import { suggestion } from "../util/suggest.ts";
 import { applyCompilerArguments, compilerOption, isCompiler } from "./build/command-line.ts";
 import { COMMANDS } from "./commands.ts";
 import { type Match, matchOption, type Option } from "./option.ts";
 import { OPTIONS, optionsOf } from "./options.ts";
 import { type CommandName, defaultSettings, type Settings } from "./settings.ts";
-import { suggestion } from "./suggest.ts";
 
 export interface Arguments {
   readonly command: CommandName;

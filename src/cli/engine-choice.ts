@@ -1,8 +1,7 @@
-/** Engine and domain as the user named them: do they exist, and do they go together? */
-import { domains } from "../domains/index.ts";
+/** Engine and domain as the user named them, and whether they go together with the other options. */
+import { choiceProblem } from "../api/engine-choice.ts";
 import { ENGINES, findPreset } from "../engines/index.ts";
 import type { Settings } from "./settings.ts";
-import { suggestion } from "./suggest.ts";
 
 /** What is wrong with the choice, or undefined. */
 export function engineProblem(settings: Settings): string | undefined {
@@ -16,27 +15,4 @@ function precisionProblem({ engine, precision, savePrecision }: Settings): strin
   if (option === undefined || preset === undefined || preset.precision === "kept") return undefined;
   const all = ENGINES.flatMap((one) => one.presets).filter((one) => one.precision === "kept");
   return `${option}: the engine "${preset.name}" has no precision; these have: ${all.map(({ name }) => name).join(", ")}`;
-}
-
-function choiceProblem({ engine, domain }: Settings): string | undefined {
-  const names = ENGINES.flatMap((one) => one.presets.map((preset) => preset.name));
-  const preset = engine === undefined ? undefined : findPreset(engine);
-  if (engine !== undefined && preset === undefined) return unknownName("engine", engine, names);
-  if (domain === undefined) return undefined;
-  const domainNames = domains.map((one) => one.domain.name);
-  if (!domainNames.includes(domain)) return unknownName("domain", domain, domainNames);
-  if (preset === undefined) {
-    const takes = ENGINES.some((one) => one.presets[0]?.domains?.includes(domain));
-    return takes
-      ? undefined
-      : `no engine that runs by default works with the domain "${domain}" (see \`hone engines\`)`;
-  }
-  if (preset.domains === undefined) return `the engine "${preset.name}" takes no domain`;
-  if (preset.domains.includes(domain)) return undefined;
-  return `the engine "${preset.name}" does not work with the domain "${domain}", but with ${preset.domains.join(", ")}`;
-}
-
-function unknownName(what: "engine" | "domain", name: string, names: readonly string[]): string {
-  const close = suggestion(name, names);
-  return `there is no ${what} "${name}"${close === undefined ? "" : `; did you mean "${close}"?`} (see \`hone ${what}s\`)`;
 }

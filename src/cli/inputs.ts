@@ -4,6 +4,8 @@
  */
 import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { withItsClaims } from "../api/cbmc-vocabulary.ts";
+import { startAt } from "../api/start.ts";
 import type { FrontEndOptions, SourceText } from "../cfa/build-source.ts";
 import type { Property } from "../model/properties.ts";
 import { isDirectory, readHeader, readText } from "../tasks/files.ts";
@@ -14,7 +16,6 @@ import { chooseUnits } from "./build/choose-units.ts";
 import { type BuildUnit, readBuild } from "./build/compile-commands.ts";
 import { frontEndOptions, unitOptions } from "./front-end.ts";
 import type { Settings } from "./settings.ts";
-import { startAt } from "./start.ts";
 
 export interface Job {
   /** What the user calls it. */
@@ -133,7 +134,8 @@ function makeJob(request: Request, settings: Settings): JobResult {
   if (typeof start === "string") return { kind: "problem", file: request.name, message: start };
   const { entry, assumed: environment, notes } = start;
   const changed = start.changed ?? (request.files.includes("-") ? displayName("-") : undefined);
-  const properties = withItsClaims(question.properties, settings, sources);
+  const bounds = settings.unwind !== undefined || settings.unwindset.length > 0 ? "bounded loops" : "no bounds";
+  const properties = withItsClaims(question.properties, bounds, sources);
   const job = { name: request.name, sources: start.sources, frontEnd, dataModel, properties, entry, notes };
   return {
     kind: "job",
@@ -147,25 +149,6 @@ function makeJob(request: Request, settings: Settings): JobResult {
 
 function displayName(file: string): string {
   return file === "-" ? "<stdin>" : file;
-}
-
-function isCbmcs(sources: readonly SourceText[]): boolean {
-  return sources.some(({ text }) => /\b__CPROVER_\w/.test(text));
-}
-
-/** As in CBMC, whose assertions and bounds on loops are checked whatever else is: what follows a failed one is not looked at. */
-function withItsClaims(
-  properties: readonly Property[],
-  { unwind, unwindset }: Settings,
-  sources: readonly SourceText[],
-): readonly Property[] {
-  const claims = unwind !== undefined || unwindset.length > 0 || isCbmcs(sources);
-  return claims && properties.length > 0 ? [...new Set<Property>(["unreach-call", ...properties])] : properties;
-}
-
-/** Whether malloc may fail: as asked for; else as in CBMC 6 where a file is written in its vocabulary. */
-export function mallocMode({ malloc }: Settings, sources: readonly SourceText[]): "succeeds" | "may-fail" {
-  return malloc ?? (isCbmcs(sources) ? "may-fail" : "succeeds");
 }
 
 type Question =

@@ -1,7 +1,8 @@
 /** What an option is, and how the values of options are read. */
 
+import { propertiesOf } from "../api/checks.ts";
 import type { ParameterRequest } from "../cfa/build-source.ts";
-import { CHECK_GROUPS, PROPERTIES, type Property } from "../model/properties.ts";
+import type { Property } from "../model/properties.ts";
 import type { CommandName, Settings } from "./settings.ts";
 
 export interface Option {
@@ -42,11 +43,6 @@ export function matchOption(text: string, options: readonly Option[]): Match | u
   return undefined;
 }
 
-export const CHECKS: ReadonlyMap<string, readonly Property[]> = new Map<string, readonly Property[]>([
-  ...PROPERTIES.map(({ check, name }): [string, readonly Property[]] => [check, [name]]),
-  ...CHECK_GROUPS.map(({ check, properties }): [string, readonly Property[]] => [check, properties]),
-]);
-
 export function store(assign: (settings: Settings, value: string) => unknown): Option["apply"] {
   return (settings, value) => {
     assign(settings, value);
@@ -76,14 +72,7 @@ export function addChecks(settings: Settings, value: string, always: readonly Pr
 
 /** The properties that a list of check names stands for, or what is wrong with it. */
 function parseChecks(text: string): readonly Property[] | string {
-  if (text.trim() === "none") return [];
-  const properties: Property[] = [];
-  for (const name of text.split(",").map((part) => part.trim())) {
-    const found = CHECKS.get(name);
-    if (found === undefined) return `"${name}" is not a check: ${[...CHECKS.keys()].join(", ")} or none`;
-    for (const property of found) if (!properties.includes(property)) properties.push(property);
-  }
-  return properties;
+  return text.trim() === "none" ? [] : propertiesOf(text.split(",").map((part) => part.trim()));
 }
 
 /** "text, json or sarif". */

@@ -3,13 +3,13 @@
  * follow from it: a new option is one entry here and one field in `settings.ts`. Options of engines, formats and properties
  * have tables of their own (engines/options.ts, report/formats.ts, model/properties.ts), which entries here read.
  */
+import { CHECKS } from "../api/checks.ts";
 import { BENCH_FORMATS } from "../bench/formats.ts";
 import { ENGINE_OPTIONS } from "../engines/options.ts";
 import { FORMATS, GRAPH_FORMATS, RESULT_FORMATS } from "../report/formats.ts";
 import { CBMC_COMMANDS, CBMC_OPTIONS } from "./cbmc-options.ts";
 import {
   addChecks,
-  CHECKS,
   isBound,
   isNumber,
   nameOf,

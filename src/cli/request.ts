@@ -1,42 +1,19 @@
-/**
- * One verification as plain data, so that it can be sent to another process, and what is made of it there or here. The
- * same request gives the same answer in either process.
- */
-import { type FrontEndOptions, ILP32, LP64, type SourceText } from "../cfa/build-source.ts";
-import { findPreset } from "../engines/index.ts";
-import type { EngineOptions } from "../engines/options.ts";
+/** A verification that the command line asks for, as a request (`api/request.ts`), and what this machine adds to it. */
+import { mallocMode } from "../api/cbmc-vocabulary.ts";
+import { inputOf as inputWith, verifyOptions as optionsFor, type VerifyRequest as Request } from "../api/request.ts";
 import type { SavedPrecision } from "../engines/saved-precision.ts";
-import { DEFAULT_MODEL_OPTIONS, type ModelOptions } from "../model/options.ts";
+import { DEFAULT_MODEL_OPTIONS } from "../model/options.ts";
 import { readHeader } from "../tasks/files.ts";
-import type { DataModelName } from "../tasks/task-file.ts";
 import type { VerifyInput, VerifyOptions } from "../verify.ts";
 import { compilerFolders } from "./compiler-folders.ts";
-import { type Job, mallocMode } from "./inputs.ts";
+import type { Job } from "./inputs.ts";
 import { queryWriter } from "./query-log.ts";
-import type { Certifier, Settings } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 import { TOOL_VERSION } from "./version.ts";
 
-export interface VerifyRequest {
-  readonly name: string;
-  readonly sources: readonly SourceText[];
-  readonly dataModel: DataModelName;
-  readonly frontEnd: Omit<FrontEndOptions, "dataModel" | "readFile" | "compilerFolders">;
-  readonly model: ModelOptions;
-  /** Name of a preset; undefined where the default ones take turns. */
-  readonly engine: string | undefined;
-  readonly domain: string | undefined;
-  readonly engineOptions: EngineOptions;
-  readonly certify: Certifier;
-  /** Where engines that have a precision start. */
-  readonly precision: SavedPrecision | undefined;
-  /** Keep what they have at their end. */
-  readonly precisions: "kept" | "forgotten";
-  /** Keep pictures of the run. */
-  readonly pictures: "on" | "off";
+export interface VerifyRequest extends Request {
   /** A folder for what solvers are asked. */
   readonly dumpQueries: string | undefined;
-  readonly timeoutSeconds: number;
-  readonly memoryMb: number;
 }
 
 /** @param precision what `--precision` names, read. */
@@ -54,7 +31,7 @@ export function requestOf(job: Job, settings: Settings, precision?: SavedPrecisi
       signedOverflow: settings.signedOverflow ?? job.signedOverflow ?? DEFAULT_MODEL_OPTIONS.signedOverflow,
       externals: settings.externals,
       evaluationOrder: settings.evaluationOrder,
-      malloc: mallocMode(settings, job.sources),
+      malloc: mallocMode(settings.malloc, job.sources),
       subobjects: settings.subobjects,
       integers: settings.integers ?? DEFAULT_MODEL_OPTIONS.integers,
       floats: settings.floats ?? DEFAULT_MODEL_OPTIONS.floats,
@@ -73,9 +50,8 @@ export function requestOf(job: Job, settings: Settings, precision?: SavedPrecisi
   };
 }
 
-export function inputOf({ name, sources, dataModel, frontEnd }: VerifyRequest): VerifyInput {
-  const machine = dataModel === "ILP32" ? ILP32 : LP64;
-  return { name, sources, frontEnd: { ...frontEnd, dataModel: machine, readFile: readHeader, compilerFolders } };
+export function inputOf(request: VerifyRequest): VerifyInput {
+  return inputWith(request, { readFile: readHeader, compilerFolders });
 }
 
 export function verifyOptions(
@@ -85,10 +61,7 @@ export function verifyOptions(
     ...around
   }: Pick<VerifyOptions, "meter" | "progress" | "z3"> & { readonly log?: (text: string) => void },
 ): VerifyOptions {
-  const { model, engine, domain, engineOptions, certify, pictures, timeoutSeconds, memoryMb } = request;
-  const preset = engine === undefined ? undefined : findPreset(engine);
-  const { dumpQueries, precision, precisions } = request;
+  const { dumpQueries } = request;
   const record = dumpQueries === undefined ? {} : { onQuery: queryWriter(dumpQueries, log) };
-  const how = { model, preset, domain, engineOptions, certify, pictures, precision, precisions, ...record };
-  return { toolVersion: TOOL_VERSION, ...how, timeoutSeconds, memoryMb, ...around };
+  return optionsFor(request, { toolVersion: TOOL_VERSION, ...record, ...around });
 }

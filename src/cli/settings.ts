@@ -2,6 +2,7 @@
  * What the command line can say, as data. `options.ts` fills it in, first from `hone.config.json`, then from argv, so
  * that the command line wins. Only the commands read it; below `cli/` everybody gets exactly what they need.
  */
+import type { Certifier } from "../api/request.ts";
 import { type BenchFormat, TABLE } from "../bench/formats.ts";
 import type { MacroOption, ParameterRequest } from "../cfa/build-source.ts";
 import type { EngineOptions } from "../engines/options.ts";
@@ -21,9 +22,6 @@ export type CommandName =
   | "invariants"
   | "smt"
   | "harness";
-
-/** Which solver proves an engine's invariants; `default`: the one that the engine did not use, where it is cheap to load. */
-export type Certifier = "default" | "own" | "bits" | "z3" | "both" | "off";
 
 export interface Settings {
   help: boolean;

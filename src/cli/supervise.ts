@@ -5,6 +5,7 @@
  * what it had reached; a bug in it is told as one. Ctrl-C kills the child and gives what it had reached.
  */
 import { type ChildProcess, fork } from "node:child_process";
+import { secondSolver } from "../api/node/second-solver.ts";
 import { type InternalError, internalErrorOf, type Rounds } from "../engines/portfolio.ts";
 import type { Result } from "../report/result.ts";
 import { SourceMap } from "../util/source.ts";
@@ -12,7 +13,6 @@ import { type Reached, unfinished, type Verification, type VerifyOptions, verify
 import type { Environment, Supervision } from "./environment.ts";
 import { inputOf, type VerifyRequest, verifyOptions } from "./request.ts";
 import type { WorkerMessage, WorkerRequest } from "./worker.ts";
-import { secondSolver } from "./z3.ts";
 
 // Signals wait while this process works: a larger text goes to the child at once, front end included.
 const TRIAL_SIZE = 8_000;

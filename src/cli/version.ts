@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { anyZ3 } from "../api/node/second-solver.ts";
 import { ENGINES } from "../engines/index.ts";
-import { anyZ3 } from "./z3.ts";
 
 // This file is src/cli/version.ts or part of dist/*.js: package.json is one or two folders up.
 function packageVersion(): string {
@@ -12,7 +12,7 @@ function packageVersion(): string {
     try {
       const data: unknown = JSON.parse(readFileSync(fileURLToPath(new URL(path, import.meta.url)), "utf8"));
       const { name, version } = data as { name?: string; version?: string };
-      if (name === "hone" && version !== undefined) return version;
+      if (name === "hone-c" && version !== undefined) return version;
     } catch {
       // Not there: the other place has it.
     }

@@ -4,6 +4,8 @@
  * request: whether the parent is still there is looked up, and a Ctrl-C that reaches the whole process group is the
  * parent's to handle.
  */
+
+import { secondSolver } from "../api/node/second-solver.ts";
 import type { Statistics } from "../engines/engine.ts";
 import type { Rounds } from "../engines/portfolio.ts";
 import { type InternalError, internalErrorOf } from "../engines/portfolio.ts";
@@ -15,7 +17,6 @@ import { type Verification, verify } from "../verify.ts";
 import { processMeter } from "./environment.ts";
 import { optimiseLate } from "./optimise-late.ts";
 import { inputOf, type VerifyRequest, verifyOptions } from "./request.ts";
-import { secondSolver } from "./z3.ts";
 
 export interface WorkerRequest {
   readonly request: VerifyRequest;

@@ -1,5 +1,5 @@
 /**
- * The library entry point `hone/domains`, and the registry: a line here gives a domain its name on the command line, its
+ * The library entry point `hone-c/domains`, and the registry: a line here gives a domain its name on the command line, its
  * law and soundness tests, and its place in the documentation.
  */
 import { box } from "./box.ts";
@@ -37,7 +37,7 @@ export const boxPowerset = finitePowerset("box-powerset", box, 8);
 /** Octagons over everything, polyhedra over all but addresses: for programs with many pointers. */
 export const octagonPolyhedra = besides("octagon-polyhedra", octagon, polyhedra);
 
-export const domains: readonly RegisteredDomain[] = [
+const registered: RegisteredDomain[] = [
   { domain: constant, summary: "one known value a variable, computed exactly: x = 3" },
   { domain: box, summary: "an interval a variable, floats included: -3 <= x <= 7" },
   { domain: congruences, summary: "residues: x = 1 mod 4" },
@@ -49,6 +49,15 @@ export const domains: readonly RegisteredDomain[] = [
   { domain: boxPowerset, summary: "unions of at most eight boxes" },
 ];
 
+export const domains: readonly RegisteredDomain[] = registered;
+
+/** A domain from outside; which engines work with it is theirs to say (`registerDomain` of engines/index.ts). */
+export function addDomain(domain: RegisteredDomain): void {
+  const { name } = domain.domain;
+  if (domainNamed(name) !== undefined) throw new RangeError(`there is a domain "${name}" already`);
+  registered.push(domain);
+}
+
 export function domainNamed(name: string): RegisteredDomain | undefined {
   return domains.find(({ domain }) => domain.name === name);
 }
@@ -56,9 +65,12 @@ export function domainNamed(name: string): RegisteredDomain | undefined {
 // What a caller needs to build terms, formulas and variables, and to read states back.
 export * as evaluation from "../logic/evaluate.ts";
 export * as linear from "../logic/linear.ts";
+export * as ranges from "../logic/range.ts";
 export type { Formula, Term, Variable } from "../logic/term.ts";
 export * as terms from "../logic/term.ts";
 export * as types from "../logic/types.ts";
+export type { Interval } from "../numbers/interval.ts";
+export * as intervals from "../numbers/interval.ts";
 export { box, boxWith } from "./box.ts";
 export { boxes, fromBox, hullOf } from "./boxes/boxes.ts";
 export { congruences } from "./congruence.ts";
@@ -66,6 +78,8 @@ export { constant } from "./constant.ts";
 export * from "./domain.ts";
 export { linearise } from "./linearise.ts";
 export { octagons } from "./octagon/octagon.ts";
+export * as pointwiseStates from "./pointwise.ts";
+export { type Pointwise, pointwise } from "./pointwise.ts";
 export { polyhedra as plainPolyhedra } from "./polyhedra/polyhedra.ts";
 export { finitePowerset } from "./powerset.ts";
 export { boxCongruence, reducedProduct } from "./product.ts";

@@ -1,4 +1,6 @@
 /** The registry of engines, in the order in which they take turns. Adding an engine is one line here. */
+import type { RegisteredDomain } from "../domains/domain.ts";
+import { addDomain } from "../domains/index.ts";
 import { Budget, whileItLasts } from "../util/budget.ts";
 import { bmc, kInductionWith } from "./bmc/index.ts";
 import type { InvariantSource } from "./bmc/induction.ts";
@@ -19,10 +21,37 @@ const kInduction = kInductionWith([
   invariantsBy(pathFocusing, "path-focusing", "polyhedra"),
 ]);
 
-export const ENGINES: readonly Engine[] = [
+const registered: Engine[] = [
   ...[concreteSearch, concolic, explicit, dagger, pathFocusing, bmc, vinta, kInduction],
   predicate,
 ];
+
+export const ENGINES: readonly Engine[] = registered;
+
+/** An engine from outside: it takes turns behind the others, and its claims are checked as theirs are. */
+export function registerEngine(engine: Engine): void {
+  const taken = new Set(ENGINES.flatMap(({ presets }) => presets.map(({ name }) => name)));
+  const twice = engine.presets.find(({ name }) => taken.has(name));
+  if (twice !== undefined) throw new RangeError(`there is an engine "${twice.name}" already`);
+  if (engine.presets.length === 0) throw new RangeError(`the engine "${engine.name}" should have a preset`);
+  registered.push(engine);
+}
+
+/** A domain from outside, and the presets that work with it from now on where it is asked for by its name. */
+export function registerDomain(domain: RegisteredDomain, presets: readonly string[]): void {
+  const takers = presets.map((name) => {
+    const found = registered.flatMap((engine) => engine.presets).find((preset) => preset.name === name);
+    if (found?.domains === undefined) throw new RangeError(`there is no engine "${name}" that works with a domain`);
+    return found;
+  });
+  addDomain(domain);
+  for (const [at, engine] of registered.entries()) {
+    const taught = engine.presets.map((preset) =>
+      takers.includes(preset) ? { ...preset, domains: [...(preset.domains ?? []), domain.domain.name] } : preset,
+    );
+    registered[at] = { ...engine, presets: taught };
+  }
+}
 
 /** `--engine NAME+invariants`: NAME on the program with the invariants of the classical analysis assumed. */
 const FIRST = "+invariants";
@@ -62,8 +91,9 @@ export function defaultPresets(): readonly Preset[] {
   const turning = ENGINES.filter(({ turns }) => turns !== "when asked");
   const first = turning.flatMap((engine) => {
     const own = engine.presets[0] as Preset;
-    if (engine === explicit) return [own, ...["explicit+predicate", "path-focusing:heap"].map(presetNamed)];
-    if (engine === concolic) return [...["path-focusing:thresholds", `path-focusing${CELL}`].map(presetNamed), own];
+    if (engine.name === explicit.name) return [own, ...["explicit+predicate", "path-focusing:heap"].map(presetNamed)];
+    if (engine.name === concolic.name)
+      return [...["path-focusing:thresholds", `path-focusing${CELL}`].map(presetNamed), own];
     return [own];
   });
   return [...first, presetNamed("path-focusing:unrolled")];

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { markdownChecks, markdownHelp } from "../../src/cli/help.ts";
+import { apiPage } from "../support/api-page.ts";
 import { hone, ROOT } from "../support/command.ts";
 
 const FOLDER = join(ROOT, "tests/golden");
@@ -65,6 +66,10 @@ describe("golden output", () => {
 
   it("has docs/cli.md", () => {
     compare(join(ROOT, "docs/cli.md"), markdownHelp());
+  });
+
+  it("has docs/api.md", () => {
+    compare(join(ROOT, "docs/api.md"), apiPage());
   });
 
   it("has docs/checks.md", () => {

@@ -10,6 +10,7 @@ import { type Format, GRAPH_FORMATS } from "../../report/formats.ts";
 import { functionView, type GraphView, modelView } from "../../report/graph/graph.ts";
 import { isDirectory } from "../../tasks/files.ts";
 import { release } from "../../util/release.ts";
+import { suggestion } from "../../util/suggest.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Environment } from "../environment.ts";
 import { EXIT_BAD_INPUT, EXIT_SAFE, type ExitCode } from "../exit-codes.ts";
@@ -18,7 +19,6 @@ import { showDiagnostics, tellNotes } from "../messages.ts";
 import { nameOf, oneOfThese } from "../option.ts";
 import { deliver } from "../output.ts";
 import type { Settings } from "../settings.ts";
-import { suggestion } from "../suggest.ts";
 
 export function cfaCommand({ files, settings }: Arguments, environment: Environment): ExitCode {
   const { graphs } = settings.format;

@@ -1,4 +1,7 @@
 /** `hone invariants`: the program with an invariant at each loop, proved; or the same as JSON. */
+
+import { lacksZ3, NO_Z3, type SecondSolver, secondSolver } from "../../api/node/second-solver.ts";
+import { INVARIANT_ENGINE } from "../../api/sync.ts";
 import { findPreset } from "../../engines/index.ts";
 import { computeInvariants, type InvariantAnswer } from "../../invariants.ts";
 import type { Invariant } from "../../report/result.ts";
@@ -13,13 +16,9 @@ import { showDiagnostics, tellNotes } from "../messages.ts";
 import { deliver, outputsProblem } from "../output.ts";
 import { inputOf, requestOf, verifyOptions } from "../request.ts";
 import type { Settings } from "../settings.ts";
-import { lacksZ3, NO_Z3, type SecondSolver, secondSolver } from "../z3.ts";
-
-// The engine whose aim invariants are.
-const DEFAULT_ENGINE = "path-focusing";
 
 export async function invariantsCommand({ files, settings }: Arguments, environment: Environment): Promise<ExitCode> {
-  const engine = settings.engine ?? DEFAULT_ENGINE;
+  const engine = settings.engine ?? INVARIANT_ENGINE;
   const problem = ["text", "json"].includes(settings.format.name)
     ? engineProblem({ ...settings, engine })
     : "`hone invariants` prints text or json";

@@ -2,6 +2,7 @@
  * `hone run`: executes a program once. Its output goes to stdout as it comes; how it ended, and for an error the way there,
  * to stderr. Replay runs as verification does (reads of the environment are inputs), so that recorded inputs fit.
  */
+import { mallocMode } from "../../api/cbmc-vocabulary.ts";
 import type { Edge, Program } from "../../cfa/cfa.ts";
 import { endsFor } from "../../evidence/execution.ts";
 import type { RunEnd } from "../../interpreter/end.ts";
@@ -19,13 +20,14 @@ import { trace } from "../../interpreter/trace.ts";
 import { readForModel } from "../../model/read.ts";
 import { counterexampleReport, parseValue } from "../../report/counterexample.ts";
 import { placeOf } from "../../report/places.ts";
+import { describeEnd } from "../../report/run-end.ts";
 import { showPlace, traceLines } from "../../report/text.ts";
 import { readText } from "../../tasks/files.ts";
 import { renderDiagnostic } from "../../util/code-frame.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Environment } from "../environment.ts";
 import { EXIT_BAD_INPUT, EXIT_SAFE, EXIT_UNKNOWN, EXIT_UNSAFE, type ExitCode } from "../exit-codes.ts";
-import { jobsOf, mallocMode } from "../inputs.ts";
+import { jobsOf } from "../inputs.ts";
 import { showDiagnostics, sourceLines, tellNotes } from "../messages.ts";
 import type { Settings } from "../settings.ts";
 
@@ -54,7 +56,7 @@ export function runCommand({ files, settings }: Arguments, environment: Environm
   if (!built.program.functions.has(job.entry))
     return fail(`${job.name}: there is no function "${job.entry}" to start from (see --entry)`);
   const signedOverflow = settings.signedOverflow ?? job.signedOverflow;
-  const resolved = { ...settings, signedOverflow, malloc: mallocMode(settings, job.sources) };
+  const resolved = { ...settings, signedOverflow, malloc: mallocMode(settings.malloc, job.sources) };
   return execute(built.program, source, job.entry, resolved, environment);
 }
 
@@ -138,7 +140,7 @@ function exitCodeOf(outcome: RunEnd): ExitCode {
 }
 
 function report(outcome: RunEnd, program: Program, settings: Settings, environment: Environment): void {
-  const message = describe(outcome);
+  const message = describeEnd(outcome);
   const range = "edge" in outcome ? outcome.edge?.range : undefined;
   if (outcome.kind === "error" || outcome.kind === "undefined-behaviour" || outcome.kind === "leak") {
     const diagnostic = { severity: "error", message, range: range ?? { start: 0, end: 0 } } as const;
@@ -153,26 +155,4 @@ function whereOf(outcome: RunEnd, program: Program): string {
   const edge: Edge | undefined = "edge" in outcome ? outcome.edge : undefined;
   const place = edge === undefined ? undefined : placeOf(edge.range, program.sources);
   return place === undefined ? "" : ` at ${showPlace(place)}`;
-}
-
-function describe(outcome: RunEnd): string {
-  switch (outcome.kind) {
-    case "exit":
-      return `the program ended with status ${outcome.status}`;
-    case "error":
-      return /assert/.test(outcome.function)
-        ? `assertion fails (${outcome.function})`
-        : `${outcome.function} is called`;
-    case "undefined-behaviour":
-    case "leak":
-      return outcome.message;
-    case "assumption":
-      return "the program ended: an assumption does not hold (assume)";
-    case "abort":
-      return "the program ended: abort";
-    case "limit":
-      return `stopped: out of ${outcome.limit}`;
-    case "unsupported":
-      return `stopped: ${outcome.what} is not supported`;
-  }
 }

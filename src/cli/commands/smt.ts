@@ -1,5 +1,6 @@
 /** `hone smt`: scripts in SMT-LIB 2, answered by the solvers that the engines use, or by Z3. */
 
+import { anyZ3, NO_Z3 } from "../../api/node/second-solver.ts";
 import { ownSolver } from "../../smt/own/solver.ts";
 import { kindOfScript, runScript } from "../../smt/smtlib/index.ts";
 import type { SolverFactory } from "../../smt/solver.ts";
@@ -9,7 +10,6 @@ import { release } from "../../util/release.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Environment } from "../environment.ts";
 import { EXIT_BAD_INPUT, EXIT_SAFE, EXIT_UNKNOWN, type ExitCode } from "../exit-codes.ts";
-import { anyZ3, NO_Z3 } from "../z3.ts";
 
 export async function smtCommand({ files, settings }: Arguments, environment: Environment): Promise<ExitCode> {
   const factory = settings.solver === "own" ? ownSolver : (await anyZ3())?.factory;

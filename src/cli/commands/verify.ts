@@ -1,4 +1,6 @@
 /** `hone verify`: each program in turn, a report, and the worst exit code of all. */
+
+import { lacksZ3, NO_Z3 } from "../../api/node/second-solver.ts";
 import type { Result } from "../../report/result.ts";
 import { runPage } from "../../report/run-page.ts";
 import { textReport } from "../../report/text.ts";
@@ -26,7 +28,6 @@ import { queryFolderProblem } from "../query-log.ts";
 import { requestOf } from "../request.ts";
 import type { Settings } from "../settings.ts";
 import { signalsIn, verifyWithin } from "../supervise.ts";
-import { lacksZ3, NO_Z3 } from "../z3.ts";
 
 export async function verifyCommand({ files, settings }: Arguments, environment: Environment): Promise<ExitCode> {
   const problem =

@@ -2,10 +2,9 @@
  * Where a program starts that does not start at main: behind the file with the entry stands its environment (`c/environment.ts`), the
  * text that `hone harness` prints, and the program starts there. A function that takes only numbers needs none.
  */
-import { type FrontEndOptions, readEnvironment, type SourceText } from "../cfa/build-source.ts";
-import type { Settings } from "./settings.ts";
+import { type FrontEndOptions, type ParameterRequest, readEnvironment, type SourceText } from "../cfa/build-source.ts";
 
-interface Start {
+export interface Start {
   readonly kind: "start";
   readonly sources: readonly SourceText[];
   readonly entry: string;
@@ -16,12 +15,19 @@ interface Start {
   readonly notes: readonly string[];
 }
 
+export interface EntryChoice {
+  /** What pointers of the entry point to, by their names. */
+  readonly parameters: ReadonlyMap<string, ParameterRequest>;
+  /** Whether the entry is called from an environment where it needs one. */
+  readonly environment: "made" | "none";
+}
+
 /** @returns what is wrong, or the program with its start. */
 export function startAt(
   entry: string,
   sources: readonly SourceText[],
   frontEnd: FrontEndOptions,
-  { parameters, environment }: Pick<Settings, "parameters" | "environment">,
+  { parameters, environment }: EntryChoice,
 ): Start | string {
   const plain: Start = { kind: "start", sources, entry, notes: [] };
   if (environment === "none" || (entry === "main" && parameters.size === 0)) return plain;

@@ -2,9 +2,9 @@
  * Which Z3 a run gets. By default the native library, looked for only when the first question comes; a run that asks
  * for Z3 by name waits for the WASM build where there is no library. HONE_Z3_LIBRARY names the library to use.
  */
-import type { SolverFactory } from "../smt/solver.ts";
-import { loadNativeZ3, loadZ3, type Z3 } from "../smt/z3/index.ts";
-import type { Certifier } from "./settings.ts";
+import type { SolverFactory } from "../../smt/solver.ts";
+import { loadNativeZ3, loadZ3, type Z3 } from "../../smt/z3/index.ts";
+import type { Certifier } from "../request.ts";
 
 /** Finds the second solver, or nothing where there is none. */
 export type SecondSolver = () => SolverFactory | undefined;
