@@ -6,7 +6,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { cpus } from "node:os";
-import type { Result } from "../src/report/result.ts";
+import type { ResultDocument } from "../src/report/result.ts";
 
 const PROGRAMS = 50;
 // A program that takes longer is left out: the clock would end it, and that is the one thing that may differ.
@@ -36,7 +36,9 @@ function answer(file: string, seconds: number): string | undefined {
   const argv = ["bin/hone", "verify", file, "--format", "json", "--timeout", String(seconds)];
   const { stdout, status } = spawnSync(process.execPath, argv, { encoding: "utf8", maxBuffer: 1 << 28 });
   if (stdout === "") return `exit ${status}`;
-  const { verdict, engine, reason, attempts } = JSON.parse(stdout) as Result;
+  const [result] = (JSON.parse(stdout) as ResultDocument).results;
+  if (result === undefined) return `exit ${status}`;
+  const { verdict, engine, reason, attempts } = result;
   if (reason?.startsWith("time limit") === true) return undefined;
   const told = attempts?.map((one) => `${one.engine}: ${one.reason}`).join("; ") ?? reason;
   return verdict === "unknown" ? `unknown (${told})` : `${verdict} by ${engine}`;

@@ -78,8 +78,7 @@ function verify(program, output) {
     { encoding: "utf8", maxBuffer: 1 << 28, timeout: (timeout * 3 + 30) * 1000 },
   );
   try {
-    const parsed = JSON.parse(run.stdout);
-    return parsed.results?.[0] ?? parsed;
+    return JSON.parse(run.stdout).results[0];
   } catch {
     return { verdict: "none", reason: `no result (exit ${run.status}): ${run.stderr.slice(0, 300)}` };
   }

@@ -53,7 +53,7 @@ function packed() {
   );
   claim("it has no tests, sources or maps", unwanted.slice(0, 5).join(", "));
   const wanted = ["bin/hone", "dist/cli.js", "dist/worker.js", "dist/thread-worker.js", "LICENSE", "README.md"];
-  const more = ["examples/bank-transfer.c", "schemas/result-v1.schema.json", "dist/types/index.d.ts"];
+  const more = ["examples/bank-transfer.c", "schemas/result-v2.schema.json", "dist/types/index.d.ts"];
   claim("it has what is run", [...wanted, ...more].filter((path) => !paths.includes(path)).join(", "));
   const broken = paths.filter((path) => path.endsWith(".md")).flatMap((path) => brokenLinks(path, paths));
   claim("links of its pages lead to files that it has", broken.join("; "));

@@ -11,7 +11,7 @@
 import { spawnSync } from "node:child_process";
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
-import type { Result } from "../src/report/result.ts";
+import type { Result, ResultDocument } from "../src/report/result.ts";
 import { Random } from "../tests/laws/generate.ts";
 import { CHECKS, type Check, type Project, projects } from "../tests/projects/project.ts";
 import { directedInputs, randomInput, type Sanitized, sanitized } from "../tests/projects/sanitized.ts";
@@ -36,7 +36,7 @@ function ask(project: Project, check: Check, bug: number): Result | undefined {
   const limits = ["--timeout", values.timeout, "--format", "json"];
   const { stdout } = spawnSync(process.execPath, [...argv, ...limits], { encoding: "utf8", maxBuffer: 1 << 28 });
   try {
-    return JSON.parse(stdout) as Result;
+    return (JSON.parse(stdout) as ResultDocument).results[0];
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hone } from "./support/command.ts";
+import { hone, onlyResult } from "./support/command.ts";
 
 let folder: string;
 
@@ -60,7 +60,7 @@ describe("engines and domains", () => {
       "json",
       path,
     );
-    const result = JSON.parse(stdout) as Record<string, unknown>;
+    const result = onlyResult(stdout);
     expect(code).toBe(0);
     expect(result).toMatchObject({ verdict: "safe", engine: "dagger", domain: "octagon" });
     expect(result["evidence"]).toMatchObject({ kind: "certificate", checked: true });
@@ -69,7 +69,7 @@ describe("engines and domains", () => {
   it("say that nobody checked a proof when that was asked for", async () => {
     const path = file("counter.c", COUNTER);
     const { stdout } = await hone("verify", "--engine", "dagger", "--certify", "off", "--format", "json", path);
-    expect(JSON.parse(stdout)).toMatchObject({ verdict: "safe", evidence: { checked: false } });
+    expect(onlyResult(stdout)).toMatchObject({ verdict: "safe", evidence: { checked: false } });
   });
 
   it("say so of contracts of recursive functions as well", async () => {
@@ -84,8 +84,8 @@ int main(void) {
 }
 `;
     const line = ["verify", "--engine", "path-focusing", "--format", "json", file("recursive.c", recursive)];
-    expect(JSON.parse((await hone(...line)).stdout)).toMatchObject({ verdict: "safe", evidence: { checked: true } });
-    const unproved = JSON.parse((await hone(...line, "--certify", "off")).stdout);
+    expect(onlyResult((await hone(...line)).stdout)).toMatchObject({ verdict: "safe", evidence: { checked: true } });
+    const unproved = onlyResult((await hone(...line, "--certify", "off")).stdout);
     expect(unproved).toMatchObject({ verdict: "safe", evidence: { checked: false } });
   });
 });
@@ -120,7 +120,7 @@ describe("hone invariants", () => {
     const loop = lines.findIndex((line) => line.includes("while ("));
     expect(lines[loop - 1]).toMatch(/^ {2}\/\* invariant: .* \*\/$/);
     const json = await hone("invariants", "--format", "json", path);
-    expect(JSON.parse(json.stdout)).toMatchObject({ invariants: [{ line: 5, function: "main" }] });
+    expect(onlyResult(json.stdout)).toMatchObject({ invariants: [{ line: 5, function: "main" }] });
   });
 
   it("refuses what it cannot do", async () => {

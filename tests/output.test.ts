@@ -12,8 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Result } from "../src/report/result.ts";
-import { hone } from "./support/command.ts";
+import { hone, onlyResult } from "./support/command.ts";
 
 const UNSAFE = "void reach_error(void); int main(void) { reach_error(); return 0; }\n";
 const SAFE = "void reach_error(void); int main(void) { int x = 1; if (x == 2) reach_error(); return 0; }\n";
@@ -83,7 +82,7 @@ describe("output that cannot be written", () => {
 
   it.skipIf(!existsSync(FULL))("gives the whole report in the format that was asked for", async () => {
     const { code, stdout } = await hone(unsafe, "--format", "json", "-o", FULL);
-    expect((JSON.parse(stdout) as Result).verdict).toBe("unsafe");
+    expect(onlyResult(stdout).verdict).toBe("unsafe");
     expect(code).toBe(1);
   });
 });
@@ -96,7 +95,7 @@ describe("output that can be written", () => {
     const link = join(folder, "link.json");
     symlinkSync(target, link);
     expect((await hone(unsafe, "--format", "json", "-o", link)).code).toBe(1);
-    expect((JSON.parse(readFileSync(target, "utf8")) as Result).verdict).toBe("unsafe");
+    expect(onlyResult(readFileSync(target, "utf8")).verdict).toBe("unsafe");
     expect(readdirSync(join(folder, "elsewhere"))).toEqual(["result.json"]);
   });
 

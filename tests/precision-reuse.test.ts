@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { hone } from "./support/command.ts";
+import { hone, onlyResult } from "./support/command.ts";
 import { violations } from "./support/json-schema.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hone-precision-"));
@@ -42,7 +42,7 @@ async function run(program: string, engine: string, ...more: string[]) {
   const { code, stdout, stderr } = await hone(
     ...["verify", "--integers", "math", "--format", "json", "--engine", engine, ...more, program],
   );
-  const result = stdout === "" ? undefined : JSON.parse(stdout);
+  const result = stdout === "" ? undefined : onlyResult(stdout);
   return { code, stderr, verdict: result?.verdict, refinements: result?.statistics.refinements ?? 0 };
 }
 

@@ -74,8 +74,7 @@ export function verify(file, preset, timeout, more = []) {
   const line = ["verify", "--format", "json", "--engine", preset, "--timeout", String(timeout), ...more, file];
   const { stdout } = hone(line, ["ignore", "pipe", "ignore"]);
   try {
-    const result = JSON.parse(stdout);
-    return Array.isArray(result) ? result[0] : result;
+    return JSON.parse(stdout).results[0];
   } catch {
     return { verdict: "crash", reason: "no result", statistics: {}, invariants: [] };
   }

@@ -1,5 +1,6 @@
 /** The report of a benchmark run as one self-contained HTML page: the plot, the summary and every run. */
-import { escapeXml, quantilePlot } from "./quantile-plot.ts";
+import { escapeXml } from "../util/xml.ts";
+import { quantilePlot } from "./quantile-plot.ts";
 import { summarise } from "./summary.ts";
 import type { BenchRun } from "./task.ts";
 

@@ -5,6 +5,7 @@
  */
 import { spawn } from "node:child_process";
 import type { Bundle } from "../tasks/bundle.ts";
+import { readResults } from "../tasks/result-file.ts";
 import type { Answer, Limits, RunEnd } from "./executor.ts";
 
 // Node's start and an orderly end take a moment; longer than this is not keeping the limit.
@@ -36,7 +37,7 @@ export async function runProcess(
   const killAfterMs = (timeoutSeconds + GRACE_SECONDS) * 1000;
   const output = await capture(program, [...leading, ...line], killAfterMs, interrupted, input);
   const wallSeconds = (nowMs() - start) / 1000;
-  const result = parseResult(output.stdout);
+  const result = readResults(output.stdout)?.[0];
   const verdict = result?.verdict ?? "none";
   const statistics = result?.statistics ?? {};
   const answer: Answer = {
@@ -102,23 +103,6 @@ function capture(
     child.on("error", (error) => finish(`could not be started: ${error.message}`));
     child.on("close", (code, signal) => finish(signal === null ? `exit code ${code}` : `killed by ${signal}`));
   });
-}
-
-interface ParsedResult {
-  readonly verdict: "safe" | "unsafe" | "unknown";
-  readonly reason?: string;
-  readonly statistics?: Record<string, number>;
-  readonly evidence?: { readonly kind: string; readonly checked: boolean };
-}
-
-function parseResult(text: string): ParsedResult | undefined {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    const result = (Array.isArray(parsed) ? parsed[0] : parsed) as ParsedResult | undefined;
-    return result !== undefined && ["safe", "unsafe", "unknown"].includes(result.verdict) ? result : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function failureOf(output: Captured): string {

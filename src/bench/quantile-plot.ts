@@ -2,6 +2,7 @@
  * The quantile plot of the competition: for each configuration the points (n, t) such that its n fastest correct
  * results took at most t seconds each. Further right is more solved, lower is faster. Time is logarithmic.
  */
+import { escapeXml } from "../util/xml.ts";
 import { type BenchRun, isSolved } from "./task.ts";
 
 const WIDTH = 760;
@@ -83,8 +84,4 @@ function line(
       ? points.map((t, i) => `<circle cx="${x(i + 1).toFixed(1)}" cy="${y(t).toFixed(1)}" r="2.2" fill="${colour}"/>`)
       : [];
   return [`<path d="${path}" fill="none" stroke="${colour}" stroke-width="1.6"/>`, ...marks, legend];
-}
-
-export function escapeXml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

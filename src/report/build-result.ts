@@ -161,7 +161,7 @@ export class ResultBuilder {
       tool: { name: "hone", version: toolVersion },
       file: this.#subject.name,
       ...(others.length > 0 ? { files: [first as string, ...others] } : {}),
-      property: options.properties.join(",") || "none",
+      properties: options.properties,
       ...verdict,
       engine,
       configuration: this.#configuration(),

@@ -2,16 +2,19 @@
  * The formats of `--format`: how Results and graphs are written, as far as a format has one for them. Results as text are
  * written one by one, while others are still verified (`text.ts`), with what the terminal can show.
  */
+
+import { githubReport } from "./github.ts";
 import type { GraphView } from "./graph/graph.ts";
 import { graphDot, graphJson, graphText } from "./graph/print.ts";
-import { jsonReport } from "./json.ts";
+import { type About, jsonReport } from "./json.ts";
+import { junitReport } from "./junit.ts";
 import type { Result } from "./result.ts";
 import { sarifReport } from "./sarif.ts";
 
 export interface Format {
   readonly name: string;
-  /** All Results of a run, of which there is at least one. */
-  readonly results?: ((results: readonly Result[]) => string) | "one by one";
+  /** All Results of a run. */
+  readonly results?: ((results: readonly Result[], about: About) => string) | "one by one";
   /** The graphs of the program of this name. */
   readonly graphs?: (name: string, views: readonly GraphView[]) => string;
 }
@@ -27,6 +30,8 @@ export const FORMATS: readonly Format[] = [
   { name: "dot", graphs: (_, views) => graphDot(views) },
   { name: "json", results: jsonReport, graphs: graphJson },
   { name: "sarif", results: sarifReport },
+  { name: "github", results: githubReport },
+  { name: "junit", results: junitReport },
 ];
 
 export const RESULT_FORMATS: readonly Format[] = FORMATS.filter(({ results }) => results !== undefined);

@@ -1,17 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { F64, intType } from "../logic/types.ts";
 import { parseValue, showValue } from "./counterexample.ts";
+import { githubReport } from "./github.ts";
 import { graphDot } from "./graph/print.ts";
 import { jsonReport } from "./json.ts";
+import { junitReport } from "./junit.ts";
 import type { Result } from "./result.ts";
 import { sarifReport } from "./sarif.ts";
 import { textReport } from "./text.ts";
 
 const RESULT: Result = {
-  version: 1,
+  version: 2,
   tool: { name: "hone", version: "0.0.0" },
   file: "a b.c",
-  property: "unreach-call",
+  properties: ["unreach-call"],
   verdict: "unsafe",
   engine: "concrete",
   configuration: { engines: ["concrete"], entry: "main", dataModel: "LP64", timeoutSeconds: 1, memoryMb: 1 },
@@ -33,6 +35,8 @@ const RESULT: Result = {
   evidence: { kind: "replay", checked: true, by: "replayed" },
   statistics: { wallMs: 1 },
 };
+
+const ABOUT = { toolVersion: "0.0.0" };
 
 const OPTIONS = { color: "plain", detail: "normal", sourceLine: () => "\tassert(x);" } as const;
 
@@ -62,21 +66,77 @@ describe("text", () => {
 
 describe("sarif and json", () => {
   it("carry the violation with its flow", () => {
-    const log = JSON.parse(sarifReport([RESULT])) as { runs: { results: Record<string, unknown>[] }[] };
-    const [found] = log.runs[0]?.results ?? [];
+    const [found] = findings([RESULT]);
     expect(found).toMatchObject({
       ruleId: "unreach-call",
       level: "error",
       locations: [
-        { physicalLocation: { artifactLocation: { uri: "a%20b.c" }, region: { startLine: 2, startColumn: 3 } } },
+        {
+          physicalLocation: {
+            artifactLocation: { uri: "a%20b.c", uriBaseId: "SRCROOT" },
+            region: { startLine: 2, startColumn: 3 },
+          },
+        },
       ],
     });
     expect(JSON.stringify(found)).toContain("x = 39");
   });
 
-  it("is an object for one program and a list for several", () => {
-    expect(JSON.parse(jsonReport([RESULT]))).toEqual(RESULT);
-    expect(JSON.parse(jsonReport([RESULT, RESULT]))).toEqual([RESULT, RESULT]);
+  it("has one shape, for one program, several and none", () => {
+    const tool = { name: "hone", version: "0.0.0" };
+    expect(JSON.parse(jsonReport([RESULT], ABOUT))).toEqual({ version: 2, tool, results: [RESULT] });
+    expect(JSON.parse(jsonReport([RESULT, RESULT], ABOUT))).toMatchObject({ results: [{}, {}] });
+    const problem = "no such option";
+    expect(JSON.parse(jsonReport([], { ...ABOUT, problem }))).toEqual({ version: 2, tool, problem, results: [] });
+  });
+
+  it("tells what the front end had to say, and that the answer is open", () => {
+    const [unread] = findings([UNREAD]);
+    expect(unread).toMatchObject({ ruleId: "not-read", level: "error", message: { text: "expected ;" } });
+    expect(JSON.stringify(unread)).toContain('"startLine":3');
+    expect(findings([UNKNOWN])).toMatchObject([{ ruleId: "unknown", level: "note" }]);
+    expect(findings([{ ...UNKNOWN, file: "/abs/a b.c" }])).toMatchObject([
+      { locations: [{ physicalLocation: { artifactLocation: { uri: "file:///abs/a%20b.c" } } }] },
+    ]);
+  });
+});
+
+const { violation: _, counterexample: __, ...PLAIN } = RESULT;
+const UNKNOWN: Result = { ...PLAIN, verdict: "unknown", reason: "50% of, <it>" };
+const UNREAD: Result = {
+  ...UNKNOWN,
+  reason: "a.c:3:4: expected ;",
+  diagnostics: [{ file: "a.c", line: 3, column: 4, severity: "error", message: "expected ;" }],
+};
+
+function findings(results: readonly Result[]): Record<string, unknown>[] {
+  const log = JSON.parse(sarifReport(results, ABOUT)) as { runs: { results: Record<string, unknown>[] }[] };
+  return log.runs[0]?.results ?? [];
+}
+
+describe("github", () => {
+  it("annotates lines, with what its syntax would take for its own escaped", () => {
+    expect(githubReport([RESULT], ABOUT).split("\n")).toEqual([
+      "::error file=a b.c,line=2,col=3,title=hone%3A unreach-call::assertion fails%0AInputs, in the order they are read:%0Ainput() = 7",
+      "a b.c: unsafe",
+      "",
+    ]);
+    expect(githubReport([{ ...UNKNOWN, file: "a,b:c.c" }], ABOUT)).toContain(
+      "::warning file=a%2Cb%3Ac.c,line=1,col=1,title=hone%3A unknown::cannot tell: 50%25 of, <it>\n",
+    );
+    expect(githubReport([UNREAD], ABOUT)).toContain("::error file=a.c,line=3,col=4,");
+    expect(githubReport([{ ...PLAIN, verdict: "safe" }], ABOUT)).toBe("a b.c: safe\n");
+    expect(githubReport([], { ...ABOUT, problem: "no\nway" })).toBe("::error title=hone::no%0Away\n");
+  });
+});
+
+describe("junit", () => {
+  it("has a test for each program", () => {
+    const xml = junitReport([RESULT, UNKNOWN, UNREAD, { ...PLAIN, verdict: "safe" }], ABOUT);
+    expect(xml).toContain('<testsuite name="hone verify" tests="4" failures="1" errors="1" skipped="1" time="0.004">');
+    expect(xml).toContain('<failure message="a b.c:2:3: assertion fails (unreach-call)">input() = 7</failure>');
+    expect(xml).toContain('<skipped message="50% of, &lt;it&gt;"/>');
+    expect(xml).toContain('<error message="a.c:3:4: expected ;">a.c:3:4: expected ;</error>');
   });
 });
 

@@ -1,9 +1,9 @@
 /**
- * The Result: what hone says about one program, as plain JSON (schemas/result-v1.schema.json). All renderers read only
- * this, so that what a person reads and what a script reads cannot differ. Version 1 grows by optional members only.
+ * The Result: what hone says about one program, as plain JSON (schemas/result-v2.schema.json). All renderers read only
+ * this, so that what a person reads and what a script reads cannot differ. Version 2 grows by optional members only.
  */
 
-export const RESULT_VERSION = 1;
+export const RESULT_VERSION = 2;
 
 export interface Result {
   readonly version: typeof RESULT_VERSION;
@@ -11,8 +11,8 @@ export interface Result {
   /** The file as named by the user; of a linked program the first, with all of them under `files`. */
   readonly file: string;
   readonly files?: readonly string[];
-  /** Names of the properties that were checked, separated by commas; "none" if none. */
-  readonly property: string;
+  /** Names of the properties that were checked. */
+  readonly properties: readonly string[];
   readonly verdict: "safe" | "unsafe" | "unknown";
   /** Why `unknown`, in a sentence. */
   readonly reason?: string;
@@ -37,6 +37,16 @@ export interface Result {
   /** Where each engine that was tried gave up. */
   readonly attempts?: readonly { readonly engine: string; readonly reason: string; readonly wallMs: number }[];
   readonly statistics: Readonly<Record<string, number>>;
+}
+
+/** What `--format json` prints. */
+export interface ResultDocument {
+  readonly version: typeof RESULT_VERSION;
+  readonly tool: Result["tool"];
+  /** Why nothing was run: what is wrong with the command line. */
+  readonly problem?: string;
+  /** One for each program, in the order in which they were named. */
+  readonly results: readonly Result[];
 }
 
 export interface Configuration {

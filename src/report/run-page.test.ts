@@ -6,10 +6,10 @@ import { conjuncts, escapeHtml, wrapped } from "./run-page/text.ts";
 import { runPage } from "./run-page.ts";
 
 const result: Result = {
-  version: 1,
+  version: 2,
   tool: { name: "hone", version: "0" },
   file: "fig1<script>.c",
-  property: "unreach-call",
+  properties: ["unreach-call"],
   verdict: "safe",
   engine: "dagger",
   domain: "polyhedra",

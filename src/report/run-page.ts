@@ -62,7 +62,7 @@ const LEGEND = `<p class="legend"><span><i class="refined"></i>refined</span><sp
 function head(result: Result, pictures: number): string {
   const { refinements, states } = result.statistics;
   const facts = [
-    ["property", result.property],
+    ["property", result.properties.join(", ")],
     ["engine", result.engine],
     ["domain", result.domain],
     ["refinements", refinements],

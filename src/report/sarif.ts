@@ -1,17 +1,47 @@
 /**
  * Results as SARIF 2.1.0, for code hosting sites and editors. A rule for each property; a violation is a result whose
- * code flow is the counterexample; `unknown` is a note, since a reader of SARIF would take silence for safety.
+ * code flow is the counterexample; `unknown` is a note, since a reader of SARIF would take silence for safety. What the front end
+ * has to say about a program that it cannot read is a result with its place, too.
  */
 import { PROPERTIES } from "../model/properties.ts";
-import type { Place, Result } from "./result.ts";
+import type { About } from "./json.ts";
+import type { DiagnosticReport, Place, Result, StepReport } from "./result.ts";
 
-const RULES: readonly { readonly id: string; readonly text: string }[] = [
-  ...PROPERTIES.map(({ name, violation }) => ({ id: name, text: violation })),
-  { id: "unknown", text: "hone cannot tell whether the property holds" },
+interface Rule {
+  readonly id: string;
+  readonly text: string;
+  readonly help: string;
+  readonly level: "error" | "warning" | "note";
+}
+
+const RULES: readonly Rule[] = [
+  ...PROPERTIES.map(
+    ({ name, check, violation, clause, translation }): Rule => ({
+      id: name,
+      text: violation,
+      help: `Checked with --check ${check}: ${translation.replaceAll("`", "")} (C11 ${clause.replaceAll("`", "")}). The inputs of the result were replayed: hone run --replay runs into it again.`,
+      level: "error",
+    }),
+  ),
+  {
+    id: "unknown",
+    text: "hone cannot tell whether the property holds",
+    help: "The program was neither proved nor broken. The message says why; more time (--timeout) or one engine by its name (--engine) may help.",
+    level: "note",
+  },
+  {
+    id: "not-read",
+    text: "hone cannot read the program",
+    help: "The file is missing, is no C, or is C that hone does not read (docs/c-subset.md). Nothing was checked.",
+    level: "error",
+  },
 ];
 
-export function sarifReport(results: readonly Result[]): string {
-  const version = results[0]?.tool.version ?? "unknown";
+/** Files are named relative to where hone was started. */
+const BASE = "SRCROOT";
+
+export function sarifReport(results: readonly Result[], { toolVersion, problem }: About): string {
+  const unread = results.some(({ diagnostics }) => diagnostics?.some(isError));
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
@@ -20,10 +50,20 @@ export function sarifReport(results: readonly Result[]): string {
         tool: {
           driver: {
             name: "hone",
-            version,
-            rules: RULES.map(({ id, text }) => ({ id, shortDescription: { text } })),
+            version: toolVersion,
+            informationUri: "https://github.com/hone-c/hone",
+            rules: RULES.map(ruleReport),
           },
         },
+        invocations: [
+          {
+            executionSuccessful: problem === undefined && !unread,
+            ...(problem === undefined
+              ? {}
+              : { toolConfigurationNotifications: [{ level: "error", message: { text: problem } }] }),
+          },
+        ],
+        originalUriBaseIds: { [BASE]: { description: { text: "The folder in which hone was started." } } },
         columnKind: "utf16CodeUnits",
         results: results.flatMap(resultsOf),
       },
@@ -32,60 +72,88 @@ export function sarifReport(results: readonly Result[]): string {
   return `${JSON.stringify(log, undefined, 2)}\n`;
 }
 
+function ruleReport({ id, text, help, level }: Rule): object {
+  return {
+    id,
+    shortDescription: { text },
+    fullDescription: { text: `${text}.` },
+    help: { text: help },
+    defaultConfiguration: { level },
+  };
+}
+
 function resultsOf(result: Result): object[] {
+  const told = (result.diagnostics ?? []).filter(isError).map(diagnosticOf);
   switch (result.verdict) {
     case "safe":
-      return [];
+      return told;
     case "unknown":
-      return [
-        {
-          ruleId: "unknown",
-          level: "note",
-          message: { text: `${result.property}: cannot tell: ${result.reason}` },
-          locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(result.file) } } }],
-        },
-      ];
+      return told.length > 0 ? told : [unknownOf(result)];
     case "unsafe":
-      return [violationOf(result)];
+      return [...told, violationOf(result)];
   }
 }
 
+function isError({ severity }: DiagnosticReport): boolean {
+  return severity === "error";
+}
+
+function diagnosticOf(diagnostic: DiagnosticReport): object {
+  return {
+    ...ruled("not-read"),
+    level: "error",
+    message: { text: diagnostic.message },
+    locations: [locationOf(diagnostic)],
+  };
+}
+
+function unknownOf(result: Result): object {
+  return {
+    ...ruled("unknown"),
+    level: "note",
+    message: { text: `${result.properties.join(", ") || "nothing was asked"}: cannot tell: ${result.reason}` },
+    locations: [{ physicalLocation: { artifactLocation: artifactOf(result.file) } }],
+  };
+}
+
 function violationOf(result: Result): object {
-  const place = result.violation ?? { file: result.file, line: 1, column: 1, property: result.property, message: "" };
+  const [property = "unreach-call"] = result.properties;
+  const place = result.violation ?? { file: result.file, line: 1, column: 1, property, message: "" };
   const steps = result.counterexample?.steps ?? [];
   return {
-    ruleId: place.property,
+    ...ruled(place.property),
     level: "error",
-    message: { text: place.message || `${result.property} is violated` },
+    message: { text: place.message || `${place.property} is violated` },
     locations: [locationOf(place)],
     // Without the line, so that an edit above does not make it another finding.
     partialFingerprints: { "hone/v1": [place.property, place.file, steps.at(-1)?.function, place.message].join(":") },
-    codeFlows: [
-      {
-        threadFlows: [
-          {
-            locations: steps.map((step) => ({
-              location: {
-                ...locationOf(step),
-                message: { text: step.assignments.map(({ name, value }) => `${name} = ${value}`).join(", ") },
-              },
-            })),
-          },
-        ],
-      },
-    ],
+    // A thread flow has at least one location.
+    ...(steps.length === 0 ? {} : { codeFlows: [{ threadFlows: [{ locations: steps.map(flowLocation) }] }] }),
   };
+}
+
+function flowLocation(step: StepReport): object {
+  const values = step.assignments.map(({ name, value }) => `${name} = ${value}`).join(", ");
+  return { location: { ...locationOf(step), message: { text: values || `in ${step.function}` } } };
+}
+
+function ruled(id: string): object {
+  const ruleIndex = RULES.findIndex((rule) => rule.id === id);
+  return ruleIndex === -1 ? { ruleId: id } : { ruleId: id, ruleIndex };
 }
 
 function locationOf(place: Place): object {
   return {
     physicalLocation: {
-      artifactLocation: { uri: uriOf(place.file) },
+      artifactLocation: artifactOf(place.file),
       region: { startLine: place.line, startColumn: place.column },
     },
   };
 }
 
-function uriOf(file: string): string {
-  return file.split("/").map(encodeURIComponent).join("/");
+/** A path as a URI: absolute ones name the file, all others stand below the base. */
+function artifactOf(file: string): object {
+  const path = /^[A-Za-z]:\\/.test(file) ? `/${file.replaceAll("\\", "/")}` : file;
+  const uri = path.split("/").map(encodeURIComponent).join("/");
+  return path.startsWith("/") ? { uri: `file://${uri}` } : { uri, uriBaseId: BASE };
 }

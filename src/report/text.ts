@@ -47,19 +47,24 @@ function headline(result: Result, options: TextOptions, colors: Colors): string[
   const { violation } = result;
   switch (result.verdict) {
     case "safe":
-      return [`${result.file}: ${result.property} holds for all inputs (${evidenceOf(result)})`];
+      return [`${result.file}: ${asked(result)} holds for all inputs (${evidenceOf(result)})`];
     case "unknown":
       return [
-        `${result.file}: ${result.property}: cannot tell: ${result.reason}`,
+        `${result.file}: ${asked(result)}: cannot tell: ${result.reason}`,
         ...(result.attempts ?? []).map((attempt) => `  ${attempt.engine}: ${attempt.reason}`),
       ];
     case "unsafe":
-      if (violation === undefined) return [`${result.file}: ${result.property} is violated`];
+      if (violation === undefined) return [`${result.file}: ${asked(result)} is violated`];
       return [
         `${showPlace(violation)}: ${colors.red("error")}: ${violation.message} (${violation.property})`,
         ...frame(violation, options, colors),
       ];
   }
+}
+
+/** What was asked, in the names of properties. */
+function asked({ properties }: Result): string {
+  return properties.join(", ") || "nothing";
 }
 
 function evidenceOf({ engine, evidence }: Result): string {

@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Result } from "../../src/report/result.ts";
 import { type BuiltCommand, buildCommand, ended } from "../support/built.ts";
+import { onlyResult } from "../support/command.ts";
 
 const ENDLESS = ["verify", "--engine", "explicit:full", "tests/limits/endless.c"];
 // Starting node twice on a busy machine.
@@ -50,7 +50,7 @@ describe("limits", () => {
     const start = performance.now();
     const { code, stdout } = await hone.run(...ENDLESS, "--timeout", "3", "--format", "json");
     expect(performance.now() - start).toBeLessThan(3000 + SLACK_MS);
-    const result = JSON.parse(stdout) as Result;
+    const result = onlyResult(stdout);
     expect(result.reason).toMatch(/^time limit reached \(.*\d+ states, 0 refinements\)$/);
     expect(result.statistics["states"]).toBeGreaterThan(0);
     expect(code).toBe(3);
@@ -58,7 +58,7 @@ describe("limits", () => {
 
   it("keeps the memory limit", async () => {
     const { code, stdout } = await hone.run(...ENDLESS, "--memory", "64", "--timeout", "50", "--format", "json");
-    const result = JSON.parse(stdout) as Result;
+    const result = onlyResult(stdout);
     expect(result.reason).toMatch(/^memory limit reached/);
     expect(result.configuration.memoryMb).toBe(64);
     expect(code).toBe(3);
@@ -69,7 +69,7 @@ describe("limits", () => {
     const end = ended(child);
     process.kill(await workerOf(child), "SIGSEGV");
     const { code, stdout } = await end;
-    const result = JSON.parse(stdout) as Result;
+    const result = onlyResult(stdout);
     expect(result.reason).toMatch(/^the analysis crashed \(SIGSEGV\) \(explicit:full: \d+ states, 0 refinements\)$/);
     expect(result.statistics["states"]).toBeGreaterThan(0);
     expect(code).toBe(3);
@@ -81,7 +81,7 @@ describe("limits", () => {
     const worker = await workerOf(child);
     process.kill(worker, "SIGSTOP");
     const { code, stdout } = await end;
-    expect((JSON.parse(stdout) as Result).reason).toMatch(/^time limit reached \(explicit:full: /);
+    expect(onlyResult(stdout).reason).toMatch(/^time limit reached \(explicit:full: /);
     expect(code).toBe(3);
     expect(isGone(worker)).toBe(true);
   });
@@ -95,7 +95,7 @@ describe("limits", () => {
     const { code, stderr } = await end;
     expect(stderr).toContain("interrupted");
     expect(code).toBe(signal === "SIGINT" ? 130 : 143);
-    const result = JSON.parse(readFileSync(output, "utf8")) as Result;
+    const result = onlyResult(readFileSync(output, "utf8"));
     expect(result.reason).toMatch(/^interrupted \(/);
     expect(result.statistics["states"]).toBeGreaterThan(0);
     expect(readdirSync(folder).filter((name) => name.includes("tmp"))).toEqual([]);
@@ -157,7 +157,7 @@ describe("limits", () => {
       const start = performance.now();
       const { code, stdout } = await hone.run("verify", sum(terms), "--timeout", "2", "--format", "json");
       expect(performance.now() - start).toBeLessThan(2000 + SLACK_MS);
-      const { verdict, reason } = JSON.parse(stdout) as Result;
+      const { verdict, reason } = onlyResult(stdout);
       expect([code, verdict]).toEqual(
         verdict === "unknown" ? [3, "unknown"] : verdict === "safe" ? [0, "safe"] : [1, "unsafe"],
       );
@@ -172,7 +172,7 @@ describe("limits", () => {
       child.kill("SIGTERM");
       const { code, stdout } = await end;
       expect(performance.now() - start).toBeLessThan(5000);
-      expect((JSON.parse(stdout) as Result).reason).toMatch(/^interrupted/);
+      expect(onlyResult(stdout).reason).toMatch(/^interrupted/);
       expect(code).toBe(143);
     });
   });

@@ -23,7 +23,7 @@ const SECTIONS: readonly Section[] = [
   { title: "Watching and ending it", text: "", file: "src/api/executor.ts", names: ["Watching"] },
   {
     title: "Results",
-    text: "`Result` is what `--format json` prints for each program.",
+    text: "`Result` is what `--format json` prints for each program (docs/json.md).",
     file: "src/report/result.ts",
     names: ["Result", "Place", "Invariant", "CounterexampleReport", "InputReport", "StepReport", "DiagnosticReport"],
   },

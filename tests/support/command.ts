@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { type Environment, processMeter } from "../../src/cli/environment.ts";
 import { main } from "../../src/cli/main.ts";
+import type { Result, ResultDocument } from "../../src/report/result.ts";
 
 export interface CommandResult {
   readonly code: number;
@@ -25,6 +26,13 @@ export async function hone(...argv: string[]): Promise<CommandResult> {
   };
   const code = await main(argv, environment);
   return { code, stdout, stderr };
+}
+
+/** The one result of what `--format json` printed. */
+export function onlyResult(stdout: string): Result {
+  const { results } = JSON.parse(stdout) as ResultDocument;
+  if (results.length !== 1) throw new Error(`one result should be printed, not ${results.length}`);
+  return results[0] as Result;
 }
 
 export const ROOT: string = fileURLToPath(new URL("../..", import.meta.url));

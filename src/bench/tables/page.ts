@@ -1,5 +1,6 @@
 /** A table as one self-contained page: ours beside the paper's, the claims, and how many rows each column solves in time. */
-import { escapeXml, quantilePlot } from "../quantile-plot.ts";
+import { escapeXml } from "../../util/xml.ts";
+import { quantilePlot } from "../quantile-plot.ts";
 import { isSolved } from "../task.ts";
 import { LEGEND, markOf, ours, theirs } from "./print.ts";
 import type { Cells, CellTable, Claim, Column, Row } from "./table.ts";

@@ -8,6 +8,7 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { listIn } from "../../tasks/result-file.ts";
 import { keyOf } from "../runner.ts";
 import { absent, select, type Table, type TableOptions, type TableOutcome } from "./table.ts";
 
@@ -170,7 +171,7 @@ async function answerOf({ hone, timeoutSeconds, store }: TableOptions, words: re
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return listIn(JSON.parse(text))[0];
   } catch {
     return undefined;
   }

@@ -4,7 +4,7 @@ import { lacksZ3, NO_Z3, type SecondSolver, secondSolver } from "../../api/node/
 import { INVARIANT_ENGINE } from "../../api/sync.ts";
 import { findPreset } from "../../engines/index.ts";
 import { computeInvariants, type InvariantAnswer } from "../../invariants.ts";
-import type { Invariant } from "../../report/result.ts";
+import { type Invariant, RESULT_VERSION } from "../../report/result.ts";
 import { release } from "../../util/release.ts";
 import type { SourceMap } from "../../util/source.ts";
 import type { Arguments } from "../arguments.ts";
@@ -16,6 +16,7 @@ import { showDiagnostics, tellNotes } from "../messages.ts";
 import { deliver, outputsProblem } from "../output.ts";
 import { inputOf, requestOf, verifyOptions } from "../request.ts";
 import type { Settings } from "../settings.ts";
+import { TOOL_VERSION } from "../version.ts";
 
 export async function invariantsCommand({ files, settings }: Arguments, environment: Environment): Promise<ExitCode> {
   const engine = settings.engine ?? INVARIANT_ENGINE;
@@ -58,7 +59,8 @@ export async function invariantsCommand({ files, settings }: Arguments, environm
       reports.push({ file: item.job.name, engine, invariants, evidence: { kind: "certificate", by }, statistics });
     }
   }
-  const json = `${JSON.stringify(reports.length === 1 ? reports[0] : reports, undefined, 2)}\n`;
+  const tool = { name: "hone", version: TOOL_VERSION };
+  const json = `${JSON.stringify({ version: RESULT_VERSION, tool, results: reports }, undefined, 2)}\n`;
   const report = settings.format.name === "json" ? json : texts.join("");
   return deliver(report, settings.output, environment) === "delivered" ? worst : EXIT_BAD_INPUT;
 }

@@ -23,6 +23,7 @@ import { placeOf } from "../../report/places.ts";
 import { describeEnd } from "../../report/run-end.ts";
 import { showPlace, traceLines } from "../../report/text.ts";
 import { readText } from "../../tasks/files.ts";
+import { readResults } from "../../tasks/result-file.ts";
 import { renderDiagnostic } from "../../util/code-frame.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Environment } from "../environment.ts";
@@ -69,20 +70,22 @@ function inputSource(settings: Settings): InputSource | string {
   return typeof values === "string" ? `${settings.replay}: ${values}` : listInputs(values);
 }
 
-/** The inputs of a result's counterexample, or what is wrong with the file. */
+/** The inputs of the first counterexample in the file, or what is wrong with it. */
 function readReplay(path: string): readonly InputValue[] | string {
   const read = readText(path);
   if (read.kind === "problem") return read.message;
-  let data: unknown;
-  try {
-    data = JSON.parse(read.text);
-  } catch {
-    return "it is not JSON";
-  }
-  const inputs = (data as { counterexample?: { inputs?: unknown } } | null)?.counterexample?.inputs;
-  if (!Array.isArray(inputs)) return "it has no counterexample";
+  const results = readResults(read.text);
+  if (results === undefined) return "it is no result of hone (--format json)";
+  const [inputs] = results.flatMap(({ counterexample }) => inputsIn(counterexample));
+  if (inputs === undefined) return "it has no counterexample";
   const values = inputs.map((one: unknown) => parseValue(String((one as { value?: unknown } | null)?.value)));
   return values.every((value) => value !== undefined) ? values : "its inputs are not numbers";
+}
+
+/** The list of inputs, if it is one. */
+function inputsIn(counterexample: unknown): readonly (readonly unknown[])[] {
+  const inputs = (counterexample as { inputs?: unknown } | undefined)?.inputs;
+  return Array.isArray(inputs) ? [inputs] : [];
 }
 
 function execute(

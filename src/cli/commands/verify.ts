@@ -1,11 +1,12 @@
 /** `hone verify`: each program in turn, a report, and the worst exit code of all. */
 
 import { lacksZ3, NO_Z3 } from "../../api/node/second-solver.ts";
+import { DEFAULT_MODEL_OPTIONS } from "../../model/options.ts";
 import type { Result } from "../../report/result.ts";
 import { runPage } from "../../report/run-page.ts";
 import { textReport } from "../../report/text.ts";
 import { release } from "../../util/release.ts";
-import type { Verification } from "../../verify.ts";
+import { unfinished, type Verification } from "../../verify.ts";
 import type { Arguments } from "../arguments.ts";
 import { engineProblem } from "../engine-choice.ts";
 import type { Environment } from "../environment.ts";
@@ -19,15 +20,17 @@ import {
   EXIT_UNSAFE,
   type ExitCode,
 } from "../exit-codes.ts";
+import { frontEndOptions } from "../front-end.ts";
 import { withHarness } from "../harness.ts";
 import { jobsOf } from "../inputs.ts";
 import { engineError, showDiagnostics, sourceLines, tellNotes } from "../messages.ts";
 import { deliver, type NamedOutput, outputsProblem } from "../output.ts";
 import { deliverPrecision, precisionFrom } from "../precision-file.ts";
 import { queryFolderProblem } from "../query-log.ts";
-import { requestOf } from "../request.ts";
+import { inputOf, requestOf, verifyOptions } from "../request.ts";
 import type { Settings } from "../settings.ts";
 import { signalsIn, verifyWithin } from "../supervise.ts";
+import { TOOL_VERSION } from "../version.ts";
 
 export async function verifyCommand({ files, settings }: Arguments, environment: Environment): Promise<ExitCode> {
   const problem =
@@ -35,19 +38,11 @@ export async function verifyCommand({ files, settings }: Arguments, environment:
     usageProblem(settings) ??
     oneProgramProblem(files, settings) ??
     outputsProblem(outputsOf(settings), files);
-  if (problem !== undefined) {
-    environment.log(`hone: ${problem}\n`);
-    return EXIT_BAD_INPUT;
-  }
-  if (await lacksZ3(settings)) {
-    environment.log(`hone: --certify ${settings.certify}: ${NO_Z3}\n`);
-    return EXIT_BAD_INPUT;
-  }
+  if (problem !== undefined) return refused(problem, settings, environment);
+  if (await lacksZ3(settings)) return refused(`--certify ${settings.certify}: ${NO_Z3}`, settings, environment);
   const precision = settings.precision === undefined ? undefined : precisionFrom(settings.precision);
-  if (typeof precision === "string") {
-    environment.log(`hone: --precision ${settings.precision}: ${precision}\n`);
-    return EXIT_BAD_INPUT;
-  }
+  if (typeof precision === "string")
+    return refused(`--precision ${settings.precision}: ${precision}`, settings, environment);
   const interrupted = environment.supervision?.interruption();
   const results: Result[] = [];
   const texts: string[] = [];
@@ -59,6 +54,7 @@ export async function verifyCommand({ files, settings }: Arguments, environment:
     if (item.kind === "problem") {
       environment.log(`hone: ${item.file}: ${item.message}\n`);
       worst = worse(worst, EXIT_BAD_INPUT);
+      results.push(unreadable(item.file, item.message, settings, environment));
       continue;
     }
     tellNotes(item.job.notes, settings, environment);
@@ -154,7 +150,33 @@ function textOf({ result, sources }: Verification, settings: Settings, environme
   });
 }
 
+/** What is not text tells as much of files that could not be read as of others. */
 function reportOf(results: readonly Result[], texts: readonly string[], { format }: Settings): string {
   if (typeof format.results !== "function") return texts.join("");
-  return results.length === 0 ? "" : format.results(results);
+  return format.results(results, { toolVersion: TOOL_VERSION });
+}
+
+/** Nothing is run; a script that reads a format hears why. */
+function refused(problem: string, { format }: Settings, environment: Environment): ExitCode {
+  environment.log(`hone: ${problem}\n`);
+  if (typeof format.results === "function")
+    environment.write(format.results([], { toolVersion: TOOL_VERSION, problem }));
+  return EXIT_BAD_INPUT;
+}
+
+/** The result of a file that is not there, or of no use. */
+function unreadable(file: string, message: string, settings: Settings, { meter }: Environment): Result {
+  const dataModel = settings.dataModel ?? "LP64";
+  const job = {
+    ...{ name: file, sources: [], dataModel, frontEnd: frontEndOptions(settings, dataModel, []) },
+    ...{ properties: settings.checks ?? DEFAULT_MODEL_OPTIONS.properties, entry: settings.entry },
+  };
+  const request = requestOf(job, settings);
+  const result = unfinished(
+    inputOf(request),
+    verifyOptions(request, { meter, progress: () => {} }),
+    message,
+    undefined,
+  );
+  return { ...result, diagnostics: [{ file, line: 1, column: 1, severity: "error", message }] };
 }
