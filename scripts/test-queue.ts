@@ -4,78 +4,29 @@
  *
  * campaign: 500 tasks (or N) over 3 workers, of which one is killed every few seconds, and a server that loses power once: every
  *           task has exactly one result, the one that it has without a queue.
- * scaling:  two workers against one, each with one task at a time, on an idle machine of two cores.
- * overhead: what the queue adds to a task.
+ * scaling:  two workers against one, each with one task at a time, on an idle machine of two cores: 100 tasks (or N).
+ * overhead: what the queue adds to a task: 100 tasks (or N). What is once a campaign is told apart.
  * errors:   bad messages, wrong versions, an unreachable server.
  */
-import { type ChildProcess, spawn } from "node:child_process";
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { loadavg } from "node:os";
 import { join } from "node:path";
 import { Queue } from "bullmq";
 import type { BenchRun } from "../src/bench/task.ts";
-import { type Ended, ended } from "../tests/support/built.ts";
+import type { Ended } from "../tests/support/built.ts";
 import { NO_REDIS, type RedisServer, startRedis } from "../tests/support/redis.ts";
+import { overhead, scaling } from "./queue/measure.ts";
+import { finishedBy, hone, node, sleep, stop, taking, told, worker } from "./queue/processes.ts";
 import { writePrograms } from "./queue/programs.ts";
 
 const wanted = process.argv.slice(2).filter((word) => !/^\d+$/.test(word));
-const TASKS = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 500);
+const GIVEN = process.argv.slice(2).find((word) => /^\d+$/.test(word));
+const TASKS = Number(GIVEN ?? 500);
+// Enough that what is once a campaign matters little.
+const TIMED_TASKS = Number(GIVEN ?? 100);
 const WORKERS = 3;
 const KILL_EVERY_MS = 8000;
 // After this many deaths of workers the server loses power.
 const POWER_CUT = 4;
-const TIMED_TASKS = 60;
-const LEAST_SPEED_UP = 1.7;
-const MOST_OVERHEAD_MS = 10;
-const HONE = join(process.cwd(), "bin/hone");
-
-interface Running {
-  readonly child: ChildProcess;
-  readonly ended: Promise<Ended>;
-  /** What it has written to standard error so far. */
-  readonly said: () => string;
-}
-
-const children = new Set<ChildProcess>();
-process.on("exit", () => {
-  for (const child of children) child.kill("SIGKILL");
-});
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
-
-function node(program: string, argv: readonly string[]): Running {
-  const child = spawn(process.execPath, [program, ...argv]);
-  children.add(child);
-  child.on("close", () => children.delete(child));
-  let said = "";
-  child.stderr.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
-  });
-  return { child, ended: ended(child), said: () => said };
-}
-
-const hone = (...argv: string[]) => node(HONE, argv);
-
-const worker = ({ url }: RedisServer, ...more: string[]) => hone("worker", "--queue", url, ...more);
-
-async function stop({ child, ended: end }: Running): Promise<Ended> {
-  child.kill("SIGTERM");
-  return end;
-}
-
-/** Tasks that a worker with -v has finished. */
-const finishedBy = ({ said }: Running) => said().match(/ s\)$/gm)?.length ?? 0;
-
-/** However long a busy machine takes to start them. */
-async function taking(workers: readonly Running[]): Promise<void> {
-  while (!workers.every(({ said }) => said().includes("taking tasks"))) await sleep(50);
-}
-
-const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-function told(passed: boolean, text: string): boolean {
-  console.log(`${passed ? "PASS" : "FAIL"}: ${text} (load ${loadavg()[0]?.toFixed(1)})`);
-  return passed;
-}
 
 /** What does not depend on the clock. */
 function answers(output: string): string[] {
@@ -143,42 +94,6 @@ async function campaign(redis: RedisServer): Promise<boolean> {
   );
 }
 
-/** Seconds that a campaign takes on so many workers, which are there when it starts. */
-async function timed(redis: RedisServer, folder: string, count: number): Promise<number> {
-  const workers = Array.from({ length: count }, () => worker(redis));
-  await taking(workers);
-  const start = performance.now();
-  await hone("bench", join(folder, "set"), "--allow", folder, "--queue", redis.url, "--fresh").ended;
-  const seconds = (performance.now() - start) / 1000;
-  await Promise.all(workers.map(stop));
-  return seconds;
-}
-
-async function scaling(redis: RedisServer): Promise<boolean> {
-  const folder = writePrograms(TIMED_TASKS);
-  const one = await timed(redis, folder, 1);
-  const two = await timed(redis, folder, 2);
-  rmSync(folder, { recursive: true });
-  return told(
-    one / two >= LEAST_SPEED_UP,
-    `${TIMED_TASKS} tasks: one worker ${one.toFixed(1)} s, two ${two.toFixed(1)} s, ${(one / two).toFixed(2)} times as fast (${LEAST_SPEED_UP} expected)`,
-  );
-}
-
-async function overhead(redis: RedisServer): Promise<boolean> {
-  const folder = writePrograms(TIMED_TASKS);
-  const start = performance.now();
-  await hone("bench", join(folder, "set")).ended;
-  const local = (performance.now() - start) / 1000;
-  const queued = await timed(redis, folder, 1);
-  rmSync(folder, { recursive: true });
-  const milliseconds = ((queued - local) / TIMED_TASKS) * 1000;
-  return told(
-    milliseconds < MOST_OVERHEAD_MS,
-    `${TIMED_TASKS} tasks: ${local.toFixed(1)} s in processes of this machine, ${queued.toFixed(1)} s on one worker: ${milliseconds.toFixed(1)} ms a task (below ${MOST_OVERHEAD_MS} expected)`,
-  );
-}
-
 /** The command with one more line in it, beside the installed packages. */
 function otherBuild(): { readonly program: string; readonly remove: () => void } {
   const folder = mkdtempSync("node_modules/.cache/hone/other-");
@@ -234,8 +149,8 @@ async function errors(redis: RedisServer): Promise<boolean> {
 
 const PARTS: Readonly<Record<string, (redis: RedisServer) => Promise<boolean>>> = {
   campaign,
-  scaling,
-  overhead,
+  scaling: (redis) => scaling(redis, TIMED_TASKS),
+  overhead: (redis) => overhead(redis, TIMED_TASKS),
   errors,
 };
 

@@ -11,6 +11,7 @@ import type { Result } from "../report/result.ts";
 import { SourceMap } from "../util/source.ts";
 import { type Reached, unfinished, type Verification, type VerifyOptions, verify } from "../verify.ts";
 import type { Environment, Supervision } from "./environment.ts";
+import { handedOn } from "./one-thread.ts";
 import { inputOf, type VerifyRequest, verifyOptions } from "./request.ts";
 import type { WorkerMessage, WorkerRequest } from "./worker.ts";
 
@@ -91,7 +92,7 @@ function runChild(work: WorkerRequest, supervision: Supervision, listener: Liste
   const interrupted = supervision.interruption();
   const heapMb = Math.max(LEAST_HEAP_MB, Math.floor(request.memoryMb * HEAP_SHARE));
   const child = fork(supervision.worker, [], {
-    execArgv: [`--max-old-space-size=${heapMb}`],
+    execArgv: [...handedOn(), `--max-old-space-size=${heapMb}`],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   return new Promise<Ended>((resolve) => {

@@ -16,6 +16,7 @@ import { makeFolder } from "../../tasks/files.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Environment, Supervision } from "../environment.ts";
 import { EXIT_BAD_INPUT, EXIT_SAFE, EXIT_UNKNOWN, EXIT_UNSAFE, type ExitCode } from "../exit-codes.ts";
+import { onOneThread } from "../one-thread.ts";
 import { deliver } from "../output.ts";
 import { openServer } from "../queue-server.ts";
 import { runStore } from "../run-store.ts";
@@ -80,7 +81,7 @@ async function executorOf(
 ): Promise<Executor | string> {
   const interrupted = supervision.interruption();
   if (settings.queue === undefined) {
-    const { command } = supervision;
+    const command = onOneThread(supervision.command);
     return localExecutor({ command, jobs: settings.jobs, nowMs: environment.meter.nowMs, interrupted });
   }
   const server = await openServer(settings.queue);

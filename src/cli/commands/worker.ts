@@ -4,6 +4,7 @@ import { serve } from "../../bench/queue/worker.ts";
 import { type Arguments, parseArguments } from "../arguments.ts";
 import type { Environment } from "../environment.ts";
 import { EXIT_BAD_INPUT, EXIT_INTERRUPTED, EXIT_TERMINATED, type ExitCode } from "../exit-codes.ts";
+import { onOneThread } from "../one-thread.ts";
 import { openServer } from "../queue-server.ts";
 import type { Settings } from "../settings.ts";
 import { buildVersion } from "../version.ts";
@@ -28,7 +29,7 @@ export async function workerCommand({ files, settings }: Arguments, environment:
   const stopped = await serve({
     ...server,
     ...{ queueName, build, jobs, interrupted },
-    command: supervision.command,
+    command: onOneThread(supervision.command),
     nowMs: environment.meter.nowMs,
     problemOf: (line) => problemOf(line, settings),
     log: (text) => environment.log(text),
