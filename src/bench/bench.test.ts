@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { BENCH_FORMATS } from "./formats.ts";
 import { toJunit } from "./junit.ts";
 import { benchPage } from "./page.ts";
+import { limitOf, verifyLine } from "./process.ts";
 import { duration, Progress } from "./progress.ts";
 import { quantilePlot, quantiles } from "./quantile-plot.ts";
 import { renderTable, summarise, toCsv } from "./summary.ts";
@@ -63,6 +64,7 @@ describe("reports", () => {
 
   it("quote CSV cells", () => {
     expect(toCsv(runs)).toContain('"time limit, ""reached"""');
+    expect(toCsv([{ ...run("a.c", "none", undefined, 1), reason: "two\r\nlines\r" }])).toMatch(/,"two lines "\n$/);
   });
 
   it("plot solved runs in order of time", () => {
@@ -86,6 +88,15 @@ describe("reports", () => {
     for (const { render } of BENCH_FORMATS) expect(render(report)).toContain("explicit");
     const json = BENCH_FORMATS.find(({ name }) => name === "json")?.render(report) ?? "";
     expect(JSON.parse(json)).toMatchObject({ version: 1, runs: [{ verdict: "safe" }, {}, {}, {}, {}] });
+  });
+});
+
+describe("a run's limit", () => {
+  it("is its configuration's, where that has one", () => {
+    const limits = { timeoutSeconds: 5, memoryMb: 100 };
+    expect(limitOf(verifyLine(["a.c"], limits))).toBe(5);
+    expect(limitOf(verifyLine(["--timeout", "100", "a.c"], limits))).toBe(100);
+    expect(limitOf(verifyLine(["--timeout=7", "--timeout=soon", "a.c"], limits))).toBe(7);
   });
 });
 

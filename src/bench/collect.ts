@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { readText } from "../tasks/files.ts";
 import { type IndexRow, parseIndex } from "../tasks/index-file.ts";
 import { checkable } from "../tasks/property-file.ts";
 import { parseTask } from "../tasks/task-file.ts";
@@ -78,13 +79,15 @@ function rowArguments({ dataModel, check, defines }: IndexRow): string[] {
 function fileTask(path: string): BenchTask[] {
   const set = setName(dirname(path));
   const name = basename(path);
-  const text = readFileSync(path, "utf8");
+  const read = readText(path);
+  // `hone verify` says what is wrong with it, and the run counts as crashed.
+  if (read.kind === "problem") return [{ set, name, arguments: [path], expected: undefined }];
+  const { text } = read;
   if (!/\.ya?ml$/.test(path)) {
     const [, expected] = /\bexpect: (safe|unsafe)\b/.exec(text.slice(0, 1000)) ?? [];
     return [{ set, name, arguments: [path], expected: expected as BenchTask["expected"] }];
   }
   const parsed = parseTask(text);
-  // `hone verify` says what is wrong with it, and the run counts as crashed.
   if (parsed.kind === "problem") return [{ set, name, arguments: [path], expected: undefined }];
   const { propertyFiles, expected } = parsed.task;
   const at = propertyFiles.findIndex((file) => checkable(join(dirname(path), file)));

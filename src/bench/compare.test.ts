@@ -19,6 +19,13 @@ function run(name: string, verdict: BenchRun["verdict"], wallSeconds = 1, config
 }
 
 describe("two results", () => {
+  it("have runs of one name in their order", () => {
+    // Folders of one name in two places.
+    const both = [run("p.c", "unknown"), run("p.c", "safe")];
+    expect(compareRuns(both, both)).toMatchObject({ matched: 2, onlyOlder: 0, lost: [], newlySolved: [] });
+    expect(compareRuns(both.slice(0, 1), both)).toMatchObject({ matched: 1, onlyOlder: 0, onlyNewer: 1 });
+  });
+
   it("are compared run by run", () => {
     const older = [
       run("same", "safe"),

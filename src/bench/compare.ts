@@ -27,8 +27,10 @@ const SLOWER_FACTOR = 2;
 const LEAST_SECONDS = 0.5;
 
 export function compareRuns(older: readonly BenchRun[], newer: readonly BenchRun[]): Comparison {
-  const before = new Map(older.map((run) => [nameOf(run), run]));
-  const pairs = newer.map((run): Pair => ({ name: nameOf(run), older: before.get(nameOf(run)), newer: run }));
+  const before = byName(older);
+  const pairs = [...byName(newer)].map(
+    ([key, { name, run }]): Pair => ({ name, older: before.get(key)?.run, newer: run }),
+  );
   const matched = pairs.filter((pair) => pair.older !== undefined);
   const solved = ({ older: one }: Pair) => one !== undefined && isSolved(one);
   return {
@@ -45,6 +47,19 @@ export function compareRuns(older: readonly BenchRun[], newer: readonly BenchRun
 function isSlower({ older, newer }: Pair): boolean {
   const before = older?.wallSeconds ?? 0;
   return newer.wallSeconds >= SLOWER_FACTOR * before && newer.wallSeconds - before >= LEAST_SECONDS;
+}
+
+/** Runs by their names; of those that have the same (folders of one name in several places) the first is the first, and so on. */
+function byName(runs: readonly BenchRun[]): ReadonlyMap<string, { readonly name: string; readonly run: BenchRun }> {
+  const seen = new Map<string, number>();
+  return new Map(
+    runs.map((run) => {
+      const name = nameOf(run);
+      const nth = seen.get(name) ?? 0;
+      seen.set(name, nth + 1);
+      return [`${nth} ${name}`, { name, run }];
+    }),
+  );
 }
 
 function nameOf({ task, configuration }: BenchRun): string {

@@ -16,7 +16,7 @@ export function localExecutor(options: LocalOptions): Executor {
       };
       const run = async (prepared: PreparedRun): Promise<void> => {
         change(1);
-        const end = await runProcess(verifyLine(prepared.arguments, prepared), prepared.timeoutSeconds, options);
+        const end = await runProcess(verifyLine(prepared.arguments, prepared), options);
         change(-1);
         if (!options.interrupted.aborted) onEnd(prepared, end);
       };

@@ -25,16 +25,24 @@ export function verifyLine(words: readonly string[], { timeoutSeconds, memoryMb 
   return ["verify", "--format", "json", "--timeout", String(timeoutSeconds), "--memory", String(memoryMb), ...words];
 }
 
+/** The limit of time that holds for a line. */
+export function limitOf(line: readonly string[]): number {
+  const given = line.flatMap((word, at) => {
+    const text = word === "--timeout" ? line[at + 1] : /^--timeout=(.*)$/s.exec(word)?.[1];
+    return Number(text) > 0 ? [Number(text)] : [];
+  });
+  return given.at(-1) ?? 0;
+}
+
 /** @param input what the process reads from standard input. */
 export async function runProcess(
   line: readonly string[],
-  timeoutSeconds: number,
   { command, nowMs, interrupted }: Processes,
   input?: Bundle,
 ): Promise<Extract<RunEnd, { kind: "answered" }>> {
   const [program = "", ...leading] = command;
   const start = nowMs();
-  const killAfterMs = (timeoutSeconds + GRACE_SECONDS) * 1000;
+  const killAfterMs = (limitOf(line) + GRACE_SECONDS) * 1000;
   const output = await capture(program, [...leading, ...line], killAfterMs, interrupted, input);
   const wallSeconds = (nowMs() - start) / 1000;
   const result = readResults(output.stdout)?.[0];

@@ -97,5 +97,5 @@ export function csv(header: string, rows: readonly (readonly (string | number | 
 }
 
 function quote(cell: string): string {
-  return /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""').replaceAll("\n", " ")}"` : cell;
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""').replace(/[\r\n]+/g, " ")}"` : cell;
 }

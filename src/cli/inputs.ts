@@ -2,13 +2,12 @@
  * From the files on the command line to programs: task definitions are opened, directories searched, texts read. A
  * `Job` is one program with everything the front end and the model need to know about it.
  */
-import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { withItsClaims } from "../api/cbmc-vocabulary.ts";
 import { startAt } from "../api/start.ts";
 import type { FrontEndOptions, SourceText } from "../cfa/build-source.ts";
 import type { Property } from "../model/properties.ts";
-import { isDirectory, readHeader, readText } from "../tasks/files.ts";
+import { filesBelow, isDirectory, readHeader, readText } from "../tasks/files.ts";
 import { type IndexRow, parseIndex } from "../tasks/index-file.ts";
 import { checkable, parsePropertyFile } from "../tasks/property-file.ts";
 import { type DataModelName, parseTask } from "../tasks/task-file.ts";
@@ -171,16 +170,9 @@ function questionOf(request: Request, settings: Settings): Question {
 
 /** The C files below the given files and directories, in order; what is missing is reported by `jobsOf`. */
 export function expandDirectories(paths: readonly string[]): string[] {
-  return paths.flatMap((path) => (isDirectory(path) ? listSources(path) : [path]));
-}
-
-function listSources(folder: string): string[] {
-  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  return entries.flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return listSources(path);
-    return entry.isFile() && /\.[ci]$/.test(entry.name) ? [path] : [];
-  });
+  return paths.flatMap((path) =>
+    isDirectory(path) ? filesBelow(path).filter((name) => /\.[ci]$/.test(name)) : [path],
+  );
 }
 
 /** Jobs of a collection: data model and macros come from the nearest INDEX.tsv that knows the file. */

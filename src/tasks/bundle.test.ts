@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Bundle, bundleOf, parseBundle } from "./bundle.ts";
-import { confined, isDirectory, readHeader, readText } from "./files.ts";
+import { withContents } from "./content.ts";
+import { confined, filesBelow, isDirectory, readHeader, readText } from "./files.ts";
 
 let folder: string;
 const at = (...names: string[]) => join(folder, ...names);
@@ -52,6 +53,24 @@ describe("a bundle", () => {
     expect(names(bundleOf([at("set", "u.yml")], [at("set")]).bundle)).toEqual(["set/u.yml"]);
   });
 
+  it("holds a file that a program only asks for, and one that is next in turn", () => {
+    writeFileSync(at("set", "asked.h"), "");
+    write('#if __has_include("asked.h")\n#include_next <include/b.h>\n#endif\n');
+    expect(names(bundleOf([at("set", "p.c")], [at("set")]).bundle)).toEqual([
+      "set/asked.h",
+      "set/include/b.h",
+      "set/p.c",
+    ]);
+  });
+
+  it("is made whatever a program or a line calls a file", () => {
+    symlinkSync("loop.h", at("set", "loop.h"));
+    write(`#include "${"long".repeat(100)}.h"\n#include "loop.h"\n`);
+    const line = [`-DNAME=${"x".repeat(5000)}`, at("set", "p.c")];
+    expect(names(bundleOf(line, [at("set")]).bundle)).toEqual(["set/p.c"]);
+    expect(withContents(line)[1]).toMatch(/^p\.c [0-9a-f]+$/);
+  });
+
   it("is all that can be read, however a path is spelt", async () => {
     const texts = new Map([
       ["a/b.c", "text"],
@@ -61,6 +80,7 @@ describe("a bundle", () => {
       expect(readText("a/../a/./b.c")).toEqual({ kind: "text", text: "text" });
       expect(readHeader("__proto__")).toBe("odd");
       expect([isDirectory("a"), isDirectory("/tmp")]).toEqual([true, false]);
+      expect([filesBelow("a"), filesBelow("/tmp")]).toEqual([["a/b.c"], []]);
       for (const path of ["/etc/passwd", "package.json", "../a/b.c", "-", "", "constructor"])
         expect(readText(path)).toEqual({ kind: "problem", message: "no such file in the bundle" });
     });

@@ -4,10 +4,10 @@
  * machine it is verified on (`#include "/etc/passwd"`); and where a bundle is made, the words of the user are taken, but what a file
  * refers to only from folders that the user has named: a stranger's program takes no file along.
  */
-import { realpathSync, statSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { normalize, resolve, sep } from "node:path";
 import { includeFolders, membersOf, partsOf } from "./content.ts";
-import { LARGEST_FILE, readHeader, readText } from "./files.ts";
+import { isFile, LARGEST_FILE, readHeader, readText } from "./files.ts";
 import { checkable } from "./property-file.ts";
 
 /** In bytes of JSON, below what node has in a string: a few files of the largest size, with their line ends written as two letters. */
@@ -60,7 +60,7 @@ export function bundleOf(line: readonly string[], roots: readonly string[]): Bun
 
 function unreadable(word: string): Bundled["unreadable"] {
   const { path } = partsOf(word);
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return [];
+  if (!isFile(path)) return [];
   const read = readText(path);
   return read.kind === "text" ? [] : [{ path, message: read.message }];
 }

@@ -64,9 +64,11 @@ function placesOf(name: string, referrer: string, folders: readonly string[]): s
   return isAbsolute(name) ? [name] : [dirname(referrer), ...folders].map((folder) => join(folder, name));
 }
 
+/** `#include`, and what only asks whether a file is there: the answer depends on it, too. */
+const REFERENCE = /(?:^[ \t]*#[ \t]*include(?:_next)?|__has_include(?:_next)?[ \t]*\()[ \t]*["<]([^">\n]+)[">]/gm;
+
 function referencesOf(path: string, text: string): readonly string[] {
-  if (!/\.ya?ml$/.test(path))
-    return [...text.matchAll(/^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]/gm)].map((match) => match[1] as string);
+  if (!/\.ya?ml$/.test(path)) return [...text.matchAll(REFERENCE)].map((match) => match[1] as string);
   const parsed = parseTask(text);
   return parsed.kind === "problem" ? [] : [...parsed.task.inputFiles, ...parsed.task.propertyFiles];
 }

@@ -2,7 +2,17 @@
  * Files, with what can be wrong about them as a value in one phrase: reading a program's text, and writing a file whole or
  * not at all (beside its place first, then renamed).
  */
-import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join, normalize, resolve } from "node:path";
 
 // Larger files than any C program we know of (the largest of SV-COMP has 2 MB); beyond it somebody passed the wrong file.
@@ -94,23 +104,43 @@ export function systemMessage(error: unknown): string {
 }
 
 export function isDirectory(path: string): boolean {
-  if (confines !== undefined) {
-    const folder = join(path, "/");
-    return [...confines.keys()].some((name) => name.startsWith(folder));
-  }
+  if (confines === undefined) return statusOf(path)?.isDirectory() === true;
+  const folder = join(path, "/");
+  return [...confines.keys()].some((name) => name.startsWith(folder));
+}
+
+/** On the disk. */
+export function isFile(path: string): boolean {
+  return statusOf(path)?.isFile() === true;
+}
+
+/** Undefined for what is not there, and for what no file can be called (a word of a thousand letters, a link to itself). */
+function statusOf(path: string): Stats | undefined {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+    return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
     systemMessage(error);
-    return false;
+    return undefined;
   }
+}
+
+/** The files below a folder, by their paths, in the order of their names. */
+export function filesBelow(folder: string): string[] {
+  if (confines !== undefined) {
+    const start = join(folder, "/");
+    return [...confines.keys()].filter((name) => name.startsWith(start)).sort();
+  }
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesBelow(path) : entry.isFile() ? [path] : [];
+  });
 }
 
 /** A header is looked for in many places: not being there is the ordinary case. */
 export function readHeader(path: string): string | undefined {
   if (confines !== undefined) return confines.get(normalize(path));
-  const status = statSync(path, { throwIfNoEntry: false });
-  if (status === undefined || !status.isFile()) return undefined;
+  if (!isFile(path)) return undefined;
   const read = readText(path);
   return read.kind === "text" ? read.text : undefined;
 }

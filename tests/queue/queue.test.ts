@@ -2,7 +2,7 @@
  * The queue with a real server. Runs are those of a toy verifier, which costs nothing; `npm run test:queue` has hone itself, five
  * hundred tasks, workers that are killed and a server that restarts.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,6 +14,7 @@ import {
   type Packages,
   parseAddress,
   type ServerAddress,
+  watchServer,
 } from "../../src/bench/queue/server.ts";
 import { queueExecutor, type SubmitOptions } from "../../src/bench/queue/submit.ts";
 import { serve, type WorkerOptions } from "../../src/bench/queue/worker.ts";
@@ -133,7 +134,9 @@ describe.skipIf(NO_REDIS !== undefined)("a queue", () => {
       ["same", 1, "unsafe"],
       ["unsafe.c", 1, "unsafe"],
     ]);
-    expect(ends.get("safe.c")?.[0]).toMatchObject({ end: "orderly", answer: { reason: "2 files" } });
+    // Of a program whose header stayed behind nothing is kept.
+    expect(ends.get("safe.c")?.[0]).toMatchObject({ end: "other", answer: { reason: "2 files" } });
+    expect(ends.get("unsafe.c")?.[0]).toMatchObject({ end: "orderly", answer: { reason: "1 files" } });
     expect(logged.join("")).toContain("safe.c refers to /etc/passwd, which is outside of the tasks' folders");
     // A second submitter gets the answers that the server has, unless it wants fresh ones.
     await worker.stop();
@@ -141,6 +144,20 @@ describe.skipIf(NO_REDIS !== undefined)("a queue", () => {
     const fresh = new AbortController();
     setTimeout(() => fresh.abort(), 200);
     expect((await submit(queueName, runs, { reuse: "fresh", interrupted: fresh.signal })).ends.size).toBe(0);
+  });
+
+  it("answers for the files that go along: who allows more asks another question", async () => {
+    const queueName = newQueue();
+    mkdirSync(join(folder, "above"));
+    writeFileSync(join(folder, "above", "h.h"), "");
+    mkdirSync(join(folder, "set"));
+    const runs = [program("set/asks.c", '// says: safe\n#if __has_include("../above/h.h")\n#endif\n')];
+    const worker = await startWorker(queueName);
+    const narrow = await submit(queueName, runs, { roots: [join(folder, "set")] });
+    const wide = await submit(queueName, runs);
+    expect(narrow.ends.get("set/asks.c")).toMatchObject([{ end: "other", answer: { reason: "1 files" } }]);
+    expect(wide.ends.get("set/asks.c")).toMatchObject([{ end: "orderly", answer: { reason: "2 files" } }]);
+    await worker.stop();
   });
 
   it("calls a run crashed whose process dies twice, with its log", async () => {
@@ -165,11 +182,35 @@ describe.skipIf(NO_REDIS !== undefined)("a queue", () => {
     await second.stop();
   });
 
+  it("ends a process whose task was taken away, and takes the next", async () => {
+    const queueName = newQueue();
+    const worker = await startWorker(queueName, { jobs: 1 });
+    const interrupted = new AbortController();
+    const run = { ...program("long.c", "// says: safe, slow: 100000\n"), timeoutSeconds: 100 };
+    const submitted = submit(queueName, [run], { interrupted: interrupted.signal });
+    const control = await connected();
+    const held = async (): Promise<string> => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      const [lock] = await control.keys(`bull:${queueName}:*:lock`);
+      return lock ?? held();
+    };
+    // As when the worker was stopped for longer than it may be.
+    await control.del(await held());
+    // Here the next is the same one: the queue has taken it back.
+    await held();
+    expect(worker.logged.join("")).toContain("were taken away");
+    interrupted.abort();
+    await worker.stop();
+    expect((await submitted).ends.size).toBe(0);
+    control.disconnect();
+  });
+
   it("refuses what is no task, and goes on", async () => {
     const queueName = newQueue();
     const queue = new packages.bullmq.Queue(queueName, { connection: { url: redis.url } });
     await queue.add("nonsense", { version: 1, build: BUILD, arguments: ["--output", "/tmp/x"], extra: 1 });
     await queue.add("text", "rm -rf /");
+    await queue.add("\u001b[2J", { version: 1, build: BUILD, "\u001b[31m": 1 });
     const worker = await startWorker(queueName, {
       problemOf: (line) => (line.includes("-x") ? "no -x here" : undefined),
     });
@@ -179,8 +220,9 @@ describe.skipIf(NO_REDIS !== undefined)("a queue", () => {
     expect(verdictOf(ends.get("fine.c")?.[0])).toBe("safe");
     expect(ends.get("refused.c")).toEqual([{ kind: "refused", message: "refused: no -x here" }]);
     // Nothing is lost: whoever looks after the queue finds them.
-    expect(await queue.getFailedCount()).toBe(3);
+    expect(await queue.getFailedCount()).toBe(4);
     expect(worker.logged.join("")).toContain("text: refused: the message is not an object");
+    expect(worker.logged.join("")).not.toContain("\u001b");
     await worker.stop();
     await queue.close();
   });
@@ -236,6 +278,24 @@ describe.skipIf(NO_REDIS !== undefined)("a queue", () => {
     const queue = new packages.bullmq.Queue(queueName, { connection: { url: redis.url } });
     expect(await queue.getWaitingCount()).toBe(0);
     await queue.close();
+  });
+
+  it("is found to be away where its server is stuck, though the connection is there", async () => {
+    const over = new AbortController();
+    const control = await connected();
+    const logged: string[] = [];
+    const until = async (text: string) => {
+      while (!logged.some((line) => line.includes(text))) await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    const presence = watchServer(control, address, (text) => logged.push(text), over.signal, 100);
+    redis.freeze();
+    await until("the server is away");
+    expect(presence.awayMs()).toBeGreaterThan(0);
+    redis.thaw();
+    await until("the server is back");
+    expect(presence.awayMs()).toBe(0);
+    over.abort();
+    control.disconnect();
   });
 
   it("reads shared files where they stand, if they are the same", async () => {

@@ -15,6 +15,9 @@ export interface RedisServer {
   kill(): Promise<void>;
   /** Starts it again with its append-only file. */
   start(): Promise<void>;
+  /** Stops it without an end, as a machine that hangs does; and lets it go on. */
+  freeze(): void;
+  thaw(): void;
   remove(): Promise<void>;
 }
 
@@ -38,7 +41,9 @@ export async function startRedis(): Promise<RedisServer> {
     await kill();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { url: `redis://127.0.0.1:${port}/0`, kill, start, remove };
+  const freeze = () => child?.kill("SIGSTOP");
+  const thaw = () => child?.kill("SIGCONT");
+  return { url: `redis://127.0.0.1:${port}/0`, kill, start, freeze, thaw, remove };
 }
 
 function freePort(): Promise<number> {

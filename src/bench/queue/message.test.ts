@@ -30,6 +30,7 @@ describe("messages of the queue", () => {
 
   it.each([
     [{ version: 2 }, "version 2"],
+    [{ version: { toString: 1 } }, 'version {"toString":1}'],
     [{ build: 1 }, "`build`"],
     [{ arguments: "a.c" }, "`arguments`"],
     [{ arguments: [["a.c"]] }, "`arguments`"],
@@ -80,6 +81,7 @@ describe("the address of a server", () => {
     expect(parseAddress("redis://host", "secret")).toEqual({ url: "redis://:secret@host", shown: "redis://:***@host" });
     for (const wrong of ["host:6379", "redis://", "http://host", "redis://host/x", "redis://host/0?a=b", ""])
       expect(typeof parseAddress(wrong, undefined), wrong).toBe("string");
+    expect(parseAddress("redis://me:secret@host:99999", undefined)).toContain('"redis://***@host:99999"');
   });
 });
 

@@ -40,7 +40,7 @@ export function readTask(data: unknown): Read<TaskMessage> {
   if (!isRecord(data)) return problem("the message is not an object");
   const { version, build, timeoutSeconds, memoryMb, files, folder, ...rest } = data;
   const { arguments: words, ...others } = rest;
-  if (version !== 1) return problem(`the message has version ${String(version).slice(0, 20)}, 1 is expected`);
+  if (version !== 1) return problem(`the message has version ${JSON.stringify(version)?.slice(0, 20)}, 1 is expected`);
   if (!isText(build, 200)) return problem("`build` should be the version of the submitter");
   if (!isList(words, MOST_WORDS, (word) => isText(word, LONGEST_WORD)))
     return problem("`arguments` should be a list of words");

@@ -17,6 +17,8 @@ export interface Packed {
   /** By their hashes. */
   readonly texts: ReadonlyMap<string, string>;
   readonly characters: number;
+  /** Part of the program was left behind: what is said about the rest is no answer to the run's question. */
+  readonly partial: boolean;
   /** What was left behind, in sentences. */
   readonly notes: readonly string[];
 }
@@ -46,5 +48,5 @@ export function packed(run: PreparedRun, { build, roots, files }: PackOptions): 
     files: hashed.map(({ path, hash }) => [path, hash]),
     ...(files === "shared" ? { folder: process.cwd() } : {}),
   };
-  return { message, texts, characters, notes };
+  return { message, texts, characters, partial: notes.length > 0, notes };
 }

@@ -24,7 +24,9 @@ export function parseAddress(text: string, password: string | undefined): Server
   try {
     url = new URL(text);
   } catch {
-    return `"${text}" is not the address of a server: redis://HOST:PORT is expected`;
+    // It may have a password in it, which is not for the logs.
+    const shown = text.replace(/^([^/]*\/\/).*@/s, "$1***@");
+    return `"${shown}" is not the address of a server: redis://HOST:PORT is expected`;
   }
   if (url.protocol !== "redis:" && url.protocol !== "rediss:")
     return `"${url.protocol}" is not how a queue is reached: redis://HOST:PORT is expected`;
@@ -99,23 +101,38 @@ export interface Presence {
   awayMs(): number;
 }
 
+// A server that is stuck keeps its connections, so that it is asked now and then; one that is only busy answers within seconds.
+const ASK_MS = 5000;
+
 /** Tells when the server goes, and when it is back. */
 export function watchServer(
   redis: Redis,
   { shown }: ServerAddress,
   log: (text: string) => void,
   over: AbortSignal,
+  askMs: number = ASK_MS,
 ): Presence {
   let since: number | undefined;
-  redis.on("close", () => {
-    if (over.aborted) return;
-    if (since === undefined) log(`hone: ${shown}: the server is away; waiting for it\n`);
-    since ??= performance.now();
-  });
-  redis.on("ready", () => {
+  let asked = false;
+  const away = () => {
+    if (over.aborted || since !== undefined) return;
+    log(`hone: ${shown}: the server is away; waiting for it\n`);
+    since = performance.now();
+  };
+  const back = () => {
     if (since !== undefined) log("hone: the server is back\n");
     since = undefined;
-  });
+    asked = false;
+  };
+  redis.on("close", away);
+  redis.on("ready", back);
+  const timer = setInterval(() => {
+    // From now on: it may be this process that was stopped for a while.
+    if (asked) return away();
+    asked = true;
+    redis.ping().then(back, () => {});
+  }, askMs);
+  over.addEventListener("abort", () => clearInterval(timer));
   return { awayMs: () => (since === undefined ? 0 : performance.now() - since) };
 }
 

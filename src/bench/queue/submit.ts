@@ -57,6 +57,7 @@ interface Pending {
   /** Several where tasks have the same program and options. */
   readonly runs: [PreparedRun, ...PreparedRun[]];
   readonly message: TaskMessage;
+  readonly partial: boolean;
   repairs: number;
 }
 
@@ -173,14 +174,16 @@ class Submission {
         const next = this.#runs.next();
         this.#exhausted = next.done === true;
         if (next.done === true) break;
-        const id = keyHash(this.#options.build, next.value.key);
+        const travelling = this.#packed(next.value);
+        if (travelling === undefined) continue;
+        const id = jobId(next.value, travelling);
         const same = this.#pending.get(id);
         same?.runs.push(next.value);
-        const travelling = same === undefined ? this.#packed(next.value) : undefined;
-        if (travelling === undefined) continue;
+        if (same !== undefined) continue;
         for (const [hash, text] of travelling.texts) texts.set(hash, text);
         characters += travelling.characters;
-        const pending: Pending = { runs: [next.value], message: travelling.message, repairs: 0 };
+        const { message, partial } = travelling;
+        const pending: Pending = { runs: [next.value], message, partial, repairs: 0 };
         this.#pending.set(id, pending);
         added.push([id, pending]);
       }
@@ -234,10 +237,13 @@ class Submission {
   }
 
   #answered(id: string, value: unknown): void {
-    if (!this.#pending.has(id)) return;
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return;
     const read = readAnswer(value);
-    if (read.kind === "message") this.#end(id, { kind: "answered", ...read.message });
-    else {
+    if (read.kind === "message") {
+      const { answer, end } = read.message;
+      this.#end(id, { kind: "answered", answer, end: pending.partial ? "other" : end });
+    } else {
       this.#end(id, { kind: "refused", message: `a worker's answer makes no sense: ${read.message}` });
       // A second start should not find it.
       this.#queue.remove(id).catch(() => {});
@@ -322,6 +328,11 @@ class Submission {
     if (builds.length === 0 || builds.includes(this.#options.build)) return undefined;
     return `${otherBuilds(builds, this.#options.build)}; nothing was submitted`;
   }
+}
+
+/** What is asked, of which build, and what goes along: another submitter may allow a program more headers. */
+function jobId({ key }: PreparedRun, { message: { build, files } }: Packed): string {
+  return keyHash(build, { ...key, files: files.map(([, hash]) => hash) });
 }
 
 function otherBuilds(builds: readonly string[], own: string): string {

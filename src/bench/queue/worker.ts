@@ -37,6 +37,7 @@ const STALLED_MS = 5000;
 // Of a death the task is innocent, mostly. One that has brought down as many workers as this is not.
 const MOST_DEATHS = 100;
 const RETRY_MS = 1000;
+const TAKEN_AWAY = "tasks that were taken away, since the server had not heard from this worker";
 
 /** The name under which a worker is listed by the server: who, and which build of hone. */
 function workerName(build: string): string {
@@ -63,17 +64,18 @@ export async function serve(options: WorkerOptions): Promise<string | undefined>
   const over = new AbortController();
   const worker: Worker = new packages.bullmq.Worker(
     queueName,
-    async (job: Job, token?: string) => {
+    async (job: Job, token?: string, lost?: AbortSignal) => {
       const message = taskOf(job, options);
       if (message.build !== build) {
         giveUp(
-          `the queue "${queueName}" has tasks of another version, hone ${message.build}; this is hone ${build}. The task was given back`,
+          `the queue "${queueName}" has tasks of another version, hone ${printable(message.build)}; this is hone ${build}. The task was given back`,
         );
         // Before the task is back, or this worker takes it again.
         void worker.close();
         return giveBack(job, token, packages);
       }
-      const end = await run(message, { ...options, interrupted: stop.signal });
+      const end = await run(message, { ...options, interrupted: either(stop.signal, lost) });
+      if (lost?.aborted === true) throw new Error(TAKEN_AWAY);
       if (stop.signal.aborted) return giveBack(job, token, packages);
       if (end.answer.verdict === "none" && job.attemptsMade === 0) throw new Error(end.answer.reason);
       options.tell(`${printable(job.name)}: ${end.answer.verdict} (${end.answer.wallSeconds.toFixed(1)} s)\n`);
@@ -91,7 +93,12 @@ export async function serve(options: WorkerOptions): Promise<string | undefined>
   );
   const presence = watchServer(redis, address, log, over.signal);
   worker.on("failed", (job, error) => {
-    log(`hone: ${printable(job?.name ?? "a task")}: ${error.message}\n`);
+    log(`hone: ${printable(`${job?.name ?? "a task"}: ${error.message}`)}\n`);
+  });
+  // Whoever has the task now answers for it.
+  worker.on("lockRenewalFailed", (ids) => {
+    log(`hone: ${TAKEN_AWAY}: ${ids.length}\n`);
+    for (const id of ids) worker.cancelJob(id);
   });
   worker.on("error", ({ message }) => {
     if (presence.awayMs() === 0 && !TOLD_ELSEWHERE.test(message)) log(`hone: ${problemText(message)}\n`);
@@ -99,6 +106,15 @@ export async function serve(options: WorkerOptions): Promise<string | undefined>
   await stopped;
   await closeAll([worker], redis, over);
   return problem;
+}
+
+function either(one: AbortSignal, other: AbortSignal | undefined): AbortSignal {
+  const both = new AbortController();
+  for (const signal of [one, other]) {
+    signal?.addEventListener("abort", () => both.abort());
+    if (signal?.aborted === true) both.abort();
+  }
+  return both.signal;
 }
 
 /** The message of a job, or an error that ends the job, not the worker. */
@@ -124,7 +140,7 @@ async function run(message: TaskMessage, options: WorkerOptions): Promise<Answer
     throw new options.packages.bullmq.UnrecoverableError(
       `${MISSING}${bundle.missing} is not there as it was submitted`,
     );
-  const { answer, end } = await runProcess(lineOf(message), message.timeoutSeconds, options, bundle);
+  const { answer, end } = await runProcess(lineOf(message), options, bundle);
   return { answer, end };
 }
 
@@ -146,7 +162,8 @@ async function giveBack(job: Job, token: string | undefined, { bullmq }: Package
 }
 
 /** Of the server's absence its connection tells; of a hold that was lost one message is enough. */
-const TOLD_ELSEWHERE = /^(connect|read|write) E|Connection is closed|^Missing lock.* retryJob/;
+const TOLD_ELSEWHERE =
+  /^(connect|read|write) E|Connection is closed|^Socket timeout|^could not renew lock|^Missing lock.* retryJob/;
 
 function problemText(message: string): string {
   return message.startsWith("Missing lock") ? "an answer came too late: its task was given to another worker" : message;
