@@ -34,6 +34,7 @@ import {
 } from "./lower/context.ts";
 import { finishFunction, lowerFunction } from "./lower/function.ts";
 import { initialise } from "./lower/initialise.ts";
+import { shapeOf } from "./lower/shapes.ts";
 import { DONE, run } from "./lower/step.ts";
 import { isScalarType, machineType } from "./lower/types.ts";
 import { makeNamesUnique } from "./names.ts";
@@ -195,7 +196,9 @@ class ProgramBuilder implements ProgramContext {
       if (linked.declaration.storage === "extern" && linked.declaration.type.const !== true) this.#visible.add(place);
       if (!linked.defined && linked.name === "errno") this.#errno.push(place);
       else if (!linked.defined) this.#undefined.set(place, linked.declaration.range);
-      this.#names.push({ name: linked.name, storage: place, scope: linked.scope });
+      const { range: declared, type } = linked.declaration;
+      const shape = () => shapeOf(type, this.model);
+      this.#names.push({ name: linked.name, storage: place, scope: linked.scope, declared, shape });
     }
     return storage;
   }

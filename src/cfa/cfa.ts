@@ -16,6 +16,7 @@ import type { Formula, MemoryObject, Term, Variable } from "../logic/term.ts";
 import type { IntType, ScalarType } from "../logic/types.ts";
 import type { Int } from "../numbers/int.ts";
 import type { SourceMap, SourceRange } from "../util/source.ts";
+import type { Shape } from "./shape.ts";
 
 /** The label whose reaching is the property `error-label`; a block's own one (`__label__`) has a number behind it. */
 export const ERROR_LABEL = "ERROR";
@@ -290,6 +291,9 @@ export interface NamedStorage {
   readonly name: string;
   readonly storage: Variable | MemoryObject;
   readonly scope: SourceRange;
+  readonly declared: SourceRange;
+  /** What its parts are called; for printing only. */
+  readonly shape: () => Shape | undefined;
 }
 
 export interface ExternalFunction {

@@ -39,6 +39,8 @@ export interface StateReader {
   readonly load: (address: number, access: Access) => Value | undefined;
   /** Whether the byte belongs to a live object, and may be written if that is asked. */
   readonly isValid: (address: number, access: "read" | "write") => boolean;
+  /** The size of the live heap block that starts there. */
+  readonly blockSize: (address: number) => number | undefined;
 }
 
 /**
@@ -97,6 +99,7 @@ function reader(machine: Machine, frame: Frame): StateReader {
       return readScalar(machine.memory, address, access);
     },
     isValid: (address, access) => faultOf(machine.memory, address, 1, access) === undefined,
+    blockSize: (address) => machine.runtime.heap.sizeOf(address),
   };
 }
 

@@ -30,14 +30,13 @@ export function assumptionReports(
  */
 export function executionReports(
   { assumptions, program }: Model,
-  { steps, dropped }: Trace,
+  entered: ReadonlySet<string> | "unknown",
   inputs: readonly RecordedInput[],
 ): string[] {
-  const entered = new Set(steps.map(({ edge }) => edge.source.function));
-  // A place of initialisation belongs to no function; of a long run the first steps are not kept.
+  // A place of initialisation belongs to no function.
   const isMet = (range: SourceRange) => {
     const graphs = [...program.functions.values()].filter((graph) => contains(graph.range, range));
-    return dropped > 0 || graphs.length === 0 || graphs.some(({ name }) => entered.has(name));
+    return entered === "unknown" || graphs.length === 0 || graphs.some(({ name }) => entered.has(name));
   };
   const lines: string[] = [];
   for (const { what, ranges } of assumptions) {
@@ -54,6 +53,11 @@ export function executionReports(
   for (const [name, ranges] of answers)
     lines.push(withLines(`undefined function ${name} may do what the inputs say`, ranges, program.sources));
   return lines;
+}
+
+/** The functions that a run has entered; of a long one the first steps are not kept. */
+export function enteredIn({ steps, dropped }: Trace): ReadonlySet<string> | "unknown" {
+  return dropped > 0 ? "unknown" : new Set(steps.map(({ edge }) => edge.source.function));
 }
 
 function contains(outer: SourceRange, inner: SourceRange): boolean {

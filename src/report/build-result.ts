@@ -12,13 +12,17 @@ import type { Certificate } from "../evidence/claim.ts";
 import type { Execution } from "../evidence/execution.ts";
 import type { Possibility } from "../evidence/no-site.ts";
 import { type Proof, provedAssumptions } from "../evidence/proved-assumptions.ts";
+import { shrink, sizeOf, type Violating } from "../evidence/shrink.ts";
 import { hasLostCheck, vacuityOf } from "../evidence/vacuity.ts";
+import { listInputs } from "../interpreter/inputs.ts";
 import type { Model } from "../model/model.ts";
 import type { ModelOptions } from "../model/options.ts";
 import { type BudgetOf, type Limits, whileItLasts } from "../util/budget.ts";
 import { NO_RANGE } from "../util/source.ts";
-import { assumptionReports, executionReports, vacuityReport } from "./assumptions.ts";
-import { counterexampleReport } from "./counterexample.ts";
+import { assumptionReports, enteredIn, executionReports, vacuityReport } from "./assumptions.ts";
+import { counterexampleReport, inputReports } from "./counterexample.ts";
+import { explain } from "./explain/index.ts";
+import type { Reason } from "./explain/why.ts";
 import { invariantReports } from "./invariants.ts";
 import { overApproximationReports, placeOf } from "./places.ts";
 import { type Configuration, RESULT_VERSION, type Result } from "./result.ts";
@@ -46,6 +50,12 @@ export interface Spent {
   readonly work: number;
   readonly statistics: Readonly<Statistics>;
 }
+
+type Unsafe = Extract<Answer, { kind: "unsafe" }>;
+
+// In units of work, after the verdict: what looking for smaller inputs and telling a run may take. A person waits for it.
+const SHRINK_WORK = 1_000_000;
+const EXPLAIN_WORK = 2_000_000;
 
 /** Makes the results of one call. */
 export class ResultBuilder {
@@ -84,14 +94,12 @@ export class ResultBuilder {
         };
       case "unsafe": {
         const place = placeOf(verdict.edge?.range ?? NO_RANGE, model.program.sources);
+        const { violation, why, entered, inputs, counterexample } = this.#explained(model, verdict, execution());
         return {
           ...base,
-          violation: { ...verdict.violation, ...(place ?? { file: this.#subject.name, line: 1, column: 1 }) },
-          assumptions: [
-            ...(this.#asked.model.environment ?? []),
-            ...executionReports(model, verdict.trace, verdict.inputs),
-          ],
-          counterexample: counterexampleReport(verdict.trace, verdict.inputs, model.program),
+          violation: { ...violation, ...(place ?? { file: this.#subject.name, line: 1, column: 1 }), ...why },
+          assumptions: [...(this.#asked.model.environment ?? []), ...executionReports(model, entered, inputs)],
+          counterexample,
           evidence: { kind: "replay", checked: true, by: verdict.by },
         };
       }
@@ -137,6 +145,36 @@ export class ResultBuilder {
   #invariantsOf(model: Model, certificate: Certificate): Result["invariants"] {
     const budget = this.#budgetOf(Number.POSITIVE_INFINITY);
     return whileItLasts(budget, () => invariantReports(model, certificate)) ?? [];
+  }
+
+  /** A counterexample with smaller inputs, told by the program's names; as it was found where that takes too long. */
+  #explained(model: Model, verdict: Unsafe, execution: Execution) {
+    const { trace } = verdict;
+    const found: Violating = { violation: verdict.violation, outcome: trace.outcome, inputs: verdict.inputs };
+    const shrunk = whileItLasts(this.#budgetOf(SHRINK_WORK), () => shrink(execution, found)) ?? found;
+    const told = whileItLasts(this.#budgetOf(EXPLAIN_WORK), () =>
+      explain(model.program, (onEdge) => {
+        const values = shrunk.inputs.map(({ value }) => value);
+        return execution.watch(listInputs(values), Number.POSITIVE_INFINITY, onEdge).outcome;
+      }),
+    );
+    if (told === undefined) {
+      const counterexample = counterexampleReport(trace, found.inputs, model.program);
+      return { ...found, why: {}, entered: enteredIn(trace), counterexample };
+    }
+    const { reason, entered, steps, stack, memory } = told;
+    return {
+      ...shrunk,
+      why: reason === undefined ? {} : whyReport(reason),
+      entered,
+      counterexample: {
+        inputs: inputReports(shrunk.inputs, model.program),
+        steps,
+        stack,
+        memory,
+        ...(found.inputs.length === 0 ? {} : { found: sizeOf(found.inputs) }),
+      },
+    };
   }
 
   #vacuous(model: Model, execution: Execution): Pick<Result, "vacuous"> {
@@ -190,6 +228,11 @@ export class ResultBuilder {
       memoryMb,
     };
   }
+}
+
+/** Without what there is none of. */
+function whyReport({ why, operands, related }: Reason): Pick<NonNullable<Result["violation"]>, keyof Reason> {
+  return { why, ...(operands.length > 0 ? { operands } : {}), ...(related.length > 0 ? { related } : {}) };
 }
 
 function round(value: number): number {

@@ -5,6 +5,7 @@
 import type { Edge, Op, Program } from "../cfa/cfa.ts";
 import type { RecordedInput } from "../interpreter/inputs.ts";
 import type { Trace, TraceStep } from "../interpreter/trace.ts";
+import { coerceTo } from "../interpreter/values.ts";
 import type { Variable } from "../logic/term.ts";
 import type { ScalarType } from "../logic/types.ts";
 import type { SourceMap, SourceRange } from "../util/source.ts";
@@ -42,7 +43,7 @@ export function counterexampleReport(
     function: step.function,
     assignments: step.assignments,
   }));
-  const base = { inputs: inputs.map((input) => inputReport(input, program)), steps: reports };
+  const base = { inputs: inputReports(inputs, program), steps: reports };
   return omitted === 0 ? base : { ...base, omittedSteps: omitted };
 }
 
@@ -72,9 +73,13 @@ function shortName(variable: Variable): string {
   return variable.name.slice(variable.name.lastIndexOf(":") + 1);
 }
 
+export function inputReports(inputs: readonly RecordedInput[], program: Program): InputReport[] {
+  return inputs.map((input) => inputReport(input, program));
+}
+
 function inputReport(input: RecordedInput, program: Program): InputReport {
   const source = input.kind === "order" ? orderOf(input, program) : sourceOf(input);
-  return { value: showValue(input.value, input.type), source };
+  return { value: showValue(coerceTo(input.value, input.type), input.type), source };
 }
 
 /** `order of evaluation: f() before g()`. */

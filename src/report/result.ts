@@ -74,6 +74,20 @@ export interface Invariant extends Place {
 interface Violation extends Place {
   readonly property: string;
   readonly message: string;
+  /** One sentence: what was the case, and what should have been. */
+  readonly why?: string;
+  /** What the condition that failed is about, with the values that it had. */
+  readonly operands?: readonly NamedValue[];
+  /** Places that the sentence is about: where an object is declared, allocated or freed. */
+  readonly related?: readonly (Place & { readonly message: string })[];
+}
+
+/** `accounts[1].balance` and `-953`; memory of the heap is called by where it comes from: `malloc@18`. */
+export interface NamedValue {
+  readonly name: string;
+  readonly value: string;
+  /** Whose it is: 0 for globals and the heap, 1 for the entry function, ...; absent: the call's that the step is in. */
+  readonly depth?: number;
 }
 
 export interface CounterexampleReport {
@@ -82,6 +96,12 @@ export interface CounterexampleReport {
   readonly steps: readonly StepReport[];
   /** Steps at the beginning that were left out because the trace is long. */
   readonly omittedSteps?: number;
+  /** The calls that had not returned at the violation, the entry function first; where each of them was. */
+  readonly stack?: readonly (Place & { readonly function: string })[];
+  /** Memory at the violation: `depth` of each value is set. */
+  readonly memory?: readonly NamedValue[];
+  /** Inputs as they were found, before shorter ones that lead to the same violation were looked for. */
+  readonly found?: { readonly inputs: number; readonly bits: number };
 }
 
 export interface InputReport {
@@ -93,8 +113,36 @@ export interface InputReport {
 
 export interface StepReport extends Place {
   readonly function: string;
-  /** Variables that got a value here. */
-  readonly assignments: readonly { readonly name: string; readonly value: string }[];
+  /** How many calls have not returned here: 1 in the entry function. */
+  readonly depth?: number;
+  /** Variables and memory that got a value here. */
+  readonly assignments: readonly NamedValue[];
+  /** Conditions that were tested here. */
+  readonly conditions?: readonly ConditionReport[];
+  /** This stands for many steps: iterations of a loop that begins here, a call that has returned, or steps of a long run. */
+  readonly folded?: FoldReport;
+}
+
+export interface ConditionReport {
+  /** As written in the program. */
+  readonly text: string;
+  readonly holds: boolean;
+  readonly values: readonly NamedValue[];
+}
+
+export interface FoldReport {
+  readonly what: "iterations" | "call" | "steps";
+  /** How many iterations or steps. */
+  readonly times: number;
+  /** What is different after them; `from` is absent where it had no value before. */
+  readonly changes: readonly {
+    readonly name: string;
+    readonly from?: string;
+    readonly to: string;
+    readonly depth?: number;
+  }[];
+  /** Changes that are not listed. */
+  readonly omittedChanges?: number;
 }
 
 interface Evidence {

@@ -3,7 +3,15 @@
  * last line is the verdict alone, for scripts. Reads the Result only; source lines are looked up by the caller's function.
  */
 import { createColors } from "picocolors";
-import type { CounterexampleReport, Place, Result, StepReport } from "./result.ts";
+import type {
+  ConditionReport,
+  CounterexampleReport,
+  FoldReport,
+  NamedValue,
+  Place,
+  Result,
+  StepReport,
+} from "./result.ts";
 
 export interface TextOptions {
   readonly color: "color" | "plain";
@@ -18,6 +26,7 @@ type Colors = ReturnType<typeof createColors>;
 const SHOWN_STEPS = 25;
 const SHOWN_INPUTS = 20;
 const SHOWN_NOTES = 10;
+const SHOWN_VALUES = 8;
 
 export function textReport(result: Result, options: TextOptions): string {
   const colors = createColors(options.color === "color");
@@ -58,6 +67,8 @@ function headline(result: Result, options: TextOptions, colors: Colors): string[
       return [
         `${showPlace(violation)}: ${colors.red("error")}: ${violation.message} (${violation.property})`,
         ...frame(violation, options, colors),
+        ...(violation.why === undefined ? [] : [`  ${colors.bold(violation.why)}`]),
+        ...(violation.related ?? []).map((one) => `  ${one.file}:${one.line}: ${one.message}`),
       ];
   }
 }
@@ -107,10 +118,40 @@ export function traceLines(report: CounterexampleReport, options: Omit<TextOptio
 }
 
 function traceLine(step: StepReport, width: number, options: Omit<TextOptions, "detail">, colors: Colors): string {
-  const values = step.assignments.map(({ name, value }) => `${name} = ${value}`).join(", ");
   const text = options.sourceLine(step.file, step.line)?.trim() ?? "";
   const line = `  ${showPlace(step).padEnd(width)}  ${text}`;
+  if (step.folded !== undefined) return `${line}   ${colors.yellow(`[${showFold(step.folded)}]`)}`;
+  const told = [showConditions(step.conditions ?? []), listed(step.assignments.map(showNamed)).join(", ")];
+  const values = told.filter((part) => part !== "").join("; ");
   return values === "" ? line : `${line}   ${colors.cyan(`[${values}]`)}`;
+}
+
+function showNamed({ name, value }: NamedValue): string {
+  return `${name} = ${value}`;
+}
+
+/** `n < 10 is false, n > 10000 is false (n = 10)`; where a text is a name, `done is 0`. */
+export function showConditions(conditions: readonly ConditionReport[]): string {
+  const values = new Map(conditions.flatMap((one) => one.values.map(({ name, value }) => [name, value] as const)));
+  const told = conditions.map(({ text, holds }) => {
+    const own = values.get(text);
+    values.delete(text);
+    return `${text} is ${own ?? (holds ? "true" : "false")}`;
+  });
+  const operands = [...values].map(([name, value]) => `${name} = ${value}`);
+  return told.join(", ") + (operands.length === 0 ? "" : ` (${operands.join(", ")})`);
+}
+
+/** `x 5000, s: 0 -> 12497500`. */
+export function showFold({ what, times, changes, omittedChanges = 0 }: FoldReport): string {
+  const head = what === "iterations" ? `x ${times}` : `${times} steps${what === "call" ? " inside" : ""}`;
+  const all = changes.map(({ name, from, to }) => `${name}: ${from ?? "?"} -> ${to}`);
+  return [head, ...listed(all, omittedChanges)].join(", ");
+}
+
+function listed(texts: readonly string[], further = 0): readonly string[] {
+  const rest = texts.length - SHOWN_VALUES + further;
+  return rest <= 0 ? texts : [...texts.slice(0, SHOWN_VALUES), `... ${rest} more`];
 }
 
 function invariants(result: Result): string[] {

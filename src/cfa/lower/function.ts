@@ -13,6 +13,7 @@ import { declaredSignature } from "./call.ts";
 import { enteredScope, Lowering, type ProgramContext, plain } from "./context.ts";
 import { freezeGraph } from "./freeze.ts";
 import { copyObject, write } from "./lvalue.ts";
+import { shapeOf } from "./shapes.ts";
 import { block } from "./statement.ts";
 import { DONE, run } from "./step.ts";
 import { isScalarType, machineType } from "./types.ts";
@@ -89,7 +90,9 @@ function nameParameter(
   storage: NamedStorage["storage"],
   scope: SourceRange,
 ): void {
-  if (parameter.name !== "") f.names.push({ name: parameter.name, storage, scope: plain(scope) });
+  if (parameter.name === "") return;
+  const shape = () => shapeOf(parameter.type, f.program.model);
+  f.names.push({ name: parameter.name, storage, scope: plain(scope), declared: plain(parameter.range), shape });
 }
 
 /** Control that falls off the end returns; from `main` it returns 0. */

@@ -16,6 +16,7 @@ import { effect, value } from "./expression.ts";
 import type { DraftLocation } from "./graph.ts";
 import { initialise } from "./initialise.ts";
 import { copyObject } from "./lvalue.ts";
+import { shapeOf } from "./shapes.ts";
 import { variableSize } from "./sizes.ts";
 import { type Continue, each, type Step } from "./step.ts";
 import { switchCase, switchStatement } from "./switch.ts";
@@ -174,7 +175,13 @@ function declaration(f: Lowering, object: ObjectDeclaration, then: () => Step): 
   const named = storage.kind === "variable" ? storage.variable : storage.object;
   // The parser's hidden objects (lengths of arrays) have names that are no identifiers.
   if (named !== undefined && /^[A-Za-z_$]/.test(object.name))
-    f.names.push({ name: object.name, storage: named, scope });
+    f.names.push({
+      name: object.name,
+      storage: named,
+      scope,
+      declared: plain(object.range),
+      shape: () => shapeOf(object.type, f.program.model),
+    });
   if (!isVariable(object.type) || named === undefined || storage.kind !== "memory")
     return initialise(f, object, storage, object.range, () => {
       if (isHidden && storage.kind === "variable") checkLength(f, object, storage.variable);

@@ -16,9 +16,10 @@ import {
   zeroInputs,
 } from "../../interpreter/inputs.ts";
 import { type Options, run, VERIFICATION } from "../../interpreter/run.ts";
-import { trace } from "../../interpreter/trace.ts";
+import { Observer } from "../../interpreter/trace.ts";
 import { readForModel } from "../../model/read.ts";
-import { counterexampleReport, parseValue } from "../../report/counterexample.ts";
+import { parseValue } from "../../report/counterexample.ts";
+import { explain } from "../../report/explain/index.ts";
 import { placeOf } from "../../report/places.ts";
 import { describeEnd } from "../../report/run-end.ts";
 import { showPlace, traceLines } from "../../report/text.ts";
@@ -112,14 +113,19 @@ function execute(
   report(outcome, program, settings, environment);
   if (outcome.kind === "error" || outcome.kind === "undefined-behaviour" || outcome.kind === "leak") {
     const values = recorded.map((input) => input.value);
-    const again = trace(program, { ...options, inputs: listInputs(values), stdout: () => {}, stderr: () => {} });
-    const story = counterexampleReport(again, recorded, program);
-    if (!settings.quiet)
-      environment.log(
-        `${traceLines(story, { ...environment, sourceLine: sourceLines(program.sources) }).join("\n")}\n`,
-      );
+    const again = { ...options, inputs: listInputs(values), stdout: () => {}, stderr: () => {} };
+    if (!settings.quiet) environment.log(`${told(program, again, environment).join("\n")}\n`);
   }
   return exitCodeOf(outcome);
+}
+
+/** Why the run ends as it does, and how it comes to that. */
+function told(program: Program, options: Options, environment: Environment): string[] {
+  const observer = new Observer(program, options);
+  const { reason, steps } = explain(program, (onEdge) => observer.run(options, onEdge));
+  observer.close();
+  const trace = traceLines({ inputs: [], steps }, { ...environment, sourceLine: sourceLines(program.sources) });
+  return reason === undefined ? trace : [`  ${reason.why}`, ...trace];
 }
 
 function overflowMode(mode: "assume-none" | "wrap"): "stop" | "wrap" {
