@@ -1,8 +1,13 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { LARGEST_FILE } from "../tasks/files.ts";
+import { collectTasks } from "./collect.ts";
 import { BENCH_FORMATS } from "./formats.ts";
 import { toJunit } from "./junit.ts";
 import { benchPage } from "./page.ts";
-import { limitOf, verifyLine } from "./process.ts";
+import { limitOf, runProcess, verifyLine } from "./process.ts";
 import { duration, Progress } from "./progress.ts";
 import { quantilePlot, quantiles } from "./quantile-plot.ts";
 import { renderTable, summarise, toCsv } from "./summary.ts";
@@ -88,6 +93,45 @@ describe("reports", () => {
     for (const { render } of BENCH_FORMATS) expect(render(report)).toContain("explicit");
     const json = BENCH_FORMATS.find(({ name }) => name === "json")?.render(report) ?? "";
     expect(JSON.parse(json)).toMatchObject({ version: 1, runs: [{ verdict: "safe" }, {}, {}, {}, {}] });
+  });
+});
+
+describe("tasks of a folder", () => {
+  it("are files, whatever they are called", () => {
+    const folder = mkdtempSync(join(tmpdir(), "hone-collect-"));
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      for (const name of ["--html=x.c", "@options.c", "plain.c"]) writeFileSync(name, "");
+      truncateSync("plain.c", LARGEST_FILE + 1);
+      const tasks = collectTasks(["."], { sample: undefined, properties: "all" });
+      if (typeof tasks === "string") throw new Error(tasks);
+      expect(tasks.map((task) => task.arguments)).toEqual([["./--html=x.c"], ["./@options.c"], ["plain.c"]]);
+    } finally {
+      process.chdir(before);
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe("a run's process", () => {
+  const processes = (script: string, interrupted = new AbortController().signal) => ({
+    ...{ command: [process.execPath, "-e", script], nowMs: () => performance.now(), interrupted },
+  });
+
+  it("may say letters in pieces", async () => {
+    const script = `const text = Buffer.from(JSON.stringify({ verdict: "unknown", reason: "\u00e9" }));
+      const at = text.indexOf(0xc3) + 1;
+      process.stdout.write(text.subarray(0, at));
+      setTimeout(() => { process.stdout.write(text.subarray(at)); process.exitCode = 3; }, 50);`;
+    expect(await runProcess([], processes(script))).toMatchObject({ answer: { reason: "\u00e9" } });
+  });
+
+  it("ends if nobody wants it any more when it starts", async () => {
+    const stopped = new AbortController();
+    stopped.abort();
+    const { answer } = await runProcess([], processes("setTimeout(() => {}, 60000)", stopped.signal));
+    expect(answer.reason).toBe("killed by SIGTERM");
   });
 });
 

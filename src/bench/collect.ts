@@ -54,6 +54,11 @@ function folderTasks(folder: string, options: CollectOptions): BenchTask[] {
   return [...here, ...below.flatMap((entry) => folderTasks(join(folder, entry.name), options))];
 }
 
+/** On a command line a file should be one, whatever it is called: neither an option nor a file with options. */
+function wordOf(path: string): string {
+  return /^[-@]/.test(path) ? `./${path}` : path;
+}
+
 function setName(folder: string): string {
   return basename(resolve(folder));
 }
@@ -66,7 +71,7 @@ function indexTasks(folder: string, text: string, options: CollectOptions): Benc
     const isReachability = row.check === undefined || row.check === "error-label";
     if (options.properties === "reachability" && !isReachability) continue;
     const expected = row.expected === "true" ? "safe" : "unsafe";
-    tasks.push({ set: setName(folder), name, arguments: [...rowArguments(row), path], expected });
+    tasks.push({ set: setName(folder), name, arguments: [...rowArguments(row), wordOf(path)], expected });
   }
   return tasks;
 }
@@ -81,19 +86,21 @@ function fileTask(path: string): BenchTask[] {
   const name = basename(path);
   const read = readText(path);
   // `hone verify` says what is wrong with it, and the run counts as crashed.
-  if (read.kind === "problem") return [{ set, name, arguments: [path], expected: undefined }];
+  if (read.kind === "problem") return [{ set, name, arguments: [wordOf(path)], expected: undefined }];
   const { text } = read;
   if (!/\.ya?ml$/.test(path)) {
     const [, expected] = /\bexpect: (safe|unsafe)\b/.exec(text.slice(0, 1000)) ?? [];
-    return [{ set, name, arguments: [path], expected: expected as BenchTask["expected"] }];
+    return [{ set, name, arguments: [wordOf(path)], expected: expected as BenchTask["expected"] }];
   }
   const parsed = parseTask(text);
-  if (parsed.kind === "problem") return [{ set, name, arguments: [path], expected: undefined }];
+  if (parsed.kind === "problem") return [{ set, name, arguments: [wordOf(path)], expected: undefined }];
   const { propertyFiles, expected } = parsed.task;
   const at = propertyFiles.findIndex((file) => checkable(join(dirname(path), file)));
   if (propertyFiles.length > 0 && at === -1) return [];
   const verdict = expected[at];
-  return [{ set, name, arguments: [path], expected: verdict === undefined ? undefined : verdict ? "safe" : "unsafe" }];
+  return [
+    { set, name, arguments: [wordOf(path)], expected: verdict === undefined ? undefined : verdict ? "safe" : "unsafe" },
+  ];
 }
 
 function sampled(tasks: readonly BenchTask[], { sample }: CollectOptions): BenchTask[] {

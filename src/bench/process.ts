@@ -94,11 +94,13 @@ function capture(
     }, killAfterMs);
     const stop = () => child.kill("SIGTERM");
     interrupted.addEventListener("abort", stop);
-    child.stdout?.on("data", (chunk: Buffer) => {
-      if (stdout.length < OUTPUT_LIMIT) stdout += chunk.toString();
+    if (interrupted.aborted) stop();
+    // Letters of several bytes may come in two pieces.
+    child.stdout?.setEncoding("utf8").on("data", (chunk: string) => {
+      if (stdout.length < OUTPUT_LIMIT) stdout += chunk;
     });
-    child.stderr?.on("data", (chunk: Buffer) => {
-      stderr = (stderr + chunk.toString()).slice(-LOG_LIMIT);
+    child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
+      stderr = (stderr + chunk).slice(-LOG_LIMIT);
     });
     // A process that dies before it has read everything says so by its end.
     child.stdin?.on("error", () => {});
