@@ -99,24 +99,22 @@ describe("verify", () => {
   });
 
   it("finds each kind of violation, and only the kind that was asked for", async () => {
-    const cases: [string, string, string][] = [
-      ["overflow", "extern int input(void); int main(void) { int x = input(); return x + 1; }\n", "no-overflow"],
-      ["div-zero", "extern int input(void); int main(void) { int x = input(); return 1 / x; }\n", "no-div-zero"],
+    const cases: [string, string][] = [
+      ["overflow", "extern int input(void); int main(void) { int x = input(); return x + 1; }\n"],
+      ["div-zero", "extern int input(void); int main(void) { int x = input(); return 1 / x; }\n"],
       [
         "bounds",
         "int a[4]; extern int input(void); int main(void) { int x = input(); if (x > 3 && x < 9) a[x] = 1; return 0; }\n",
-        "valid-deref",
       ],
       [
         "error-label",
         "extern int input(void); int main(void) { if (input() == 5) goto ERROR; return 0; ERROR: return 1; }\n",
-        "error-label",
       ],
     ];
-    for (const [check, source, property] of cases) {
+    for (const [check, source] of cases) {
       const path = file(`${check}.c`, source);
       const asked = await hone("--check", check, "--timeout", "5", path);
-      expect(asked.stdout, check).toContain(`(${property})`);
+      expect(asked.stdout, check).toContain(`(--check ${check})`);
       expect(asked.code, check).toBe(1);
       expect((await hone("--timeout", "5", path)).stdout, check).toContain("no property site");
     }

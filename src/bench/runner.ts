@@ -2,6 +2,7 @@
  * Tasks under configurations: what has to be run goes to an executor, and what it says is collected. With a store, what a
  * run said is kept as soon as it ends, and not run again; a run that crashed or was interrupted is.
  */
+import { findConfig } from "../tasks/config-file.ts";
 import { contentOf, withContents } from "../tasks/content.ts";
 import type { Key, Store } from "../tasks/store.ts";
 import type { Answer, Executor, Limits, PreparedRun } from "./executor.ts";
@@ -81,7 +82,11 @@ function prepare(task: BenchTask, configuration: BenchConfiguration, limits: Lim
   return { name, arguments: words, timeoutSeconds, memoryMb, key: keyOf(verifyLine(words, limits)) };
 }
 
-/** What an answer of hone depends on: the line with its files, and the defaults that stand in the current folder. */
+/** What an answer of hone depends on: the line with its files, and the defaults of the configuration. */
 export function keyOf(line: readonly string[]): Key {
-  return { line: withContents(line), config: contentOf("hone.config.json") ?? "none" };
+  const config = findConfig();
+  return {
+    line: withContents(line),
+    config: (config.kind === "config" ? contentOf(config.path) : undefined) ?? "none",
+  };
 }

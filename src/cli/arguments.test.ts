@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Arguments, configName, parseArguments } from "./arguments.ts";
+import { type Arguments, type Configuration, configName, parseArguments } from "./arguments.ts";
 import { COMMANDS } from "./commands.ts";
 import { commandHelp } from "./help.ts";
 import { OPTIONS, optionsOf } from "./options.ts";
@@ -11,8 +11,13 @@ function parsed(...argv: string[]): Arguments {
   return result.arguments;
 }
 
+/** As if it stood in the current folder, or in another one. */
+function configured(value: unknown, folder = ""): Configuration {
+  return { path: "hone.config.json", folder, value };
+}
+
 function problem(argv: string[], config?: unknown): string {
-  const result = parseArguments(argv, config);
+  const result = parseArguments(argv, config === undefined ? undefined : configured(config));
   return result.kind === "usage" ? result.message : "no problem";
 }
 
@@ -65,7 +70,7 @@ describe("arguments", () => {
 
   it("unites repeated checks, and asks the command line's question instead of the configuration's", () => {
     const checks = (config: unknown, ...argv: string[]) => {
-      const result = parseArguments(["x.c", ...argv], config);
+      const result = parseArguments(["x.c", ...argv], config === undefined ? undefined : configured(config));
       if (result.kind === "usage") throw new Error(result.message);
       return [result.arguments.settings.checks, result.arguments.settings.spec];
     };
@@ -94,9 +99,19 @@ describe("arguments", () => {
     expect(problem(["x.c", "--witness", "w.yml"])).toContain("not there yet");
   });
 
+  it("takes paths of a configuration from where it stands", () => {
+    const config = { I: ["include", "/usr/include"], spec: "a.prp", D: "NAME=include" };
+    const result = parseArguments(["x.c"], configured(config, "../.."));
+    if (result.kind === "usage") throw new Error(result.message);
+    const { includePaths, spec, macros } = result.arguments.settings;
+    expect(includePaths).toEqual(["../../include", "/usr/include"]);
+    expect(spec).toBe("../../a.prp");
+    expect(macros).toEqual([{ kind: "define", name: "NAME", value: "include" }]);
+  });
+
   it("takes defaults from hone.config.json, and lets the command line win", () => {
     const config = { $schema: "x", timeout: 5, D: ["A", "B=2"], 32: true, format: "json" };
-    const result = parseArguments(["x.c", "--timeout", "7", "--64"], config);
+    const result = parseArguments(["x.c", "--timeout", "7", "--64"], configured(config));
     if (result.kind === "usage") throw new Error(result.message);
     const { settings } = result.arguments;
     expect(settings.timeoutSeconds).toBe(7);

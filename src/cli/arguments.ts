@@ -3,6 +3,8 @@
  * that tells what to do instead.
  */
 
+import { isAbsolute, join } from "node:path";
+import type { ConfigFile } from "../tasks/config-file.ts";
 import { suggestion } from "../util/suggest.ts";
 import { applyCompilerArguments, compilerOption, isCompiler } from "./build/command-line.ts";
 import { COMMANDS } from "./commands.ts";
@@ -25,15 +27,15 @@ interface UsageError {
   readonly message: string;
 }
 
-/** `config` is the parsed text of hone.config.json, where there is one. */
-export function parseArguments(argv: readonly string[], config: unknown): Parsed {
+/** @param config hone.config.json, where there is one. */
+export function parseArguments(argv: readonly string[], config: Configuration | undefined): Parsed {
   const first = argv[0];
   if (first === "help") return parseHelp(argv.slice(1));
   const named = COMMANDS.find((command) => command.name === first);
   const command: CommandName = named?.name ?? "verify";
   const settings = defaultSettings();
   const problem = config === undefined ? undefined : applyConfig(config, command, settings);
-  if (problem !== undefined) return usage(`hone.config.json: ${problem}`);
+  if (problem !== undefined) return usage(problem);
   const rest = named === undefined ? argv : argv.slice(1);
   const files: string[] = [];
   const configured = { checks: settings.checks, spec: settings.spec };
@@ -129,22 +131,43 @@ function unknownOption(text: string, command: CommandName): string {
   return `\`hone ${command}\` has no option ${flag}${close === undefined ? "" : `; did you mean ${close}?`}`;
 }
 
-/** Defaults from hone.config.json: the option's name without dashes, and a string, number, boolean or list of strings. */
-function applyConfig(config: unknown, command: CommandName, settings: Settings): string | undefined {
-  if (typeof config !== "object" || config === null || Array.isArray(config)) return "an object is expected";
-  const known = OPTIONS.filter((option) => option.config !== false);
+/** A file, and where it stands. */
+export type Configuration = Omit<Extract<ConfigFile, { readonly kind: "config" }>, "kind">;
+
+/** Options that can stand in hone.config.json. */
+export const CONFIGURABLE: readonly Option[] = OPTIONS.filter((option) => option.config !== false);
+
+/** Defaults: the option's name without dashes, and a string, number, boolean or list of strings. */
+function applyConfig(
+  { path, folder, value: config }: Configuration,
+  command: CommandName,
+  settings: Settings,
+): string | undefined {
+  if (typeof config !== "object" || config === null || Array.isArray(config)) return `${path}: an object is expected`;
   for (const [key, value] of Object.entries(config)) {
     if (key === "$schema") continue;
-    const option = known.find((one) => configName(one) === key);
-    if (option === undefined) {
-      const close = suggestion(key, known.map(configName));
-      return `there is no option "${key}"${close === undefined ? "" : `; did you mean "${close}"?`}`;
+    const named = CONFIGURABLE.filter((one) => configName(one) === key);
+    if (named.length === 0) {
+      const close = suggestion(key, CONFIGURABLE.map(configName));
+      return `${path}: there is no option "${key}"${close === undefined ? "" : `; did you mean "${close}"?`}`;
     }
-    if (option.commands !== undefined && !option.commands.includes(command)) continue;
-    const error = applyConfigValue(option, value, settings);
-    if (error !== undefined) return `"${key}": ${error}`;
+    const option = named.find(({ commands }) => commands === undefined || commands.includes(command));
+    if (option === undefined) continue;
+    const error = applyConfigValue(option, namesPath(option) ? below(folder, value) : value, settings);
+    if (error !== undefined) return `${path}: "${key}": ${error}`;
   }
   return undefined;
+}
+
+/** Its argument is a file or a folder. */
+function namesPath({ argument }: Option): boolean {
+  return /^(DIR|FILE)\b/.test(argument ?? "");
+}
+
+/** Paths of a configuration are meant from where it stands. */
+function below(folder: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => below(folder, one));
+  return typeof value === "string" && folder !== "" ? (isAbsolute(value) ? value : join(folder, value)) : value;
 }
 
 export function configName(option: Option): string {

@@ -1,6 +1,11 @@
 /** The commands as data: what `hone help` says about each. What they do is in `commands/`. */
 import type { CommandName } from "./settings.ts";
 
+/** Commands that read a program, files of one, or analyse it: who takes the options about that. */
+export const READS_PROGRAM: readonly CommandName[] = ["verify", "invariants", "run", "cfa"];
+export const READS_FILES: readonly CommandName[] = [...READS_PROGRAM, "harness"];
+export const ANALYSES: readonly CommandName[] = ["verify", "invariants"];
+
 export interface CommandDescription {
   readonly name: CommandName;
   readonly usage: string;
@@ -155,6 +160,28 @@ export const COMMANDS: readonly CommandDescription[] = [
     examples: [
       { line: "hone smt query.smt2", meaning: "" },
       { line: "hone smt --solver z3 query.smt2", meaning: "the second opinion" },
+    ],
+  },
+  {
+    name: "init",
+    usage: "hone init",
+    summary: "write a hone.config.json into the current folder",
+    description: [
+      "It holds defaults of options, by their names without dashes, for hone in this folder and below; the command line goes before",
+      "it, and paths in it are relative to it. Its schema is schemas/config-v1.schema.json. A file that is there is left as it is.",
+      "Exit code: 0, 2 if there is one already.",
+    ],
+    examples: [{ line: "hone init", meaning: "" }],
+  },
+  {
+    name: "completions",
+    usage: "hone completions bash|zsh|fish",
+    summary: "print what a shell needs to complete commands, options and their values",
+    description: ["To be read by the shell when it starts. Exit code: 0, 2 for another shell."],
+    examples: [
+      { line: "hone completions bash > ~/.local/share/bash-completion/completions/hone", meaning: "bash" },
+      { line: "hone completions zsh > ~/.zfunc/_hone", meaning: "zsh, where fpath has ~/.zfunc" },
+      { line: "hone completions fish > ~/.config/fish/completions/hone.fish", meaning: "fish" },
     ],
   },
   {

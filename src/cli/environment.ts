@@ -37,7 +37,8 @@ export interface Supervision {
 
 /** The real one. A reader that goes away (`hone ... | head`) ends the run quietly, as it does for other tools. */
 export function processEnvironment(settings: { readonly quiet: boolean }): Environment {
-  const watched = process.stderr.isTTY === true && !settings.quiet;
+  // Who cannot go back in a line would fill the screen.
+  const watched = process.stderr.isTTY === true && !settings.quiet && process.env["TERM"] !== "dumb";
   let shown: readonly string[] = [];
   const clear = () => {
     const [last = "", ...above] = [...shown].reverse();
@@ -59,8 +60,7 @@ export function processEnvironment(settings: { readonly quiet: boolean }): Envir
       if (!watched) return;
       clear();
       const lines = text.split("\n").map((line) => line.slice(0, (process.stderr.columns ?? 80) - 1));
-      // A terminal that cannot go up has room for one line.
-      shown = process.env["TERM"] === "dumb" ? lines.slice(-1) : lines;
+      shown = lines;
       process.stderr.write(shown.join("\n"));
     },
     color: wantsColor() ? "color" : "plain",

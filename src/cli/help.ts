@@ -2,7 +2,7 @@
 import { CHECK_GROUPS, PROPERTIES } from "../model/properties.ts";
 import { COMMANDS, type CommandDescription } from "./commands.ts";
 import type { Option } from "./option.ts";
-import { optionsOf } from "./options.ts";
+import { groupsOf } from "./options.ts";
 import type { CommandName } from "./settings.ts";
 
 export function generalHelp(): string {
@@ -13,37 +13,49 @@ export function generalHelp(): string {
     "Usage: hone FILE.c",
     "       hone COMMAND [FILE...] [options]",
     "",
+    ...commonLines(),
     "Commands:",
     ...COMMANDS.map((command) => `  ${command.name.padEnd(width)}${command.summary}`),
     "",
-    "`hone help COMMAND` tells more about one of them.",
+    "`hone help COMMAND` tells more about one of them; `hone help verify` has all options.",
     "",
     "Examples:",
     "  hone examples/bank-transfer.c",
-    "  hone verify --check bounds --timeout 10 program.c",
+    "  hone --check memory,overflow --timeout 10 program.c",
     "  hone run program.c --inputs 1,2,3",
     "",
   ].join("\n");
 }
 
+/** The options that people use, by theme. */
+function commonLines(): string[] {
+  const groups = groupsOf("verify").map(({ title, options }) => ({
+    title,
+    options: options.flatMap((option) => (option.common === undefined ? [] : [{ ...option, help: option.common }])),
+  }));
+  const shown = groups.filter(({ options }) => options.length > 0);
+  const width = titleWidth(shown.flatMap(({ options }) => options));
+  return shown.flatMap(({ title, options }) => [`${title}:`, ...optionLines(options, width), ""]);
+}
+
 export function commandHelp(name: CommandName): string {
   const command = COMMANDS.find((one) => one.name === name) as CommandDescription;
+  const groups = groupsOf(name);
+  const width = titleWidth(groups.flatMap(({ options }) => options));
   return [
     `Usage: ${command.usage}`,
     "",
     `${sentence(command.summary)}`,
     ...command.description,
     "",
-    "Options:",
-    ...optionLines(optionsOf(name)),
-    "",
+    ...groups.flatMap(({ title, options }) => [`${title}:`, ...optionLines(options, width), ""]),
     "Examples:",
     ...exampleLines(command),
     "",
   ].join("\n");
 }
 
-function sentence(text: string): string {
+export function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
@@ -54,14 +66,38 @@ function exampleLines(command: CommandDescription): string[] {
 }
 
 /** `-o, --output FILE`. */
-function optionTitle(option: Option): string {
+export function optionTitle(option: Option): string {
   const flags = [...option.flags].sort((a, b) => a.length - b.length).join(", ");
   return option.argument === undefined ? flags : `${flags} ${option.argument}`;
 }
 
-function optionLines(options: readonly Option[]): string[] {
-  const width = Math.max(...options.map((option) => optionTitle(option).length)) + 2;
-  return options.map((option) => `  ${optionTitle(option).padEnd(width)}${option.help}`);
+// Longer titles have a line of their own, so that the others' texts begin early.
+const WIDEST_TITLE = 26;
+const LINE = 100;
+
+function titleWidth(options: readonly Option[]): number {
+  const widths = options.map((option) => optionTitle(option).length).filter((width) => width <= WIDEST_TITLE);
+  return Math.max(...widths) + 2;
+}
+
+function optionLines(options: readonly Option[], width: number): string[] {
+  return options.flatMap((option) => {
+    const title = optionTitle(option);
+    const [first = "", ...rest] = wrapped(option.help, LINE - width - 2);
+    const indent = " ".repeat(width + 2);
+    const begin = title.length + 2 > width ? [`  ${title}`, indent + first] : [`  ${title.padEnd(width)}${first}`];
+    return [...begin, ...rest.map((line) => indent + line)];
+  });
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
 }
 
 /** docs/cli.md. */
@@ -74,11 +110,14 @@ export function markdownHelp(): string {
   ];
   for (const command of COMMANDS) {
     lines.push(`## hone ${command.name}`, "", `\`${command.usage}\``, "");
-    lines.push(sentence(command.summary), ...command.description, "", "| option | meaning |", "|---|---|");
-    for (const option of optionsOf(command.name))
-      lines.push(`| \`${optionTitle(option)}\` | ${option.help.replaceAll("|", "\\|")} |`);
+    lines.push(sentence(command.summary), ...command.description, "");
+    for (const { title, options } of groupsOf(command.name)) {
+      lines.push(`| ${title} | |`, "|---|---|");
+      for (const option of options)
+        lines.push(`| \`${optionTitle(option)}\` | ${option.help.replaceAll("|", "\\|")} |`);
+      lines.push("");
+    }
     lines.push(
-      "",
       "```",
       ...command.examples.map(({ line, meaning }) => (meaning === "" ? line : `${line}   # ${meaning}`)),
       "```",

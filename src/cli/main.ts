@@ -4,12 +4,15 @@
  */
 
 import { type Bundle, LARGEST_BUNDLE, parseBundle } from "../tasks/bundle.ts";
+import { findConfig } from "../tasks/config-file.ts";
 import { confined, readText, systemMessage } from "../tasks/files.ts";
 import { type Arguments, parseArguments } from "./arguments.ts";
 import { expandResponseFiles } from "./build/response-files.ts";
 import { benchCommand } from "./commands/bench.ts";
 import { cfaCommand } from "./commands/cfa.ts";
+import { completionsCommand } from "./commands/completions.ts";
 import { harnessCommand } from "./commands/harness.ts";
+import { initCommand } from "./commands/init.ts";
 import { invariantsCommand } from "./commands/invariants.ts";
 import { domainsCommand, enginesCommand } from "./commands/registries.ts";
 import { runCommand } from "./commands/run.ts";
@@ -37,6 +40,8 @@ const COMMANDS: Readonly<Record<Arguments["command"], Command>> = {
   table: tableCommand,
   smt: smtCommand,
   harness: harnessCommand,
+  init: initCommand,
+  completions: completionsCommand,
   engines: enginesCommand,
   domains: domainsCommand,
 };
@@ -61,10 +66,19 @@ function readBundle(argv: readonly string[]): Bundle | string | undefined {
   return typeof bundle === "string" ? `--bundle ${path}: ${bundle}` : bundle;
 }
 
+const NO_CONFIG = { kind: "none" } as const;
+
+/** What a command needs where that is no file. */
+const NEEDS: Partial<Record<Arguments["command"], string>> = { table: "a name", completions: "a shell" };
+
+/** Commands that need no file. */
+const WITHOUT_FILES: readonly string[] = ["engines", "domains", "worker", "init"];
+
 async function run(argv: readonly string[], environment: Environment): Promise<ExitCode> {
-  const config = readConfig();
-  if (typeof config === "string") return usageError(config, environment);
-  const parsed = parseArguments(expandResponseFiles(argv), config.value);
+  // Who writes a configuration, or asks for help, has no use for one that is wrong.
+  const config = ["init", "completions", "help"].includes(argv[0] ?? "") ? NO_CONFIG : findConfig();
+  if (config.kind === "problem") return usageError(config.message, environment);
+  const parsed = parseArguments(expandResponseFiles(argv), config.kind === "config" ? config : undefined);
   if (parsed.kind === "usage") return usageError(parsed.message, environment);
   const args = parsed.arguments;
   if (args.settings.bundle !== undefined && environment.bundle === undefined)
@@ -77,14 +91,10 @@ async function run(argv: readonly string[], environment: Environment): Promise<E
     environment.write(args.settings.verbose ? await versionDetails() : `hone ${TOOL_VERSION}\n`);
     return EXIT_SAFE;
   }
-  if (
-    args.files.length === 0 &&
-    args.settings.build === undefined &&
-    !["engines", "domains", "worker"].includes(args.command)
-  ) {
+  if (args.files.length === 0 && args.settings.build === undefined && !WITHOUT_FILES.includes(args.command)) {
     if (args.named)
       return usageError(
-        `\`hone ${args.command}\` needs ${args.command === "table" ? "a name" : "a file"}; see \`hone help ${args.command}\``,
+        `\`hone ${args.command}\` needs ${NEEDS[args.command] ?? "a file"}; see \`hone help ${args.command}\``,
         environment,
       );
     environment.log(generalHelp());
@@ -100,18 +110,6 @@ async function run(argv: readonly string[], environment: Environment): Promise<E
 function usageError(message: string, environment: Environment): ExitCode {
   environment.log(`hone: ${message}\n`);
   return EXIT_BAD_INPUT;
-}
-
-/** hone.config.json in the current directory; undefined where there is none, a string if it is wrong. */
-function readConfig(): string | { readonly value: unknown } {
-  const read = readText("hone.config.json");
-  if (read.kind === "problem")
-    return read.message.startsWith("no such file") ? { value: undefined } : `hone.config.json: ${read.message}`;
-  try {
-    return { value: JSON.parse(read.text) as unknown };
-  } catch (error) {
-    return `hone.config.json: it is not JSON: ${(error as Error).message}`;
-  }
 }
 
 /** What bin/hone calls. */

@@ -13,12 +13,20 @@ export interface Option {
   /** `-DNAME` as well as `-D NAME`, as C compilers do. */
   readonly attached?: true;
   readonly help: string;
+  /** One of the few that most people use: on the first screen of the help, in these words where they are others. */
+  readonly common?: string;
   /** Undefined: every command takes it. */
   readonly commands?: readonly CommandName[];
   /** Absent where the option makes no sense as a default in hone.config.json. */
   readonly config?: false;
   /** Stores the value; returns what is wrong with it, or undefined. */
   readonly apply: (settings: Settings, value: string) => string | undefined;
+}
+
+/** Options of one theme, under one heading of the help. */
+export interface OptionGroup {
+  readonly title: string;
+  readonly options: readonly Option[];
 }
 
 /** What an argument of the command line is. */

@@ -21,13 +21,17 @@ export type CommandName =
   | "table"
   | "invariants"
   | "smt"
-  | "harness";
+  | "harness"
+  | "init"
+  | "completions";
 
 export interface Settings {
   help: boolean;
   version: boolean;
   verbose: boolean;
   quiet: boolean;
+  /** Verify again whenever a file of the program changes. */
+  watch: boolean;
   // The program.
   macros: MacroOption[];
   quotePaths: string[];
@@ -120,6 +124,7 @@ export function defaultSettings(): Settings {
     version: false,
     verbose: false,
     quiet: false,
+    watch: false,
     macros: [],
     quotePaths: [],
     includePaths: [],

@@ -19,6 +19,7 @@ import type { WorkerMessage, WorkerRequest } from "./worker.ts";
 const TRIAL_SIZE = 8_000;
 // The child keeps the limit itself and answers within milliseconds; this is for one that is stuck between two ticks.
 const KILL_GRACE_MS = 400;
+const QUIET_SECONDS = 1;
 // Node's own code and stacks; and garbage is collected before the whole process gets near the limit.
 const HEAP_SHARE = 0.8;
 const LEAST_HEAP_MB = 16;
@@ -27,9 +28,12 @@ export async function verifyWithin(request: VerifyRequest, environment: Environm
   const { meter, supervision, bundle } = environment;
   const input = inputOf(request);
   let reached: Reached | undefined;
+  const begun = meter.nowMs();
   const progress: VerifyOptions["progress"] = (line, statistics) => {
     reached = { line, statistics: { ...statistics } };
-    environment.progress(line);
+    const seconds = Math.floor((meter.nowMs() - begun) / 1000);
+    // Most programs are done before anybody has read a line.
+    if (seconds >= QUIET_SECONDS) environment.progress(`${seconds} s of ${request.timeoutSeconds} s: ${line}`);
   };
   const z3 = await secondSolver(request.certify);
   const options = verifyOptions(request, { meter, progress, z3, log: environment.log });

@@ -43,7 +43,7 @@ const OPTIONS = { color: "plain", detail: "normal", sourceLine: () => "\tassert(
 describe("text", () => {
   it("shows the line, the end of the trace and the verdict last", () => {
     const text = textReport(RESULT, OPTIONS);
-    expect(text).toContain("a b.c:2:3: error: assertion fails (unreach-call)\n  2 | \tassert(x);\n");
+    expect(text).toContain("a b.c:2:3: error: assertion fails (--check assert)\n  2 | \tassert(x);\n");
     expect(text).toContain("the last 25 of 45 steps");
     expect(text).toContain("[x = 39]");
     expect(text.endsWith("\nhone: UNSAFE\n")).toBe(true);

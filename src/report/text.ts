@@ -3,6 +3,7 @@
  * last line is the verdict alone, for scripts. Reads the Result only; source lines are looked up by the caller's function.
  */
 import { createColors } from "picocolors";
+import { PROPERTIES } from "../model/properties.ts";
 import type {
   ConditionReport,
   CounterexampleReport,
@@ -41,7 +42,7 @@ export function textReport(result: Result, options: TextOptions): string {
   return lines.join("\n");
 }
 
-function verdictWord(result: Result, colors: Colors): string {
+export function verdictWord(result: Result, colors: Colors): string {
   switch (result.verdict) {
     case "safe":
       return colors.green("SAFE");
@@ -56,7 +57,7 @@ function headline(result: Result, options: TextOptions, colors: Colors): string[
   const { violation } = result;
   switch (result.verdict) {
     case "safe":
-      return [`${result.file}: ${asked(result)} holds for all inputs (${evidenceOf(result)})`];
+      return [`${result.file}: safe for all inputs: ${asked(result)} (${evidenceOf(result)})`];
     case "unknown":
       return [
         `${result.file}: ${asked(result)}: cannot tell: ${result.reason}`,
@@ -65,7 +66,7 @@ function headline(result: Result, options: TextOptions, colors: Colors): string[
     case "unsafe":
       if (violation === undefined) return [`${result.file}: ${asked(result)} is violated`];
       return [
-        `${showPlace(violation)}: ${colors.red("error")}: ${violation.message} (${violation.property})`,
+        `${showPlace(violation)}: ${colors.red("error")}: ${violation.message} (${kindOf(violation)})`,
         ...frame(violation, options, colors),
         ...(violation.why === undefined ? [] : [`  ${colors.bold(violation.why)}`]),
         ...(violation.related ?? []).map((one) => `  ${one.file}:${one.line}: ${one.message}`),
@@ -73,9 +74,19 @@ function headline(result: Result, options: TextOptions, colors: Colors): string[
   }
 }
 
-/** What was asked, in the names of properties. */
+/** What was asked, in the words of `--check`; the one that everybody asks is called what it is. */
 function asked({ properties }: Result): string {
-  return properties.join(", ") || "nothing";
+  return properties.map(wordFor).join(", ") || "nothing";
+}
+
+function wordFor(property: string): string {
+  if (property === "unreach-call") return "assertions and error calls";
+  return PROPERTIES.find(({ name }) => name === property)?.check ?? property;
+}
+
+/** An assertion is one; of others it is said how they are asked about. */
+function kindOf({ property }: { readonly property: string }): string {
+  return `--check ${PROPERTIES.find(({ name }) => name === property)?.check ?? property}`;
 }
 
 function evidenceOf({ engine, evidence }: Result): string {

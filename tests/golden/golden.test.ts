@@ -6,7 +6,9 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
+import { CONFIG_SCHEMA_PATH, configSchema } from "../../src/cli/config-schema.ts";
 import { markdownChecks, markdownHelp } from "../../src/cli/help.ts";
+import { manPage } from "../../src/cli/man-page.ts";
 import { apiPage } from "../support/api-page.ts";
 import { hone, ROOT } from "../support/command.ts";
 
@@ -66,6 +68,14 @@ describe("golden output", () => {
 
   it("has docs/cli.md", () => {
     compare(join(ROOT, "docs/cli.md"), markdownHelp());
+  });
+
+  it("has man/hone.1", () => {
+    compare(join(ROOT, "man/hone.1"), manPage());
+  });
+
+  it("has the schema of hone.config.json", () => {
+    compare(join(ROOT, CONFIG_SCHEMA_PATH), `${JSON.stringify(configSchema(), undefined, 2)}\n`);
   });
 
   it("has docs/api.md", () => {

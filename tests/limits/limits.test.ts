@@ -176,4 +176,23 @@ describe("limits", () => {
       expect(code).toBe(143);
     });
   });
+
+  it("verifies again when a header changes, until Ctrl-C (--watch)", async () => {
+    const header = join(folder, "watched.h");
+    const file = join(folder, "watched.c");
+    writeFileSync(header, "#define N 3\n");
+    writeFileSync(
+      file,
+      '#include "watched.h"\nvoid reach_error(void);\nint main(void) { if (N != 3) reach_error(); return 0; }\n',
+    );
+    const child = hone.start("--watch", "--quiet", file);
+    let waits = 0;
+    child.stderr?.on("data", (chunk: Buffer) => {
+      if (!chunk.toString().includes("waiting for changes")) return;
+      waits += 1;
+      if (waits === 1) writeFileSync(header, "#define N 12\n");
+      else child.kill("SIGINT");
+    });
+    expect(await ended(child)).toMatchObject({ code: 130, stdout: "hone: SAFE\nhone: UNSAFE\n" });
+  });
 });

@@ -12,6 +12,7 @@ import { runTasks } from "../../bench/runner.ts";
 import { WHERE_TO_FIND } from "../../bench/tables/table.ts";
 import { type BenchRun, parseConfiguration } from "../../bench/task.ts";
 import { findPreset } from "../../engines/index.ts";
+import { findConfig } from "../../tasks/config-file.ts";
 import { makeFolder } from "../../tasks/files.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Environment, Supervision } from "../environment.ts";
@@ -84,6 +85,10 @@ async function executorOf(
     const command = onOneThread(supervision.command);
     return localExecutor({ command, jobs: settings.jobs, nowMs: environment.meter.nowMs, interrupted });
   }
+  const config = findConfig();
+  // What travels is what stands below the folder of the command.
+  if (config.kind === "config" && config.folder !== "" && !settings.sharedFiles)
+    return `${config.path} does not travel with --queue: start in its folder, or give --shared-files`;
   const server = await openServer(settings.queue);
   if (typeof server === "string") return server;
   return queueExecutor({

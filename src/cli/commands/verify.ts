@@ -1,9 +1,11 @@
 /** `hone verify`: each program in turn, a report, and the worst exit code of all. */
 
 import { lacksZ3, NO_Z3 } from "../../api/node/second-solver.ts";
+import type { SavedPrecision } from "../../engines/saved-precision.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../../model/options.ts";
 import type { Result } from "../../report/result.ts";
 import { runPage } from "../../report/run-page.ts";
+import { severalReport } from "../../report/several.ts";
 import { textReport } from "../../report/text.ts";
 import { release } from "../../util/release.ts";
 import { unfinished, type Verification } from "../../verify.ts";
@@ -31,24 +33,40 @@ import { inputOf, requestOf, verifyOptions } from "../request.ts";
 import type { Settings } from "../settings.ts";
 import { signalsIn, verifyWithin } from "../supervise.ts";
 import { TOOL_VERSION } from "../version.ts";
+import { watched } from "../watch.ts";
 
-export async function verifyCommand({ files, settings }: Arguments, environment: Environment): Promise<ExitCode> {
+export async function verifyCommand(args: Arguments, environment: Environment): Promise<ExitCode> {
+  const { files, settings } = args;
   const problem =
     (environment.bundle === undefined ? undefined : bundleProblem(settings)) ??
     usageProblem(settings) ??
     oneProgramProblem(files, settings) ??
+    watchProblem(files, settings) ??
     outputsProblem(outputsOf(settings), files);
   if (problem !== undefined) return refused(problem, settings, environment);
   if (await lacksZ3(settings)) return refused(`--certify ${settings.certify}: ${NO_Z3}`, settings, environment);
   const precision = settings.precision === undefined ? undefined : precisionFrom(settings.precision);
   if (typeof precision === "string")
     return refused(`--precision ${settings.precision}: ${precision}`, settings, environment);
+  if (settings.watch) return watched(() => verifyAll(args, precision, environment), environment);
+  return (await verifyAll(args, precision, environment)).code;
+}
+
+/** Each program once: the worst exit code, and the files that were read. */
+async function verifyAll(
+  { files, settings }: Arguments,
+  precision: SavedPrecision | undefined,
+  environment: Environment,
+): Promise<{ readonly code: ExitCode; readonly files: readonly string[] }> {
   const interrupted = environment.supervision?.interruption();
   const results: Result[] = [];
   const texts: string[] = [];
   // Text goes out as it comes: nobody should wait for the last file to read about the first.
   const streaming = settings.format.results === "one by one" && settings.output === undefined;
   const tell = (text: string) => (streaming ? environment.write(text) : texts.push(text));
+  const several = settings.build === undefined && !settings.link && files.length > 1;
+  const read = new Set(files.filter((file) => file !== "-"));
+  const titled = several && !settings.quiet;
   let worst: ExitCode = EXIT_SAFE;
   for (const item of jobsOf(files, settings)) {
     if (item.kind === "problem") {
@@ -58,6 +76,7 @@ export async function verifyCommand({ files, settings }: Arguments, environment:
       continue;
     }
     tellNotes(item.job.notes, settings, environment);
+    if (titled) tell(`${results.length === 0 ? "" : "\n"}== ${item.job.name}\n`);
     const found = await verifyWithin(requestOf(item.job, settings, precision), environment);
     const verification = withHarness(found, item.job, settings.harness, environment);
     // What cannot be written is told, and changes nothing about the verdict.
@@ -68,6 +87,7 @@ export async function verifyCommand({ files, settings }: Arguments, environment:
     for (const note of verification.notes ?? []) environment.log(`hone: --precision ${settings.precision}: ${note}\n`);
     showDiagnostics(verification, settings, environment);
     for (const error of verification.internalErrors) environment.log(engineError(error, item.job.name));
+    for (const { name } of verification.sources.files) read.add(name);
     worst = worse(worst, exitCodeOf(verification));
     results.push(verification.result);
     if (verification.kind !== "bad-input") tell(textOf(verification, settings, environment));
@@ -82,9 +102,14 @@ export async function verifyCommand({ files, settings }: Arguments, environment:
       break;
     }
   }
+  if (titled) tell(`\n${severalReport(results, environment)}`);
   const report = reportOf(results, texts, settings);
   if (report !== "" && deliver(report, settings.output, environment) === "failed") environment.write(report);
-  return worst;
+  return { code: worst, files: [...read] };
+}
+
+function watchProblem(files: readonly string[], { watch }: Settings): string | undefined {
+  return watch && files.includes("-") ? "--watch needs files: standard input does not change" : undefined;
 }
 
 function outputsOf({ output, html, harness, savePrecision }: Settings): readonly NamedOutput[] {

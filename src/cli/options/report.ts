@@ -1,0 +1,92 @@
+/** Options: formats and files. */
+import { BENCH_FORMATS } from "../../bench/formats.ts";
+import { FORMATS, GRAPH_FORMATS, RESULT_FORMATS } from "../../report/formats.ts";
+import { nameOf, type OptionGroup, oneOfThese, store } from "../option.ts";
+
+export const REPORT_OPTIONS: OptionGroup = {
+  title: "What is printed and written",
+  options: [
+    {
+      flags: ["--watch", "-w"],
+      help: "verify again whenever a file of the program changes, until Ctrl-C",
+      commands: ["verify"],
+      config: false,
+      apply: store((settings) => (settings.watch = true)),
+    },
+    {
+      flags: ["--format"],
+      argument: "FORMAT",
+      common: "text (default), json, sarif, github or junit",
+      help: `${oneOfThese(["text (default)", ...RESULT_FORMATS.slice(1).map(nameOf)])}; for \`cfa\`: ${oneOfThese(GRAPH_FORMATS.map(nameOf))}`,
+      commands: ["verify", "invariants", "cfa"],
+      apply: (settings, value) => {
+        const format = FORMATS.find((one) => one.name === value);
+        const all = new Set([...RESULT_FORMATS, ...FORMATS].map(nameOf));
+        if (format === undefined) return `${oneOfThese([...all])} is expected`;
+        settings.format = format;
+        return undefined;
+      },
+    },
+    {
+      flags: ["--format"],
+      argument: "FORMAT",
+      help: `what is printed: ${oneOfThese(["text (default)", ...BENCH_FORMATS.slice(1).map(nameOf)])}; -o writes all of them`,
+      commands: ["bench"],
+      config: false,
+      apply: (settings, value) => {
+        const format = BENCH_FORMATS.find((one) => one.name === value);
+        if (format === undefined) return `${oneOfThese(BENCH_FORMATS.map(nameOf))} is expected`;
+        settings.benchFormat = format;
+        return undefined;
+      },
+    },
+    {
+      flags: ["--output", "-o"],
+      argument: "PATH",
+      help: "write the report to this file instead of stdout; `bench`, `table`: JSON, CSV and plots into this folder",
+      commands: ["verify", "invariants", "cfa", "bench", "table", "harness"],
+      config: false,
+      apply: store((settings, value) => (settings.output = value)),
+    },
+    {
+      flags: ["--test", "--harness"],
+      argument: "OUT.c",
+      common: "for unsafe, write a C file that fails when it is compiled and run",
+      help: "for `unsafe`, write a C file that, compiled with the program, runs into the error and exits with 1",
+      commands: ["verify"],
+      config: false,
+      apply: store((settings, value) => (settings.harness = value)),
+    },
+    {
+      flags: ["--html"],
+      argument: "OUT.html",
+      common: "write a page about the analysis",
+      help: "write a page with pictures of the analysis, refinement by refinement (engine dagger)",
+      commands: ["verify"],
+      config: false,
+      apply: store((settings, value) => (settings.html = value)),
+    },
+    {
+      flags: ["--model"],
+      help: "print what the engines see instead of the functions' graphs",
+      commands: ["cfa"],
+      config: false,
+      apply: store((settings) => (settings.level = "model")),
+    },
+    {
+      flags: ["--function"],
+      argument: "NAME",
+      help: "`cfa`: print this function only; `harness`: the function to be called",
+      commands: ["cfa", "harness"],
+      config: false,
+      apply: store((settings, value) => (settings.functionName = value)),
+    },
+    {
+      flags: ["--status"],
+      help: "print a status line for each file instead of graphs, also for a single file",
+      commands: ["cfa"],
+      config: false,
+      apply: store((settings) => (settings.status = true)),
+    },
+  ],
+};
