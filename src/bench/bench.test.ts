@@ -6,6 +6,7 @@ import { LARGEST_FILE } from "../tasks/files.ts";
 import { collectTasks } from "./collect.ts";
 import { BENCH_FORMATS } from "./formats.ts";
 import { toJunit } from "./junit.ts";
+import { localExecutor } from "./local.ts";
 import { benchPage } from "./page.ts";
 import { limitOf, runProcess, verifyLine } from "./process.ts";
 import { duration, Progress } from "./progress.ts";
@@ -132,6 +133,25 @@ describe("a run's process", () => {
     stopped.abort();
     const { answer } = await runProcess([], processes("setTimeout(() => {}, 60000)", stopped.signal));
     expect(answer.reason).toBe("killed by SIGTERM");
+  });
+});
+
+describe("many runs at a time", () => {
+  it("are no reason for node to warn", async () => {
+    const warnings: string[] = [];
+    const note = ({ message }: Error) => warnings.push(message);
+    process.on("warning", note);
+    const interrupted = new AbortController().signal;
+    const command = [process.execPath, "--version"];
+    const executor = localExecutor({ jobs: 12, command, nowMs: () => 0, interrupted });
+    const one = { name: "a.c", arguments: [], timeoutSeconds: 20, memoryMb: 100, key: {} };
+    let ended = 0;
+    await executor.execute(Array.from({ length: 12 }, () => one).values(), {
+      onEnd: () => (ended += 1),
+      onRunning: () => {},
+    });
+    process.off("warning", note);
+    expect([ended, warnings]).toEqual([12, []]);
   });
 });
 

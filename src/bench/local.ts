@@ -1,4 +1,5 @@
 /** Runs in processes of this machine, a few at a time. */
+import { setMaxListeners } from "node:events";
 import type { Executor, PreparedRun } from "./executor.ts";
 import { type Processes, runProcess, verifyLine } from "./process.ts";
 
@@ -9,6 +10,8 @@ export interface LocalOptions extends Processes {
 export function localExecutor(options: LocalOptions): Executor {
   return {
     execute: async (runs, { onEnd, onRunning }) => {
+      // Every run under way listens to it: no leak, as node supposes from eleven on.
+      setMaxListeners(0, options.interrupted);
       let running = 0;
       const change = (by: number) => {
         running += by;

@@ -160,6 +160,19 @@ describe.skipIf(NO_REDIS !== undefined)("a queue", () => {
     await worker.stop();
   });
 
+  it("is served for long without a warning of node's", async () => {
+    const queueName = newQueue();
+    const warnings: string[] = [];
+    const note = ({ message }: Error) => warnings.push(message);
+    process.on("warning", note);
+    const worker = await startWorker(queueName);
+    const runs = Array.from({ length: 12 }, (_, at) => program(`many${at}.c`, `// says: safe ${at}\n`));
+    expect((await submit(queueName, runs)).ends.size).toBe(12);
+    await worker.stop();
+    process.off("warning", note);
+    expect(warnings).toEqual([]);
+  });
+
   it("calls a run crashed whose process dies twice, with its log", async () => {
     const queueName = newQueue();
     const worker = await startWorker(queueName);

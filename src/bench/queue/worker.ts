@@ -64,7 +64,7 @@ export async function serve(options: WorkerOptions): Promise<string | undefined>
   const over = new AbortController();
   const worker: Worker = new packages.bullmq.Worker(
     queueName,
-    async (job: Job, token?: string, lost?: AbortSignal) => {
+    async (job: Job, token?: string, cancelled?: AbortSignal) => {
       const message = taskOf(job, options);
       if (message.build !== build) {
         giveUp(
@@ -74,9 +74,11 @@ export async function serve(options: WorkerOptions): Promise<string | undefined>
         void worker.close();
         return giveBack(job, token, packages);
       }
-      const end = await run(message, { ...options, interrupted: either(stop.signal, lost) });
-      if (lost?.aborted === true) throw new Error(TAKEN_AWAY);
-      if (stop.signal.aborted) return giveBack(job, token, packages);
+      const end = stop.signal.aborted
+        ? undefined
+        : await run(message, { ...options, interrupted: cancelled ?? stop.signal });
+      if (end === undefined || stop.signal.aborted) return giveBack(job, token, packages);
+      if (cancelled?.aborted === true) throw new Error(TAKEN_AWAY);
       if (end.answer.verdict === "none" && job.attemptsMade === 0) throw new Error(end.answer.reason);
       options.tell(`${printable(job.name)}: ${end.answer.verdict} (${end.answer.wallSeconds.toFixed(1)} s)\n`);
       return end;
@@ -104,17 +106,9 @@ export async function serve(options: WorkerOptions): Promise<string | undefined>
     if (presence.awayMs() === 0 && !TOLD_ELSEWHERE.test(message)) log(`hone: ${problemText(message)}\n`);
   });
   await stopped;
+  worker.cancelAllJobs();
   await closeAll([worker], redis, over);
   return problem;
-}
-
-function either(one: AbortSignal, other: AbortSignal | undefined): AbortSignal {
-  const both = new AbortController();
-  for (const signal of [one, other]) {
-    signal?.addEventListener("abort", () => both.abort());
-    if (signal?.aborted === true) both.abort();
-  }
-  return both.signal;
 }
 
 /** The message of a job, or an error that ends the job, not the worker. */
