@@ -45,6 +45,16 @@ describe("why a run violates the property", () => {
       [4],
       "`x == 3` is false, so that `reach_error` is called: x = 4",
     ],
+    // Of a loop's rounds only the last one counts, also where it has tested less.
+    [
+      "assert",
+      withX(
+        "for (;; x--) check(x == n || (x != 1 && x != 7));",
+        "int n = 9; void check(int c) { if (!c) reach_error(); }",
+      ),
+      [3],
+      "`x == n || (x != 1 && x != 7)` is false, so that `reach_error` is called: x = 1, n = 9",
+    ],
     [
       "assert",
       "void fail(void) { reach_error(); } int main(void) { fail(); }",

@@ -35,7 +35,7 @@ interface Tested {
 
 /** The conditions inside of the call's own text: `assert(x > y && g[x] < 3)`. */
 function assertedAt({ edge, tested }: Call, { map }: Story): Tested | undefined {
-  const inside = tested.filter((one) => contains(edge.range, one.edge.range)).map(({ report }) => report);
+  const inside = lastEvaluation(tested, edge.range);
   const last = inside.at(-1);
   const text = sourceText(edge.range, map.program.sources);
   if (last === undefined || text === undefined) return undefined;
@@ -61,7 +61,7 @@ function argumentFor({ frame, tested }: Call, caller: Call | undefined, { map }:
     argument === undefined ? undefined : rangeOfArgument(edge, index, caller, argument, map.program.sources);
   const text = range === undefined ? undefined : sourceText(range, map.program.sources);
   if (argument === undefined || range === undefined || text === undefined) return undefined;
-  const inside = caller.tested.filter((one) => contains(range, one.edge.range)).map(({ report }) => report);
+  const inside = lastEvaluation(caller.tested, range);
   const direct = operandsOf(argument, caller.state, caller.origins, map).filter(({ name }) => name !== text);
   return { text, holds: last.report.holds, values: valuesOf([...inside, { text, holds: true, values: direct }]) };
 }
@@ -93,6 +93,18 @@ function rangeOfArgument(
   commas.push(text.length - 1);
   const [from, to] = [commas[index], commas[index + 1]];
   return from === undefined || to === undefined ? undefined : { start: range.start + from + 1, end: range.start + to };
+}
+
+/** What was tested when the text was evaluated last: operands come in its order, so one that lies behind is of an earlier round. */
+function lastEvaluation(tested: Call["tested"], range: SourceRange): ConditionReport[] {
+  const reports: ConditionReport[] = [];
+  let before = Number.POSITIVE_INFINITY;
+  for (const { edge, report } of tested.toReversed()) {
+    if (!contains(range, edge.range) || edge.range.start >= before) break;
+    before = edge.range.start;
+    reports.unshift(report);
+  }
+  return reports;
 }
 
 function valuesOf(reports: readonly ConditionReport[]): NamedValue[] {
