@@ -12,4 +12,7 @@ export const EXIT_INTERNAL_ERROR = 101;
 export const EXIT_INTERRUPTED = 130;
 export const EXIT_TERMINATED = 143;
 
+/** After SIGPIPE, as of other tools: the reader of the output went away before there was a verdict. */
+export const EXIT_NO_READER = 141;
+
 export type ExitCode = 0 | 1 | 2 | 3 | 101 | 130 | 143;

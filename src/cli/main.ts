@@ -21,7 +21,14 @@ import { tableCommand } from "./commands/table.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { workerCommand } from "./commands/worker.ts";
 import { type Environment, processEnvironment } from "./environment.ts";
-import { EXIT_BAD_INPUT, EXIT_INTERNAL_ERROR, EXIT_SAFE, EXIT_TERMINATED, type ExitCode } from "./exit-codes.ts";
+import {
+  EXIT_BAD_INPUT,
+  EXIT_INTERNAL_ERROR,
+  EXIT_NO_READER,
+  EXIT_SAFE,
+  EXIT_TERMINATED,
+  type ExitCode,
+} from "./exit-codes.ts";
 import { commandHelp, generalHelp } from "./help.ts";
 import { ignoredNotes } from "./inputs.ts";
 import { internalError, tellNotes } from "./messages.ts";
@@ -118,8 +125,8 @@ export async function start(argv: readonly string[]): Promise<void> {
   let told = false;
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
-      // The reader went away (`hone ... | head`): nobody is left to talk to.
-      if (error.code === "EPIPE") process.exit(process.exitCode ?? 0);
+      // The reader went away (`hone ... | head`): nobody is left to talk to. Without a verdict it is not 0, which would be one.
+      if (error.code === "EPIPE") process.exit(process.exitCode ?? EXIT_NO_READER);
       // A full disk takes the report, not the verdict: the exit code still tells it.
       if (!told && stream === process.stdout) process.stderr.write(`hone: standard output: ${systemMessage(error)}\n`);
       told = true;

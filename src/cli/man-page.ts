@@ -10,6 +10,7 @@ const EXIT_STATUS: readonly (readonly [string, string])[] = [
   ["3", "unknown; why is printed"],
   ["101", "internal error: a bug in hone"],
   ["130, 143", "ended by SIGINT or SIGTERM, once what was reached is printed"],
+  ["141", "the reader of the output went away before there was a verdict"],
 ];
 
 export function manPage(): string {
