@@ -47,7 +47,7 @@ export function perform(task: Task, around: Surroundings = {}): Outcome {
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     // A class does not survive the way back from a worker, its name does.
-    return { kind: "error", name: error.constructor.name, message: error.message };
+    return { kind: "error", name: error.name, message: error.message };
   }
 }
 
