@@ -5,42 +5,53 @@
 import type { Location } from "../cfa/cfa.ts";
 import type { Certificate, KnownValue, Label } from "../evidence/claim.ts";
 import { showFormula } from "../logic/print.ts";
+import type { Variable } from "../logic/term.ts";
 import type { ScalarType } from "../logic/types.ts";
 import type { Model } from "../model/model.ts";
+import type { SourceRange } from "../util/source.ts";
 import { showValue } from "./counterexample.ts";
 import { placeOf } from "./places.ts";
 import type { Invariant } from "./result.ts";
+import { VisibleNames } from "./visible-names.ts";
 
 // More disjuncts than this tell a reader nothing.
 const MOST_DISJUNCTS = 32;
 
 export function invariantReports(model: Model, certificate: Certificate): Invariant[] {
+  const names = new VisibleNames(model.program);
   const byPoint = new Map<Location, Set<string> | "true">();
   for (const location of certificate.locations) {
     if (!location.cutPoint) continue;
     for (const label of certificate.labelsAt(location)) {
       const known = byPoint.get(location.point) ?? new Set<string>();
       if (known === "true") break;
-      const text = showLabel(label);
+      const text = showLabel(label, names.at(rangeOf(location.point).start));
       if (text !== undefined) known.add(text);
       byPoint.set(location.point, text === undefined || known.size > MOST_DISJUNCTS ? "true" : known);
     }
   }
   const reports: Invariant[] = [];
   for (const [point, disjuncts] of byPoint) {
-    const place = placeOf(point.loop ?? point.outgoing[0]?.range ?? { start: 0, end: 0 }, model.program.sources);
+    const place = placeOf(rangeOf(point), model.program.sources);
     // A point about which nothing is said would only fill the list.
     if (place === undefined || disjuncts === "true") continue;
-    const expression = [...disjuncts].map((one) => `(${one})`).join(" || ");
+    const [first = "", ...others] = disjuncts;
+    const expression = others.length === 0 ? first : [...disjuncts].map((one) => `(${one})`).join(" || ");
     reports.push({ ...place, function: point.function, expression });
   }
   return reports.sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
+function rangeOf(point: Location): SourceRange {
+  return point.loop ?? point.outgoing[0]?.range ?? { start: 0, end: 0 };
+}
+
+type Naming = (variable: Variable) => string;
+
 /** undefined: it says nothing about visible variables. */
-function showLabel(label: Label): string | undefined {
-  if (label.kind === "formula") return label.formula.kind === "true" ? undefined : showFormula(label.formula);
-  const parts = label.values.filter(isVisible).map((known) => showKnown(known));
+function showLabel(label: Label, name: Naming): string | undefined {
+  if (label.kind === "formula") return label.formula.kind === "true" ? undefined : showFormula(label.formula, { name });
+  const parts = label.values.filter(isVisible).map((known) => showKnown(known, name));
   return parts.length === 0 ? undefined : parts.join(" && ");
 }
 
@@ -48,7 +59,6 @@ function isVisible({ variable, index }: KnownValue): boolean {
   return index === undefined && variable.role !== "temporary" && variable.role !== "result";
 }
 
-function showKnown({ variable, value }: KnownValue): string {
-  const name = variable.name.slice(variable.name.lastIndexOf(":") + 1);
-  return `${name} == ${showValue(value, variable.type as ScalarType)}`;
+function showKnown({ variable, value }: KnownValue, name: Naming): string {
+  return `${name(variable)} == ${showValue(value, variable.type as ScalarType)}`;
 }

@@ -1,0 +1,63 @@
+/**
+ * The model's variables as a reader of the program calls them: `n` for `main::n`, `r.count` for the cell four bytes into `main::r`.
+ * Where the name means something else at the place, or the program has none, the model's own name stays (`::n` for a global that
+ * something else hides).
+ */
+import type { NamedStorage, Program } from "../cfa/cfa.ts";
+import type { Variable } from "../logic/term.ts";
+import type { ScalarType } from "../logic/types.ts";
+import { partAt, shapeAt } from "./explain/parts.ts";
+
+/** A cell of an object: its name, and how far inside it is. Bit-fields have more, and keep it. */
+const CELL = /^(.*)@(\d+)$/;
+
+export class VisibleNames {
+  /** By the names of their storage, which the model's variables keep. */
+  readonly #stored = new Map<string, NamedStorage>();
+  readonly #named = new Map<string, NamedStorage[]>();
+
+  constructor(program: Program) {
+    const graphs = [...program.functions.values()];
+    for (const named of [...program.names, ...graphs.flatMap(({ names }) => names)]) {
+      this.#stored.set(named.storage.name, named);
+      this.#named.set(named.name, [...(this.#named.get(named.name) ?? []), named]);
+    }
+  }
+
+  /** For a place in the program's text. */
+  at(position: number): (variable: Variable) => string {
+    return (variable) => this.#nameAt(variable, position) ?? variable.name;
+  }
+
+  #nameAt({ name, type }: Variable, position: number): string | undefined {
+    const whole = this.#stored.get(name);
+    const [, object = name, offset = "0"] = CELL.exec(name) ?? [];
+    const named = whole ?? this.#stored.get(object);
+    if (named === undefined) return undefined;
+    if (this.#meant(named.name, position) !== named) return name === named.name ? `::${name}` : undefined;
+    if (whole !== undefined && !("size" in whole.storage)) return named.name;
+    const part = partOf(named, Number(offset), type as ScalarType);
+    return part === undefined ? undefined : `${named.name}${part}`;
+  }
+
+  /** What the name means there: of all that are in scope, the innermost. */
+  #meant(name: string, position: number): NamedStorage | undefined {
+    const inScope = (this.#named.get(name) ?? []).filter(
+      ({ scope }) => scope.start <= position && position <= scope.end,
+    );
+    return inScope.sort((a, b) => a.scope.end - a.scope.start - (b.scope.end - b.scope.start))[0];
+  }
+}
+
+/** The part of this type: another member of a union has other values. */
+function partOf(named: NamedStorage, offset: number, type: ScalarType): string | undefined {
+  const bits = type.kind === "int" || type.kind === "pointer" ? type.bits : undefined;
+  if (bits === undefined) return undefined;
+  const access = { type, bytes: bits / 8 };
+  const shape = named.shape();
+  const found = shapeAt(shape, offset, access);
+  if (found === undefined || found.kind === "array" || found.kind === "record") return undefined;
+  const own = found.access.type;
+  const isSame = own.kind === type.kind && (own.kind !== "int" || (type.kind === "int" && own.signed === type.signed));
+  return isSame ? partAt(shape, offset, access) : undefined;
+}
