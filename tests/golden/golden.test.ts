@@ -8,9 +8,9 @@ import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { CONFIG_SCHEMA_PATH, configSchema } from "../../src/cli/config-schema.ts";
 import { markdownChecks, markdownHelp } from "../../src/cli/help.ts";
-import { manPage } from "../../src/cli/man-page.ts";
 import { apiPage } from "../support/api-page.ts";
 import { hone, ROOT } from "../support/command.ts";
+import { manPage } from "../support/man-page.ts";
 
 const FOLDER = join(ROOT, "tests/golden");
 const ACCEPT = process.env["HONE_ACCEPT"] === "1";

@@ -1,7 +1,7 @@
 /** man/hone.1, from the tables of commands and options; a test keeps it up to date. */
-import { COMMANDS } from "./commands.ts";
-import { optionTitle, sentence } from "./help.ts";
-import { groupsOf } from "./options.ts";
+import { COMMANDS } from "../../src/cli/commands.ts";
+import { optionTitle, sentence } from "../../src/cli/help.ts";
+import { groupsOf } from "../../src/cli/options.ts";
 
 const EXIT_STATUS: readonly (readonly [string, string])[] = [
   ["0", "safe"],
