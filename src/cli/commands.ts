@@ -75,7 +75,7 @@ export const COMMANDS: readonly CommandDescription[] = [
       "files (a comment `expect: safe` at the top says what is expected), or folders of such. Each run is a process of its own,",
       "of this machine or, with --queue, of workers anywhere (docs/batch.md). With -o a second start goes on where the first ended.",
       "Exit code: 0, 1 if a verdict was wrong or a run crashed (--compare: or a solved task was lost), 2 usage, or runs without",
-      "a result (a server that went away, tasks that workers refuse), 3 interrupted; what was run is reported.",
+      "a result (a server that went away, tasks that workers refuse), 130 or 143 interrupted; what was run is reported.",
     ],
     examples: [
       { line: "hone bench tasks/locks --timeout 20", meaning: "one set, as `hone verify` would do it" },

@@ -11,6 +11,7 @@ import { filesBelow, isDirectory, readHeader, readText } from "../tasks/files.ts
 import { type IndexRow, parseIndex } from "../tasks/index-file.ts";
 import { checkable, parsePropertyFile } from "../tasks/property-file.ts";
 import { type DataModelName, parseTask } from "../tasks/task-file.ts";
+import { counted } from "../util/counted.ts";
 import { chooseUnits } from "./build/choose-units.ts";
 import { type BuildUnit, readBuild } from "./build/compile-commands.ts";
 import { frontEndOptions, unitOptions } from "./front-end.ts";
@@ -91,7 +92,7 @@ function buildNotes(all: number, units: readonly BuildUnit[]): string[] {
   const ignored = [...new Set(units.flatMap(({ flags }) => flags.ignored))];
   const caveats = new Set(units.flatMap(({ flags }) => [...flags.caveats]));
   return [
-    `the program has ${files.length} of the ${all} files of the build: ${files.join(", ")}`,
+    `the program has ${files.length} of the ${counted(all, "file")} of the build: ${files.join(", ")}`,
     ...ignoredNotes(ignored, caveats),
   ];
 }

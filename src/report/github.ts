@@ -28,7 +28,8 @@ function annotationsOf(result: Result): string[] {
     case "unsafe": {
       const place = result.violation ?? { file: result.file, line: 1, column: 1, property: "", message: "a violation" };
       const inputs = inputsOf(result.counterexample?.inputs ?? []);
-      return [...told, annotation("error", place, `hone: ${place.property}`, `${place.message}${inputs}`)];
+      const why = result.violation?.why === undefined ? "" : `: ${result.violation.why}`;
+      return [...told, annotation("error", place, `hone: ${place.property}`, `${place.message}${why}${inputs}`)];
     }
   }
 }

@@ -118,18 +118,33 @@ function unknownOf(result: Result): object {
 
 function violationOf(result: Result): object {
   const [property = "unreach-call"] = result.properties;
-  const place = result.violation ?? { file: result.file, line: 1, column: 1, property, message: "" };
+  const place: NonNullable<Result["violation"]> = result.violation ?? {
+    file: result.file,
+    line: 1,
+    column: 1,
+    property,
+    message: "",
+  };
   const steps = result.counterexample?.steps ?? [];
   return {
     ...ruled(place.property),
     level: "error",
-    message: { text: place.message || `${place.property} is violated` },
+    message: { text: messageOf(place) },
     locations: [locationOf(place)],
+    ...(place.related === undefined || place.related.length === 0
+      ? {}
+      : { relatedLocations: place.related.map((one) => ({ ...locationOf(one), message: { text: one.message } })) }),
     // Without the line, so that an edit above does not make it another finding.
     partialFingerprints: { "hone/v1": [place.property, place.file, steps.at(-1)?.function, place.message].join(":") },
     // A thread flow has at least one location.
     ...(steps.length === 0 ? {} : { codeFlows: [{ threadFlows: [{ locations: steps.map(flowLocation) }] }] }),
   };
+}
+
+/** What happened, and why in a sentence. */
+function messageOf({ property, message, why }: NonNullable<Result["violation"]>): string {
+  const what = message || `${property} is violated`;
+  return why === undefined ? what : `${what}: ${why}`;
 }
 
 function flowLocation(step: StepReport): object {

@@ -1,5 +1,6 @@
 /** What is said of several programs together. */
 import { createColors } from "picocolors";
+import { counted } from "../util/counted.ts";
 import type { Result } from "./result.ts";
 import { type TextOptions, verdictWord } from "./text.ts";
 
@@ -20,7 +21,7 @@ export function severalReport(results: readonly Result[], options: Pick<TextOpti
   });
   const [worst] = [...results].sort((a, b) => BADNESS.indexOf(b.verdict) - BADNESS.indexOf(a.verdict));
   return [
-    `${results.length} ${results.length === 1 ? "program" : "programs"}: ${parts.join(", ")}`,
+    `${counted(results.length, "program")}: ${parts.join(", ")}`,
     ...lines,
     ...(worst === undefined ? [] : [`hone: ${verdictWord(worst, colors)}`]),
     "",

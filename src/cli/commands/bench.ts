@@ -14,9 +14,17 @@ import { type BenchRun, parseConfiguration } from "../../bench/task.ts";
 import { findPreset } from "../../engines/index.ts";
 import { findConfig } from "../../tasks/config-file.ts";
 import { makeFolder } from "../../tasks/files.ts";
+import { counted } from "../../util/counted.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Environment, Supervision } from "../environment.ts";
-import { EXIT_BAD_INPUT, EXIT_SAFE, EXIT_UNKNOWN, EXIT_UNSAFE, type ExitCode } from "../exit-codes.ts";
+import {
+  EXIT_BAD_INPUT,
+  EXIT_INTERRUPTED,
+  EXIT_SAFE,
+  EXIT_TERMINATED,
+  EXIT_UNSAFE,
+  type ExitCode,
+} from "../exit-codes.ts";
 import { onOneThread } from "../one-thread.ts";
 import { deliver } from "../output.ts";
 import { openServer } from "../queue-server.ts";
@@ -61,17 +69,21 @@ export async function benchCommand(args: Arguments, environment: Environment): P
     store: runStore(settings.output, environment),
     reuse: settings.fresh ? "fresh" : "kept",
   });
-  if (progress.kept > 0) environment.log(`hone: ${progress.kept} of ${runs.length} runs were there from before\n`);
+  if (progress.kept > 0)
+    environment.log(
+      `hone: ${progress.kept} of ${counted(runs.length, "run")} ${progress.kept === 1 ? "was" : "were"} there from before\n`,
+    );
   const report = { tool: { name: "hone", version: TOOL_VERSION }, timeoutSeconds, memoryMb, jobs, runs };
   environment.write(settings.benchFormat.render(report));
   if (settings.output !== undefined && !writeFiles(report, settings.output, environment)) return EXIT_BAD_INPUT;
   const missing = tasks.length * configurations.length - runs.length;
   for (const one of problems) environment.log(`hone: ${one}\n`);
-  if (problems.length > 0) return usage(`${missing} runs have no result`, environment);
+  if (problems.length > 0)
+    return usage(`${counted(missing, "run")} ${missing === 1 ? "has" : "have"} no result`, environment);
   if (runs.some((run) => run.outcome === "wrong" || run.outcome === "crashed")) return EXIT_UNSAFE;
   if (!interrupted.aborted) return EXIT_SAFE;
-  environment.log(`hone: interrupted after ${runs.length} of ${runs.length + missing} runs\n`);
-  return EXIT_UNKNOWN;
+  environment.log(`hone: interrupted after ${runs.length} of ${counted(runs.length + missing, "run")}\n`);
+  return interrupted.reason === "SIGTERM" ? EXIT_TERMINATED : EXIT_INTERRUPTED;
 }
 
 /** A string is what keeps it from being there. */

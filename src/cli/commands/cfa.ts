@@ -9,6 +9,7 @@ import { DEFAULT_MODEL_OPTIONS } from "../../model/options.ts";
 import { type Format, GRAPH_FORMATS } from "../../report/formats.ts";
 import { functionView, type GraphView, modelView } from "../../report/graph/graph.ts";
 import { isDirectory } from "../../tasks/files.ts";
+import { counted } from "../../util/counted.ts";
 import { release } from "../../util/release.ts";
 import { suggestion } from "../../util/suggest.ts";
 import type { Arguments } from "../arguments.ts";
@@ -82,7 +83,7 @@ function printStatus(jobs: Iterable<JobResult>, settings: Settings, environment:
     release();
   }
   const seconds = ((environment.meter.nowMs() - start) / 1000).toFixed(1);
-  environment.write(`${lowered + failed} files: ${lowered} lowered, ${failed} failed, ${seconds} s\n`);
+  environment.write(`${counted(lowered + failed, "file")}: ${lowered} lowered, ${failed} failed, ${seconds} s\n`);
   return failed === 0 ? EXIT_SAFE : EXIT_BAD_INPUT;
 }
 
