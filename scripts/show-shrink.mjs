@@ -50,6 +50,7 @@ function bitsOf(values) {
 const folder = mkdtempSync(join(tmpdir(), "hone-shrink-"));
 const rows = [];
 let failures = 0;
+let notReplayed = 0;
 for (const { file, model } of candidates()) {
   if (rows.length === wanted) break;
   const { stdout } = hone("verify", file, model, "--timeout", SECONDS, "--format", "json");
@@ -61,13 +62,18 @@ for (const { file, model } of candidates()) {
   rows.push({ before: counterexample.found, after: { inputs: values.length, bits: bitsOf(values) } });
   const path = join(folder, "result.json");
   writeFileSync(path, stdout);
-  if (hone("run", file, model, "--replay", path, "--quiet").status === 1) continue;
+  // To `hone run` an error function that the program gives a body is a function like any other.
+  const isOwn = /\b(reach_error|__VERIFIER_error)\s*\([^)]*\)\s*\{/.test(readFileSync(file, "utf8"));
+  if (isOwn) notReplayed += 1;
+  if (isOwn || hone("run", file, model, "--replay", path, "--quiet").status === 1) continue;
   failures += 1;
   console.log(`${file}: the inputs that were told do not violate the property`);
 }
 rmSync(folder, { recursive: true });
 
-console.log(`${rows.length} unsafe programs that read inputs, ${failures} whose told inputs do not replay`);
+console.log(
+  `${rows.length} unsafe programs that read inputs; replayed by hone run: ${rows.length - notReplayed - failures}, not violated: ${failures}, with error functions of their own: ${notReplayed}`,
+);
 for (const what of ["inputs", "bits"]) {
   const [before, after] = [rows.map((row) => row.before[what]), rows.map((row) => row.after[what])];
   console.log(`${what}: median ${median(before)} -> ${median(after)}, all together ${sum(before)} -> ${sum(after)}`);

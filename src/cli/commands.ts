@@ -2,9 +2,9 @@
 import type { CommandName } from "./settings.ts";
 
 /** Commands that read a program, files of one, or analyse it: who takes the options about that. */
-export const READS_PROGRAM: readonly CommandName[] = ["verify", "invariants", "run", "cfa"];
+export const READS_PROGRAM: readonly CommandName[] = ["verify", "view", "invariants", "run", "cfa"];
 export const READS_FILES: readonly CommandName[] = [...READS_PROGRAM, "harness"];
-export const ANALYSES: readonly CommandName[] = ["verify", "invariants"];
+export const ANALYSES: readonly CommandName[] = ["verify", "view", "invariants"];
 
 export interface CommandDescription {
   readonly name: CommandName;
@@ -116,6 +116,20 @@ export const COMMANDS: readonly CommandDescription[] = [
         line: "hone harness sum.c --function sum --param values=count",
         meaning: "an array of as many elements as count says",
       },
+    ],
+  },
+  {
+    name: "view",
+    usage: "hone view FILE [-o OUT.html]",
+    summary: "show a result, or what comes of verifying a file, as a page in the browser",
+    description: [
+      "FILE is what `hone verify --format json` printed (the sources are read from where it says), or a program, which is verified with",
+      "the defaults. The page is one file without anything loaded; `hone verify --html OUT.html` writes the same. Its path is printed,",
+      "and opened where there is a screen. Exit code: that of `hone verify` for a program, else 0, or 2 bad input or usage.",
+    ],
+    examples: [
+      { line: "hone view examples/bank-transfer.c", meaning: "verify and look" },
+      { line: "hone view result.json -o report.html", meaning: "the page of a result that was written before" },
     ],
   },
   {

@@ -19,6 +19,7 @@ import { runCommand } from "./commands/run.ts";
 import { smtCommand } from "./commands/smt.ts";
 import { tableCommand } from "./commands/table.ts";
 import { verifyCommand } from "./commands/verify.ts";
+import { viewCommand } from "./commands/view.ts";
 import { workerCommand } from "./commands/worker.ts";
 import { type Environment, processEnvironment } from "./environment.ts";
 import {
@@ -49,6 +50,7 @@ const COMMANDS: Readonly<Record<Arguments["command"], Command>> = {
   harness: harnessCommand,
   init: initCommand,
   completions: completionsCommand,
+  view: viewCommand,
   engines: enginesCommand,
   domains: domainsCommand,
 };

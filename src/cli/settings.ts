@@ -23,7 +23,8 @@ export type CommandName =
   | "smt"
   | "harness"
   | "init"
-  | "completions";
+  | "completions"
+  | "view";
 
 export interface Settings {
   help: boolean;

@@ -115,7 +115,7 @@ export function count(statistics: Statistics, name: string, by = 1): void {
 
 // --- Pictures of a run --------------------------------------------------------------------------------------------
 
-/** The graph an engine works on at one moment, for `--html`: plain data, drawn by `report/run-page.ts`. */
+/** The graph an engine works on at one moment, for `--html`: plain data, drawn by `report/page`. */
 export interface Snapshot {
   /** "Refinement 3: node 17 at line 12". */
   readonly title: string;

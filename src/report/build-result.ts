@@ -24,7 +24,7 @@ import { counterexampleReport, inputReports } from "./counterexample.ts";
 import { explain } from "./explain/index.ts";
 import type { Reason } from "./explain/why.ts";
 import { invariantReports } from "./invariants.ts";
-import { overApproximationReports, placeOf } from "./places.ts";
+import { checkReports, overApproximationReports, placeOf } from "./places.ts";
 import { type Configuration, RESULT_VERSION, type Result } from "./result.ts";
 
 export interface Subject {
@@ -204,6 +204,7 @@ export class ResultBuilder {
       engine,
       configuration: this.#configuration(),
       invariants: [],
+      ...(model === undefined ? {} : checkReports(model)),
       assumptions: [],
       overApproximations: model === undefined ? [] : overApproximationReports(model),
       evidence: { kind: "none", checked: false, by: "none" },

@@ -3,6 +3,7 @@ import type { Model } from "../model/model.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
 import type { SourceMap, SourceRange } from "../util/source.ts";
 import type { DiagnosticReport, Place, Result } from "./result.ts";
+import { sourceText } from "./source-text.ts";
 
 export function placeOf(range: SourceRange, sources: SourceMap): Place | undefined {
   return sources.resolve(range.start);
@@ -30,4 +31,16 @@ export function overApproximationReports(model: Model): Result["overApproximatio
     found.push(place === undefined ? { what, line: 0 } : { what, file: place.file, line: place.line });
   }
   return found.sort((a, b) => a.line - b.line);
+}
+
+// What a person, or a page, can take in.
+const MOST_CHECKS = 500;
+
+/** What could violate the properties, in the order of the source. */
+export function checkReports({ program, propertySites }: Model): Pick<Result, "checks"> {
+  const checks = propertySites.slice(0, MOST_CHECKS).flatMap((range) => {
+    const place = placeOf(range, program.sources);
+    return place === undefined ? [] : [{ ...place, text: sourceText(range, program.sources) ?? "" }];
+  });
+  return checks.length === 0 ? {} : { checks };
 }

@@ -21,6 +21,8 @@ export interface Result {
   readonly domain?: string;
   readonly configuration: Configuration;
   readonly invariants: readonly Invariant[];
+  /** Where the properties could be violated: of `safe` all are proved, otherwise all but the violated one are open. Long lists are cut. */
+  readonly checks?: readonly (Place & { readonly text: string })[];
   /** For `unsafe`: which property, and where. */
   readonly violation?: Violation;
   readonly counterexample?: CounterexampleReport;

@@ -3,10 +3,11 @@
 import { lacksZ3, NO_Z3 } from "../../api/node/second-solver.ts";
 import type { SavedPrecision } from "../../engines/saved-precision.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../../model/options.ts";
+import { reportPage } from "../../report/page/index.ts";
 import type { Result } from "../../report/result.ts";
-import { runPage } from "../../report/run-page.ts";
 import { severalReport } from "../../report/several.ts";
 import { textReport } from "../../report/text.ts";
+
 import { release } from "../../util/release.ts";
 import { unfinished, type Verification } from "../../verify.ts";
 import type { Arguments } from "../arguments.ts";
@@ -80,8 +81,7 @@ async function verifyAll(
     const found = await verifyWithin(requestOf(item.job, settings, precision), environment);
     const verification = withHarness(found, item.job, settings.harness, environment);
     // What cannot be written is told, and changes nothing about the verdict.
-    if (settings.html !== undefined && verification.kind === "verified")
-      deliver(runPage(verification.result, verification.snapshots ?? []), settings.html, environment);
+    if (settings.html !== undefined) deliver(pageOf(verification), settings.html, environment);
     if (settings.savePrecision !== undefined && verification.kind !== "bad-input")
       deliverPrecision(verification, settings.savePrecision, environment);
     for (const note of verification.notes ?? []) environment.log(`hone: --precision ${settings.precision}: ${note}\n`);
@@ -176,6 +176,10 @@ function textOf({ result, sources }: Verification, settings: Settings, environme
 }
 
 /** What is not text tells as much of files that could not be read as of others. */
+function pageOf({ result, sources, snapshots = [] }: Verification): string {
+  return reportPage(result, sources.files, snapshots);
+}
+
 function reportOf(results: readonly Result[], texts: readonly string[], { format }: Settings): string {
   if (typeof format.results !== "function") return texts.join("");
   return format.results(results, { toolVersion: TOOL_VERSION });

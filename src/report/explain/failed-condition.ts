@@ -7,7 +7,8 @@ import type { Term, Variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import type { SourceRange } from "../../util/source.ts";
 import type { ConditionReport, NamedValue } from "../result.ts";
-import { operandsOf, sourceText } from "./operands.ts";
+import { sourceText } from "../source-text.ts";
+import { operandsOf } from "./operands.ts";
 import type { Call, Story } from "./story.ts";
 
 interface Failure {

@@ -7,14 +7,14 @@ import type { StateReader } from "../../interpreter/trace.ts";
 import type { Formula, Term, Variable } from "../../logic/term.ts";
 import type { ScalarType } from "../../logic/types.ts";
 import { variablesOf } from "../../logic/visit.ts";
-import type { SourceMap, SourceRange } from "../../util/source.ts";
+import type { SourceRange } from "../../util/source.ts";
 import type { NamedValue } from "../result.ts";
+import { sourceText } from "../source-text.ts";
 import { type MemoryMap, numberOf, plainName } from "./memory-map.ts";
-import { cellAt, shortened, showScalar } from "./values.ts";
+import { cellAt, showScalar } from "./values.ts";
 
 // What a person takes in at a glance.
 const MOST_OPERANDS = 6;
-const LONGEST_TEXT = 80;
 
 /** What temporaries of one call stand for, by the edges that have set them. */
 export class Origins {
@@ -70,22 +70,4 @@ export function operandsOf(
 /** What the front end has made up (lengths of arrays) has names that no program can have. */
 function isName(name: string, { role }: Variable): boolean {
   return role === "temporary" || /^[A-Za-z_]/.test(name);
-}
-
-/** The text of a range on one line; undefined where it comes from a macro or is nothing. */
-export function sourceText({ start, end }: SourceRange, sources: SourceMap): string | undefined {
-  const file = sources.fileAt(start);
-  if (file === undefined || end <= start) return undefined;
-  const from = start - file.base;
-  const text = shortened(file.text.slice(from, closed(file.text, from, end - file.base)), LONGEST_TEXT);
-  return text === "" ? undefined : text;
-}
-
-/** The range of an expression ends before the brackets that close behind its last operand. */
-function closed(text: string, from: number, to: number): number {
-  const inside = text.slice(from, to);
-  let open = inside.split("(").length - inside.split(")").length;
-  let end = to;
-  for (; open > 0 && text[end] === ")"; open -= 1) end += 1;
-  return end;
 }

@@ -8,9 +8,10 @@ import type { ScalarType } from "../../logic/types.ts";
 import { tick } from "../../util/budget.ts";
 import { memoised } from "../../util/memo.ts";
 import type { ConditionReport, NamedValue, Place } from "../result.ts";
+import { sourceText } from "../source-text.ts";
 import { Folding, type Step } from "./folding.ts";
 import { MemoryMap, numberOf, plainName, type Region } from "./memory-map.ts";
-import { Origins, operandsOf, sourceText } from "./operands.ts";
+import { Origins, operandsOf } from "./operands.ts";
 import { type CellValue, cellAt, contentOf, showScalar } from "./values.ts";
 
 /** A call that has not returned: where it is, and what was tested in it last. */

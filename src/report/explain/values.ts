@@ -150,11 +150,3 @@ function stringIn({ shape, address, size }: Region, state: StateReader): string 
   }
   return undefined;
 }
-
-/** Shortened in the middle. */
-export function shortened(text: string, longest = LONGEST): string {
-  const plain = text.replace(/\s+/g, " ").trim();
-  if (plain.length <= longest) return plain;
-  const half = Math.floor((longest - 3) / 2);
-  return `${plain.slice(0, half)}...${plain.slice(-half)}`;
-}

@@ -10,9 +10,10 @@ import { highest, type IntType, lowest } from "../../logic/types.ts";
 import type { SourceRange } from "../../util/source.ts";
 import { placeOf } from "../places.ts";
 import type { NamedValue, Place } from "../result.ts";
+import { sourceText } from "../source-text.ts";
 import { whyError } from "./failed-condition.ts";
 import { numberOf, plainName, type Region, termValue } from "./memory-map.ts";
-import { operandsOf, sourceText } from "./operands.ts";
+import { operandsOf } from "./operands.ts";
 import type { Call, Story } from "./story.ts";
 import { count, described, distanceOf, showPointer } from "./values.ts";
 

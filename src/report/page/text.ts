@@ -51,3 +51,11 @@ export function wrapped(text: string, width: number): string[] {
 export function shortened(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
 }
+
+/** JSON that may stand in a script element: whatever the text, it holds no tag and no comment. */
+export function jsonInHtml(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll("<", "\\u003c")
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029");
+}
