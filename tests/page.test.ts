@@ -172,6 +172,16 @@ describe("hone view", () => {
     expect(text).toContain('data-line="37"');
   }, 60_000);
 
+  it("shows what is wrong with a program that cannot be read", async () => {
+    const broken = join(folder, "broken.c");
+    writeFileSync(broken, "int main(void) {\n  int x = ;\n}\n");
+    const run = await hone("view", broken, "-o", page);
+    expect(run.code).toBe(2);
+    const text = readFileSync(page, "utf8");
+    expect(text).toContain("The program cannot be read.");
+    expect(text).toContain('<tr class="note diagnosed">');
+  }, 60_000);
+
   it("says what it cannot show", async () => {
     writeFileSync(join(folder, "other.json"), '{"a": 1}');
     for (const words of [[], ["a.c", "b.c"], [join(folder, "missing.json")], [join(folder, "other.json")]]) {

@@ -54,8 +54,10 @@ ${analysis ? `<section class="tab analysis" id="analysis" role="tabpanel" aria-l
 }
 
 /** The verdict for somebody who has never seen the tool. */
-function sentenceOf({ verdict, properties, violation, reason, evidence, engine }: Result): string {
+function sentenceOf({ verdict, properties, violation, reason, evidence, engine, diagnostics }: Result): string {
   const happens = events(properties);
+  if (diagnostics?.some(({ severity }) => severity === "error") === true)
+    return `<b>The program cannot be read.</b> ${escapeHtml(capital(reason ?? ""))}.`;
   switch (verdict) {
     case "unsafe":
       if (violation === undefined) return `It can happen that ${happens}.`;

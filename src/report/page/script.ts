@@ -82,7 +82,8 @@ export const SCRIPT = `
       if (others) line.append(element("span", "  (" + others + ")", "quiet"));
       lines.push(line);
     }
-    for (const { name, value } of step.assignments) lines.push(element("p", name + " = " + value, "fact"));
+    const told = new Set((step.conditions || []).map(({ text }) => text));
+    for (const { name, value } of step.assignments) if (!told.has(name)) lines.push(element("p", name + " = " + value, "fact"));
     if (step.folded) {
       const { what, times, changes, omittedChanges } = step.folded;
       lines.push(element("p", what === "iterations" ? times + " iterations of this loop" : times + (what === "call" ? " steps inside this call" : " steps are left out"), "quiet"));
