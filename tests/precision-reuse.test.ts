@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { hone, onlyResult } from "./support/command.ts";
+import type { ResultDocument } from "../src/report/result.ts";
+import { hone } from "./support/command.ts";
 import { violations } from "./support/json-schema.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hone-precision-"));
@@ -42,7 +43,8 @@ async function run(program: string, engine: string, ...more: string[]) {
   const { code, stdout, stderr } = await hone(
     ...["verify", "--integers", "math", "--format", "json", "--engine", engine, ...more, program],
   );
-  const result = stdout === "" ? undefined : onlyResult(stdout);
+  // Bad input has none.
+  const [result] = (JSON.parse(stdout) as ResultDocument).results;
   return { code, stderr, verdict: result?.verdict, refinements: result?.statistics.refinements ?? 0 };
 }
 
