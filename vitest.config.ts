@@ -3,7 +3,13 @@ import { configDefaults, defineConfig } from "vitest/config";
 /** Adds to the registries of engines and domains, which the other tests read. */
 const CHANGES_REGISTRIES = "tests/documents.test.ts";
 
-const shared = { setupFiles: ["tests/support/seed.ts"], testTimeout: 60_000 };
+const shared = {
+  setupFiles: ["tests/support/times.ts", "tests/support/seed.ts"],
+  testTimeout: 60_000,
+  // Node's own modules: what the files mean is node's matter alone, there are no mocks.
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  execArgv: ["--import", "./tests/support/typescript.mjs"],
+};
 
 export default defineConfig({
   test: {
