@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseText } from "../../tests/support/c.ts";
 import { gccAccepts, hasGcc } from "../../tests/support/gcc.ts";
+import { runs } from "../../tests/support/thorough.ts";
 import { ILP32, LP64 } from "./types.ts";
 
 /** What gcc accepts, if only with a warning. */
@@ -359,7 +360,7 @@ describe("garbage", () => {
       parseText(text);
       parseText(list.join(" "));
     };
-    fc.assert(fc.property(soup, check), { numRuns: 1000, seed: 5 });
+    fc.assert(fc.property(soup, check), { numRuns: runs(1000), seed: 5 });
   });
   it("survives any cut in a program", () => {
     const program = ACCEPTED.slice(0, 40).join("\n");

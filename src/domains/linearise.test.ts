@@ -1,6 +1,7 @@
 /** Linearised forms against enumeration: every valuation within the oracle's bounds should satisfy the form. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runs } from "../../tests/support/thorough.ts";
 import { evaluate as evaluateTerm } from "../logic/evaluate.ts";
 import { evaluate, showExpression } from "../logic/linear.ts";
 import * as t from "../logic/term.ts";
@@ -57,7 +58,7 @@ describe("linearisation", () => {
           }
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 

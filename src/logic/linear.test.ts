@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runs } from "../../tests/support/thorough.ts";
 import { type Int, toBig } from "../numbers/int.ts";
 import { evaluate as evaluateTerm, holds as formulaHolds } from "./evaluate.ts";
 import {
@@ -115,7 +116,7 @@ describe("constraints", () => {
         expect(typeof again === "object" && sameConstraint(again, made)).toBe(true);
         expect(negateConstraint(made).some((part) => truth(part, values))).toBe(!expected);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

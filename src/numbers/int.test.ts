@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runs } from "../../tests/support/thorough.ts";
 import type { Int } from "./int.ts";
 import * as int from "./int.ts";
 
@@ -29,7 +30,7 @@ function agrees(operation: (a: Int, b: Int) => Int, exact: (a: bigint, b: bigint
       expect(int.toBig(result)).toBe(exact(int.toBig(a), int.toBig(b)));
       expect(isCanonical(result)).toBe(true);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 }
 
@@ -78,7 +79,7 @@ describe("exact integers", () => {
         while (y !== 0n) [x, y] = [y, x % y];
         expect(int.toBig(int.gcd(int.fromBig(a * common), int.fromBig(b * common)))).toBe(x < 0n ? -x : x);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runs } from "../../tests/support/thorough.ts";
 import type { Int } from "./int.ts";
 import * as int from "./int.ts";
 import type { Rational } from "./rational.ts";
@@ -40,7 +41,7 @@ describe("exact rationals", () => {
         if (rational.sign(b) !== 0)
           expect(same(rational.divide(a, b), top(a) * bottom(b), bottom(a) * top(b))).toBe(true);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 

@@ -5,6 +5,7 @@
 import fc from "fast-check";
 import { describe, test } from "vitest";
 import { domains, octagons } from "../../src/domains/index.ts";
+import { runs } from "../support/thorough.ts";
 import { checkCase } from "./laws.ts";
 
 const variants = [octagons("integer"), octagons("rational")].map((domain) => ({
@@ -19,7 +20,7 @@ describe("domain laws", () => {
       fc.property(fc.integer({ min: 1, max: 0x7fffffff }), (seed) => {
         checkCase(domain, seed);
       }),
-      { numRuns: 100, endOnFailure: true },
+      { numRuns: runs(100), endOnFailure: true },
     );
   });
 });

@@ -4,8 +4,11 @@ import { withLibraryText } from "../../src/cfa/library/inline.ts";
 import { readLibrary } from "../../src/cfa/read-library.ts";
 import { Random } from "../laws/generate.ts";
 import { executeProgram, programOf } from "../support/c-program.ts";
+import { runs } from "../support/thorough.ts";
 import { CALLED, callsOf } from "./calls.ts";
 import { shownIn } from "./compare.ts";
+
+const CALLS = runs(12);
 
 /** Names of the copies in a program. */
 function copiesIn(text: string, mayOverlap?: () => boolean): string[] {
@@ -15,12 +18,12 @@ function copiesIn(text: string, mayOverlap?: () => boolean): string[] {
 
 describe("the text of the C library", () => {
   it.each(CALLED)("%s does what the interpreter does", (name) => {
-    const program = programOf(callsOf(name, 12, new Random(7)));
+    const program = programOf(callsOf(name, CALLS, new Random(7)));
     const inlined = withLibraryText(program);
     expect([...(inlined?.functions.keys() ?? [])].some((of) => of.startsWith(`${name}#`))).toBe(true);
     const shown = (of: typeof program) => shownIn(executeProgram(of).stdout);
     expect(shown(inlined as typeof program)).toEqual(shown(program));
-    expect(shown(program)).toHaveLength(12);
+    expect(shown(program)).toHaveLength(CALLS);
   });
 
   it("has calls for every function", () => {

@@ -22,7 +22,7 @@ export interface Setting {
 }
 
 // Enough for every proof of the tests; a search that finds nothing ends here.
-const WORK = 1_000_000;
+const WORK = 400_000;
 
 function presetOf({ preset = "path-focusing" }: Setting): Preset {
   return presetNamed(preset);

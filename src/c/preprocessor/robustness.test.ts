@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { run } from "../../../tests/support/preprocess.ts";
+import { runs } from "../../../tests/support/thorough.ts";
 
 const PROGRAM = `#include <stdlib.h>
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
@@ -53,14 +54,14 @@ const fragment = fc.constantFrom(
 
 describe("robustness", () => {
   it("takes any text", () => {
-    fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 200 }), check), { numRuns: 300 });
+    fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 200 }), check), { numRuns: runs(300) });
   });
 
   it("takes any sequence of preprocessor fragments", () => {
     const text = fc.array(fragment, { maxLength: 60 }).map((parts) => parts.join(" "));
-    fc.assert(fc.property(text, check), { numRuns: 1000 });
+    fc.assert(fc.property(text, check), { numRuns: runs(1000) });
     const dense = fc.array(fragment, { maxLength: 60 }).map((parts) => parts.join(""));
-    fc.assert(fc.property(dense, check), { numRuns: 500 });
+    fc.assert(fc.property(dense, check), { numRuns: runs(500) });
   });
 
   it("takes truncated and mutated programs", () => {
@@ -71,7 +72,7 @@ describe("robustness", () => {
       for (const [at, removed, put] of mutations) text = text.slice(0, at) + put + text.slice(at + removed);
       return text;
     });
-    fc.assert(fc.property(mutated, check), { numRuns: 500 });
+    fc.assert(fc.property(mutated, check), { numRuns: runs(500) });
   });
 
   it("is deterministic", () => {

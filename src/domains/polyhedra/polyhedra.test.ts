@@ -4,6 +4,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runs } from "../../../tests/support/thorough.ts";
 import {
   addScaled,
   coefficientOf,
@@ -108,7 +109,7 @@ describe("double descriptions", () => {
           expect(show(supremum(minimal, form(values, 0)))).toBe(show(supremum(list, form(values, 0))));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -138,7 +139,7 @@ describe("double descriptions", () => {
           expect(bound === "empty" || (bound !== undefined && rational.sign(bound) <= 0)).toBe(false);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -151,7 +152,7 @@ describe("double descriptions", () => {
           show(larger(supremum(first, direction), supremum(second, direction))),
         );
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -162,7 +163,7 @@ describe("double descriptions", () => {
         const direction = form([0, values[1]!, 0, values[3]!], 0);
         expect(show(support(projected, direction))).toBe(show(supremum(list, direction)));
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -180,7 +181,7 @@ describe("double descriptions", () => {
         expect(domain.leq(stateOf(first), stateOf(second))).toBe(included);
         expect(show(support(both, form(values, 0)))).toBe(show(supremum([...first, ...second], form(values, 0))));
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -211,7 +212,7 @@ describe("double descriptions", () => {
           expect(show(support(domain.preimage(stateOf(list), y, value), direction))).toBe(show(before));
         },
       ),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 });
@@ -438,7 +439,7 @@ describe("widening", () => {
         expect(domain.leq(b, fine)).toBe(true);
         if (!domain.leq(standard, fine)) better += 1;
       }),
-      { numRuns: 300, seed: 7 },
+      { numRuns: runs(300), seed: 7 },
     );
     expect(better).toBeGreaterThan(10);
   });

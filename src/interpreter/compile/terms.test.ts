@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runs } from "../../../tests/support/thorough.ts";
 import { evaluate, holds } from "../../logic/evaluate.ts";
 import {
   add,
@@ -127,7 +128,7 @@ describe("integer terms", () => {
         const text = convert(compiler.exact(of), "bigint").text;
         expect(runText(text, representations(values)), text).toBe(toBig(expected as number));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -141,7 +142,7 @@ describe("integer terms", () => {
         expect(runText(text, representations(values)), text).toBe(toBig(expected as number));
         expect(code.low <= toBig(expected as number) && toBig(expected as number) <= code.high).toBe(true);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -152,7 +153,7 @@ describe("integer terms", () => {
         const expected = holds(formula, { valueOf: (v) => fromBig(values.get(v) as bigint) });
         expect(runText(compiler.formula(formula), representations(values))).toBe(expected);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../../../tests/support/command.ts";
 import { modelOf, reachable } from "../../../tests/support/model.ts";
+import { THOROUGH } from "../../../tests/support/thorough.ts";
 import { ask, readPair } from "../../../tests/verdicts/pair.ts";
 
 // Looks at the clock, 4096 units of work each: more than a proof takes, and enough for a wrong one.
@@ -34,7 +35,8 @@ describe("a symbolic element", () => {
     expect(plain?.verdict).toBe("unknown");
   });
 
-  it("has its turn before those that search, where nobody chose", () => {
+  // As much work as the rest of this file.
+  it.runIf(THOROUGH)("has its turn before those that search, where nobody chose", () => {
     const { members } = readPair(readFileSync(join(ROOT, "tests/verdicts/pairs/array-copied.c"), "utf8"));
     const { verdict, engine } = ask(members[0]?.text ?? "", [], 64, undefined, BEFORE_SEARCHES);
     expect({ verdict, engine }).toEqual({ verdict: "safe", engine: "path-focusing+cell" });

@@ -4,6 +4,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runs } from "../../../tests/support/thorough.ts";
 import type { Int } from "../int.ts";
 import type { Rational } from "../rational.ts";
 import * as rational from "../rational.ts";
@@ -123,7 +124,7 @@ describe("simplex", () => {
           ).toBe(true);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -148,7 +149,7 @@ describe("simplex", () => {
         }
         expect(loaded.simplex.check().kind).toBe("feasible");
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -177,7 +178,7 @@ describe("simplex", () => {
           expect(rational.equal(bound, optimum.value)).toBe(true);
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 
@@ -203,7 +204,7 @@ describe("simplex", () => {
           expect(point.every(rational.isInteger) && rows.every((row) => satisfies(point, row))).toBe(true);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

@@ -5,6 +5,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { b, declare, f, formula, m, n, S4, valuation, x, y, z } from "../../../tests/support/encode.ts";
+import { runs } from "../../../tests/support/thorough.ts";
 import { type Environment, evaluate, holds, type Value } from "../../logic/evaluate.ts";
 import { comparisonConstraint } from "../../logic/linear.ts";
 import { showFormula } from "../../logic/print.ts";
@@ -85,7 +86,7 @@ describe("random formulas", () => {
         expect(holds(lowered, environment(values))).toBe(truth);
         expect(holds(lowering.restore(lowered), environment(values))).toBe(truth);
       }),
-      { numRuns: 700 },
+      { numRuns: runs(700) },
     );
   });
 
@@ -105,7 +106,7 @@ describe("random formulas", () => {
           values.set(name, value);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -122,7 +123,7 @@ describe("random formulas", () => {
           });
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkRefutation } from "../../../tests/support/smt/proof-check.ts";
+import { runs } from "../../../tests/support/thorough.ts";
 import { holds } from "../../logic/evaluate.ts";
 import {
   add,
@@ -91,7 +92,7 @@ describe("own solver", () => {
         expect(answer).toBe(hasModel(formulas) ? "sat" : "unsat");
         if (answer === "sat") expect(solver.model().holds(and(formulas))).toBe(true);
       }),
-      { numRuns: 250 },
+      { numRuns: runs(250) },
     );
   });
 
@@ -110,7 +111,7 @@ describe("own solver", () => {
         }
         expect(solver.check()).toBe(hasModel([base]) ? "sat" : "unsat");
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -143,7 +144,7 @@ describe("own solver", () => {
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -162,7 +163,7 @@ describe("own solver", () => {
           expect(checkRefutation(solver.refutation())).toBeUndefined();
         }
       }),
-      { numRuns: 250 },
+      { numRuns: runs(250) },
     );
     expect(refuted).toBeGreaterThan(50);
   });
@@ -275,7 +276,7 @@ describe("own solver", () => {
           expect(checkRefutation(solver.refutation())).toBeUndefined();
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
     expect(refuted).toBeGreaterThan(20);
   });

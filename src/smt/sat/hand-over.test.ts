@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { sessionProblem } from "../../../tests/support/sat-sessions.ts";
+import { runs } from "../../../tests/support/thorough.ts";
 import { loadCadical } from "./cadical.ts";
 import { HandingOverSolver } from "./hand-over.ts";
 import type { SatFactory, SatSolver } from "./sat.ts";
@@ -24,18 +25,20 @@ function pigeons(solver: SatSolver, holes: number): number[] {
   return wanted;
 }
 
+const SESSIONS = runs(200);
+
 describe("handing over to a second SAT solver", () => {
   it("agrees with trying in incremental sessions that cross it", () => {
     const count = { sat: 0, unsat: 0 };
     let handedOver = 0;
-    for (let seed = 0; seed < 200; seed++) {
+    for (let seed = 0; seed < SESSIONS; seed++) {
       const kernel = new WasmSatSolver("never");
       const solver = new HandingOverSolver(kernel, cadical, seed % 4);
       expect(sessionProblem(solver, () => kernel.simplify(), seed, count)).toBeUndefined();
       handedOver += solver.handedOver;
       solver.dispose();
     }
-    expect(handedOver).toBeGreaterThan(100);
+    expect(handedOver).toBeGreaterThan(SESSIONS / 2);
   });
 
   it("does so past its conflicts only, with a core, and goes on after it", () => {

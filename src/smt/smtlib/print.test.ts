@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { b, declare, f, formula, S4, x, y, z } from "../../../tests/support/encode.ts";
+import { runs } from "../../../tests/support/thorough.ts";
 import {
   add,
   address,
@@ -80,7 +81,7 @@ describe.skipIf(z3 === undefined)("read by Z3", () => {
         if (answer === "sat") expect(output).not.toBe("unsat");
         if (output === "unsat") expect(answer).not.toBe("sat");
       }),
-      { numRuns: 80 },
+      { numRuns: runs(80) },
     );
     expect(Math.min(seen.sat, seen.unsat)).toBeGreaterThan(3);
   });
@@ -134,7 +135,7 @@ describe("read by hone", () => {
       fc.property(linear, linear, (left, right) => {
         expect(replay(toSmtLib([left, right]))).toEqual([own([left, right])]);
       }),
-      { numRuns: 120 },
+      { numRuns: runs(120) },
     );
   });
 
