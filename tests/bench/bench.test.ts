@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { collectTasks } from "../../src/bench/collect.ts";
 import type { BenchRun } from "../../src/bench/task.ts";
 import { type BuiltCommand, buildCommand, type Ended, ended } from "../support/built.ts";
+import { hone as inProcess } from "../support/command.ts";
 import { NO_REDIS, startRedis } from "../support/redis.ts";
+import { THOROUGH } from "../support/thorough.ts";
 
 const ALL = { sample: undefined, properties: "reachability" } as const;
 
@@ -51,12 +53,18 @@ describe("collectTasks", () => {
 describe("hone bench", () => {
   let hone: BuiltCommand;
   let folder: string;
+  let listed: string;
+  /** All tasks, with nothing in the way. */
+  let whole: Ended;
+  const line = (output: string) => ["bench", "tests/bench/tasks", "--timeout", "20", "-o", join(folder, output)];
 
   beforeAll(async () => {
     hone = await buildCommand();
     folder = mkdtempSync(join(tmpdir(), "hone-bench-"));
-    // As long as a test: a busy machine builds slowly.
-  }, 60_000);
+    listed = join(folder, "listed");
+    whole = await hone.run(...line("whole"));
+    // Five processes, one after the other, on a machine that may be busy.
+  }, 180_000);
 
   afterAll(() => {
     hone.remove();
@@ -65,27 +73,25 @@ describe("hone bench", () => {
 
   it("runs, prints a table and writes its files", async () => {
     const { code, stdout } = await hone.run(
-      ...["bench", "tests/bench/tasks/listed", "--configs", "explicit", "--timeout", "20", "-j", "2", "-o", folder],
+      ...["bench", "tests/bench/tasks/listed", "--configs", "explicit", "--timeout", "20", "-j", "2", "-o", listed],
     );
     expect(stdout).toMatch(/^listed\s+explicit\s+3\s+1\s+2\s+0\s+0\s+0\s+4\s/m);
     expect(stdout).toContain("solved 3/3  unknown 0  wrong 0  crashed 0");
     expect(code).toBe(0);
-    expect(readdirSync(folder).sort()).toEqual(["bench.csv", "bench.json", "index.html", "junit.xml", "runs"]);
-    const { runs } = JSON.parse(readFileSync(join(folder, "bench.json"), "utf8")) as { runs: BenchRun[] };
+    expect(readdirSync(listed).sort()).toEqual(["bench.csv", "bench.json", "index.html", "junit.xml", "runs"]);
+    const { runs } = JSON.parse(readFileSync(join(listed, "bench.json"), "utf8")) as { runs: BenchRun[] };
     expect(runs.map((run) => run.outcome)).toEqual(["correct", "correct", "correct"]);
-    expect(readFileSync(join(folder, "bench.csv"), "utf8").split("\n")).toHaveLength(5);
-    expect(readFileSync(join(folder, "index.html"), "utf8")).toContain("<svg");
+    expect(readFileSync(join(listed, "bench.csv"), "utf8").split("\n")).toHaveLength(5);
+    expect(readFileSync(join(listed, "index.html"), "utf8")).toContain("<svg");
   });
 
-  it("ends with 1 when a verdict is not the expected one", async () => {
-    const { code, stdout } = await hone.run("bench", "tests/bench/tasks/defined", "--timeout", "20");
+  it("ends with 1 when a verdict is not the expected one", () => {
+    const { code, stdout } = whole;
     expect(stdout).toMatch(/^wrong defined\/task.yml \[default\] expected safe: unsafe/m);
     expect(code).toBe(1);
   });
 
   it("goes on after it was killed, and does not repeat what was finished", async () => {
-    const line = (output: string) => ["bench", "tests/bench/tasks", "--timeout", "20", "-o", join(folder, output)];
-    const whole = await hone.run(...line("whole"));
     const killed = hone.start(...line("killed"));
     const closed = new Promise((resolve) => killed.on("close", resolve));
     const runs = join(folder, "killed", "runs");
@@ -123,32 +129,33 @@ describe("hone bench", () => {
   });
 
   it("compares two results", async () => {
-    const whole = join(folder, "whole");
-    const same = await hone.run("bench", "--compare", whole, join(whole, "bench.json"));
+    const first = join(folder, "whole");
+    const same = await inProcess("bench", "--compare", first, join(first, "bench.json"));
     expect(same.stdout).toContain("4 runs in both");
     // The task definition that expects what is wrong.
     expect([same.code, same.stdout]).toEqual([1, expect.stringContaining("wrong: 1\n")]);
-    const better = await hone.run("bench", "--compare", whole, folder);
+    const better = await inProcess("bench", "--compare", first, listed);
     expect([better.code, better.stdout]).toEqual([0, expect.stringContaining("lost: 0\n")]);
-    expect((await hone.run("bench", "--compare", whole)).code).toBe(2);
+    expect((await inProcess("bench", "--compare", first)).code).toBe(2);
   });
 
-  it.skipIf(NO_REDIS !== undefined)(
+  // The queue itself is tested in tests/queue.
+  it.skipIf(NO_REDIS !== undefined || !THOROUGH)(
     "gives the same on a worker behind a queue, and keeps it",
     async () => {
       const redis = await startRedis();
       const worker = hone.start("worker", "--queue", redis.url, "--jobs", "2");
       const stopped = ended(worker);
-      const line = ["bench", "tests/bench/tasks", "--timeout", "20", "--queue", redis.url, "-o", join(folder, "queue")];
-      const { code, stdout, stderr } = await hone.run(...line, "--format", "csv");
+      const queued = [...line("queue"), "--queue", redis.url];
+      const { code, stdout, stderr } = await hone.run(...queued, "--format", "csv");
       const timeless = (csv: string) => csv.replace(/,\d+\.\d+,\d+\.\d+,\d+/g, "");
       expect(timeless(stdout)).toBe(timeless(readFileSync(join(folder, "whole", "bench.csv"), "utf8")));
       expect([code, stderr]).toEqual([1, expect.stringContaining("wrong defined/task.yml")]);
-      expect((await hone.run(...line)).stderr).toContain("4 of 4 runs were there from before");
+      expect((await hone.run(...queued)).stderr).toContain("4 of 4 runs were there from before");
       worker.kill("SIGTERM");
       expect((await stopped).code).toBe(143);
       await redis.remove();
-      const gone = await hone.run(...line, "--fresh");
+      const gone = await hone.run(...queued, "--fresh");
       expect([gone.code, gone.stderr]).toEqual([2, `hone: ${redis.url}: nothing listens there\n`]);
       // Four commands and a worker, one after the other, on a busy machine.
     },

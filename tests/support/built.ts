@@ -9,6 +9,8 @@ export interface BuiltCommand {
   /** Arguments for node: the program. */
   readonly program: string;
   start(...argv: string[]): ChildProcess;
+  /** As on a terminal: with its progress on stderr. */
+  watch(...argv: string[]): ChildProcess;
   run(...argv: string[]): Promise<Ended>;
   remove(): void;
 }
@@ -37,11 +39,15 @@ export async function buildCommand(): Promise<BuiltCommand> {
   });
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
   const program = join(folder, "hone.js");
-  writeFileSync(program, 'import { start } from "./cli.js";\nawait start(process.argv.slice(2));\n');
+  const watched = join(folder, "watched.js");
+  const starts = 'import { start } from "./cli.js";\nawait start(process.argv.slice(2));\n';
+  writeFileSync(program, starts);
+  writeFileSync(watched, `process.stderr.isTTY = true;\n${starts}`);
   const begin = (...argv: string[]) => spawn(process.execPath, [program, ...argv], { cwd: ROOT });
   return {
     program,
     start: begin,
+    watch: (...argv) => spawn(process.execPath, [watched, ...argv], { cwd: ROOT }),
     run: (...argv) => ended(begin(...argv)),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
