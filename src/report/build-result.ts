@@ -24,7 +24,7 @@ import { counterexampleReport, inputReports } from "./counterexample.ts";
 import { explain } from "./explain/index.ts";
 import type { Reason } from "./explain/why.ts";
 import { invariantReports } from "./invariants.ts";
-import { checkReports, overApproximationReports, placeOf } from "./places.ts";
+import { checkReports, overApproximationReports, placeOf, withViolated } from "./places.ts";
 import { type Configuration, RESULT_VERSION, type Result } from "./result.ts";
 
 export interface Subject {
@@ -95,9 +95,11 @@ export class ResultBuilder {
       case "unsafe": {
         const place = placeOf(verdict.edge?.range ?? NO_RANGE, model.program.sources);
         const { violation, why, entered, inputs, counterexample } = this.#explained(model, verdict, execution());
+        const where = { ...violation, ...(place ?? { file: this.#subject.name, line: 1, column: 1 }) };
         return {
           ...base,
-          violation: { ...violation, ...(place ?? { file: this.#subject.name, line: 1, column: 1 }), ...why },
+          ...withViolated(base, where),
+          violation: { ...where, ...why },
           assumptions: [...(this.#asked.model.environment ?? []), ...executionReports(model, entered, inputs)],
           counterexample,
           evidence: { kind: "replay", checked: true, by: verdict.by },
@@ -204,7 +206,7 @@ export class ResultBuilder {
       engine,
       configuration: this.#configuration(),
       invariants: [],
-      ...(model === undefined ? {} : checkReports(model)),
+      ...(model === undefined ? {} : checkReports(model, verdict.verdict)),
       assumptions: [],
       overApproximations: model === undefined ? [] : overApproximationReports(model),
       evidence: { kind: "none", checked: false, by: "none" },

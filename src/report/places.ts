@@ -2,7 +2,7 @@
 import type { Model } from "../model/model.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
 import type { SourceMap, SourceRange } from "../util/source.ts";
-import type { DiagnosticReport, Place, Result } from "./result.ts";
+import type { CheckReport, DiagnosticReport, Place, Result } from "./result.ts";
 import { sourceText } from "./source-text.ts";
 
 export function placeOf(range: SourceRange, sources: SourceMap): Place | undefined {
@@ -37,10 +37,26 @@ export function overApproximationReports(model: Model): Result["overApproximatio
 const MOST_CHECKS = 500;
 
 /** What could violate the properties, in the order of the source. */
-export function checkReports({ program, propertySites }: Model): Pick<Result, "checks"> {
-  const checks = propertySites.slice(0, MOST_CHECKS).flatMap((range) => {
+export function checkReports(
+  { program, propertySites, properties }: Model,
+  verdict: Result["verdict"],
+): Pick<Result, "checks"> {
+  const status = verdict === "safe" ? "proved" : "open";
+  const [property, ...others] = properties;
+  const known = property === undefined || others.length > 0 ? {} : { property };
+  const checks = propertySites.slice(0, MOST_CHECKS).flatMap((range): CheckReport[] => {
     const place = placeOf(range, program.sources);
-    return place === undefined ? [] : [{ ...place, text: sourceText(range, program.sources) ?? "" }];
+    return place === undefined ? [] : [{ ...place, ...known, status, text: sourceText(range, program.sources) ?? "" }];
   });
   return checks.length === 0 ? {} : { checks };
+}
+
+/** The same with the one that is violated told apart. */
+export function withViolated(
+  { checks }: Pick<Result, "checks">,
+  { file, line, column, property }: Place & { readonly property: string },
+): Pick<Result, "checks"> {
+  if (checks === undefined) return {};
+  const isIt = (one: Place) => one.file === file && one.line === line && one.column === column;
+  return { checks: checks.map((one) => (isIt(one) ? { ...one, property, status: "violated" } : one)) };
 }

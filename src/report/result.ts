@@ -21,8 +21,8 @@ export interface Result {
   readonly domain?: string;
   readonly configuration: Configuration;
   readonly invariants: readonly Invariant[];
-  /** Where the properties could be violated: of `safe` all are proved, otherwise all but the violated one are open. Long lists are cut. */
-  readonly checks?: readonly (Place & { readonly text: string })[];
+  /** Where the properties could be violated. Long lists are cut. */
+  readonly checks?: readonly CheckReport[];
   /** For `unsafe`: which property, and where. */
   readonly violation?: Violation;
   readonly counterexample?: CounterexampleReport;
@@ -65,6 +65,15 @@ export interface Place {
   /** 1-based, physical lines of the file. */
   readonly line: number;
   readonly column: number;
+}
+
+export interface CheckReport extends Place {
+  /** Which property, where that is known: the one that was asked about, or the one that is violated. */
+  readonly property?: string;
+  /** Of `safe` all are proved, otherwise all but the violated one are open. */
+  readonly status: "proved" | "violated" | "open";
+  /** As written in the program. */
+  readonly text: string;
 }
 
 export interface Invariant extends Place {

@@ -25,7 +25,16 @@ const SECTIONS: readonly Section[] = [
     title: "Results",
     text: "`Result` is what `--format json` prints for each program (docs/json.md).",
     file: "src/report/result.ts",
-    names: ["Result", "Place", "Invariant", "CounterexampleReport", "InputReport", "StepReport", "DiagnosticReport"],
+    names: [
+      "Result",
+      "Place",
+      "CheckReport",
+      "Invariant",
+      "CounterexampleReport",
+      "InputReport",
+      "StepReport",
+      "DiagnosticReport",
+    ],
   },
   { title: "Results of a run", text: "", file: "src/api/run.ts", names: ["RunResult"] },
   {
