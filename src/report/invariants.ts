@@ -35,11 +35,16 @@ export function invariantReports(model: Model, certificate: Certificate): Invari
     const place = placeOf(rangeOf(point), model.program.sources);
     // A point about which nothing is said would only fill the list.
     if (place === undefined || disjuncts === "true") continue;
-    const [first = "", ...others] = disjuncts;
-    const expression = others.length === 0 ? first : [...disjuncts].map((one) => `(${one})`).join(" || ");
-    reports.push({ ...place, function: point.function, expression });
+    reports.push({ ...place, function: point.function, expression: disjunction([...disjuncts]) });
   }
   return reports.sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+/** With parentheses around several conjuncts, since compilers warn without them. */
+function disjunction(disjuncts: readonly string[]): string {
+  const [only, ...others] = disjuncts;
+  if (only !== undefined && others.length === 0) return only;
+  return disjuncts.map((one) => (/&&|\|\||\?/.test(one) ? `(${one})` : one)).join(" || ");
 }
 
 function rangeOf(point: Location): SourceRange {

@@ -8,18 +8,24 @@ const LONGEST_TEXT = 80;
 export function sourceText({ start, end }: SourceRange, sources: SourceMap): string | undefined {
   const file = sources.fileAt(start);
   if (file === undefined || end <= start) return undefined;
-  const from = start - file.base;
-  const text = shortened(file.text.slice(from, closed(file.text, from, end - file.base)), LONGEST_TEXT);
+  const { from, to } = closed(file.text, start - file.base, end - file.base);
+  const text = shortened(file.text.slice(from, to), LONGEST_TEXT);
   return text === "" ? undefined : text;
 }
 
-/** The range of an expression ends before the brackets that close behind its last operand. */
-function closed(text: string, from: number, to: number): number {
-  const inside = text.slice(from, to);
-  let open = inside.split("(").length - inside.split(")").length;
-  let end = to;
-  for (; open > 0 && text[end] === ")"; open -= 1) end += 1;
-  return end;
+/** The range of an expression is that of its operands: without the bracket before the first one, or behind the last one. */
+function closed(text: string, from: number, to: number): { readonly from: number; readonly to: number } {
+  let open = 0;
+  let unopened = 0;
+  for (const character of text.slice(from, to))
+    if (character === "(") open += 1;
+    else if (character === ")" && open > 0) open -= 1;
+    else if (character === ")") unopened += 1;
+  let first = from;
+  let last = to;
+  for (; unopened > 0 && text[first - 1] === "("; unopened -= 1) first -= 1;
+  for (; open > 0 && text[last] === ")"; open -= 1) last += 1;
+  return { from: first, to: last };
 }
 
 /** Shortened in the middle. */
