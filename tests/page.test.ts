@@ -9,6 +9,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chromiumPath, launch } from "./support/browser.ts";
 import { hone, ROOT } from "./support/command.ts";
+import { THOROUGH } from "./support/thorough.ts";
 
 const path = chromiumPath();
 if (path === undefined) console.log("tests/page.test.ts skipped: there is no Chromium (HONE_CHROMIUM)");
@@ -40,7 +41,8 @@ function textOf(page: Page, selector: string): Promise<string> {
   return page.evaluate(`document.querySelector(${JSON.stringify(selector)}).innerText`);
 }
 
-describe.skipIf(path === undefined)("the page", () => {
+// A browser is more work than all other tests of reports: it is started where there is time.
+describe.skipIf(path === undefined || !THOROUGH)("the page", () => {
   const folder = mkdtempSync(join(tmpdir(), "hone-page-"));
   const programs = {
     unsafe: "examples/bank-transfer.c",

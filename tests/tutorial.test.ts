@@ -9,6 +9,7 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, it } from "vitest";
 import { hasGcc } from "./support/gcc.ts";
+import { THOROUGH } from "./support/thorough.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const page = at("../docs/tutorial.md");
@@ -40,7 +41,8 @@ function run(block: string): string {
 // A dozen verifications, one after another.
 const MINUTES = 5 * 60_000;
 
-it(
+// Two dozen processes: `npm test` leaves them to .ci/run.
+it.runIf(THOROUGH || process.env["HONE_ACCEPT"] !== undefined)(
   "docs/tutorial.md shows what its commands print",
   () => {
     const text = readFileSync(page, "utf8");
