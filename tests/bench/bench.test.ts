@@ -104,7 +104,8 @@ describe("hone bench", () => {
 
     const second = await hone.run(...line("killed"));
     const third = await hone.run(...line("killed"));
-    expect(second.stderr).toBe(`hone: ${finished.size} of 4 runs were there from before\n`);
+    const there = finished.size === 1 ? "1 of 4 runs was" : `${finished.size} of 4 runs were`;
+    expect(second.stderr).toBe(`hone: ${there} there from before\n`);
     expect(third).toEqual({ ...second, stderr: "hone: 4 of 4 runs were there from before\n" });
     for (const [name, time] of finished) expect(statSync(join(runs, name)).mtimeMs).toBe(time);
     // Only the clock tells them apart.
