@@ -47,7 +47,11 @@ async function workerOf(parent: ChildProcess): Promise<number> {
 
 /** The same of a command that shows its progress, once it has something to tell. */
 async function workerAfterProgress(parent: ChildProcess): Promise<number> {
-  if (parent.stderr !== null) await once(parent.stderr, "data");
+  // The first thing that is told may be that it has started.
+  for (let told = ""; parent.stderr !== null && !/\d states/.test(told); ) {
+    const [data] = await once(parent.stderr, "data");
+    told += String(data);
+  }
   return workerOf(parent);
 }
 
