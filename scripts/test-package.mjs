@@ -2,7 +2,7 @@
 // TypeScript and from JavaScript. Prints a line a claim and ends with 1 if one does not hold. `npm run test:package`
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -58,8 +58,12 @@ function packed() {
   const broken = paths.filter((path) => path.endsWith(".md")).flatMap((path) => brokenLinks(path, paths));
   claim("links of its pages lead to files that it has", broken.join("; "));
   execFileSync("tar", ["-xzf", join(folder, filename), "-C", folder]);
-  const here = new RegExp([ROOT, "/work/", "registry\\.npmjs"].join("|"));
-  const leaking = paths.filter((path) => here.test(readFileSync(join(folder, "package", path), "utf8")));
+  // Where it was made, who made it, and where that one has packages from.
+  const here = [ROOT, `${homedir()}/`, process.env.npm_config_registry].filter((text) => text?.length > 1);
+  const leaking = paths.filter((path) => {
+    const text = readFileSync(join(folder, "package", path), "utf8");
+    return here.some((one) => text.includes(one));
+  });
   claim("nothing in it names this machine", leaking.join(", "));
   write("package.json", JSON.stringify({ name: "empty", version: "1.0.0", private: true, type: "module" }));
   const install = run("npm", ["install", "--no-audit", "--no-fund", join(folder, filename)], folder);
