@@ -132,10 +132,10 @@ function invariantsBy({ presets }: Engine, name: string, domain: string): Invari
   return (model, context, work) => {
     let told = 0;
     const slice: Budget = new Budget(
-      () => {
+      (aheadMb = 0) => {
         context.budget.tick(slice.spent - told);
         told = slice.spent;
-        return undefined;
+        return context.budget.hasRoom(aheadMb) ? undefined : "memory limit";
       },
       undefined,
       work,

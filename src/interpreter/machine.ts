@@ -15,6 +15,7 @@ import {
 } from "../cfa/library-results.ts";
 import type { MemoryObject, Variable } from "../logic/term.ts";
 import { intType, pointerType, type ScalarType, showType } from "../logic/types.ts";
+import { count, hasRoom } from "../util/budget.ts";
 import { AddressBook } from "./address-book.ts";
 import type { CompileOptions } from "./compile/checks.ts";
 import { representationOf } from "./compile/code.ts";
@@ -29,7 +30,7 @@ import { libraryFunction } from "./library/index.ts";
 import { bytesOf, type LibraryContext, type LibraryFunction, type LibraryState } from "./library/library.ts";
 import { applyMathematics, isApproximate } from "./library/mathematics.ts";
 import { leakAt, rootsOf } from "./lost-memory.ts";
-import { CONSTANT, createMemory, FRESH, giveBack, type Memory, mark, READY } from "./memory.ts";
+import { CONSTANT, clear, createMemory, FRESH, giveBack, type Memory, mark, READY } from "./memory.ts";
 import { ARGUMENT_BYTES } from "./outside.ts";
 import { type Callable, type Frame, type Holder, Runtime } from "./runtime.ts";
 import { coerceTo, type Value } from "./values.ts";
@@ -66,6 +67,14 @@ const STREAM_NAMES = ["stdin", "stdout", "stderr"] as const;
 // Bytes of static objects, which memory and its shadow hold in full: touching more takes seconds, and more than a machine may have.
 const LARGEST_STATICS = 2 ** 29;
 const SMALLEST_MEMORY = 65536;
+// Statics are marked before a run and wiped behind it; nothing to speak of where they are small.
+const STATIC_BYTES_PER_UNIT = 1024;
+const LARGE_STATICS = 2 ** 26;
+
+/** What is known of each byte of statics is written down before a run: that much is touched at once. */
+function staticsFit(bytes: number): boolean {
+  return bytes <= LARGE_STATICS || (bytes <= LARGEST_STATICS && hasRoom(bytes / 2 ** 20));
+}
 
 export class Machine {
   readonly program: Program;
@@ -90,12 +99,14 @@ export class Machine {
   /** The run has used a result whose last places another library may have otherwise. */
   #approximate = false;
   #closed = false;
+  /** A run has written to memory: until then it is zero, and untouched. */
+  #used = false;
 
   constructor(program: Program, options: MachineOptions) {
     this.program = program;
     this.#options = options;
     this.layout = layoutProgram(program);
-    this.#fits = this.layout.stackStart <= LARGEST_STATICS;
+    this.#fits = staticsFit(this.layout.stackStart);
     this.memory = createMemory(
       this.#fits ? Math.max(options.memory, this.layout.stackStart + 1024 * 1024) : SMALLEST_MEMORY,
     );
@@ -278,6 +289,8 @@ export class Machine {
     this.#approximate = false;
     this.counts.fill(0);
     this.#wipe();
+    this.#used = true;
+    count(Math.floor(this.layout.stackStart / STATIC_BYTES_PER_UNIT));
     runtime.reset(options.inputs, options.steps, options.stackWeight, this.layout.stackStart, this.#stackEnd);
     runtime.observer = options.onEdge;
     this.#library = this.#libraryContext(options);
@@ -305,16 +318,23 @@ export class Machine {
   /** Ends the use of this machine: its memory serves others. */
   close(): void {
     if (this.#closed) return;
-    this.#wipe();
     this.#closed = true;
+    // Large statics have touched so much of it that a fresh one is cheaper than wiping this.
+    if (this.layout.stackStart > LARGE_STATICS) return;
+    this.#wipe();
     giveBack(this.memory);
   }
 
   #wipe(): void {
-    const { u8, shadow } = this.memory;
-    for (const bytes of [u8, shadow]) {
-      bytes.fill(0, 0, Math.max(this.runtime.highestStack, this.layout.stackStart));
-      bytes.fill(0, this.#stackEnd, Math.max(this.runtime.heap.top, this.#stackEnd));
+    if (!this.#used) return;
+    const { memory, runtime } = this;
+    const ranges = [
+      [0, Math.max(runtime.highestStack, this.layout.stackStart)],
+      [this.#stackEnd, Math.max(runtime.heap.top, this.#stackEnd)],
+    ] as const;
+    for (const [start, end] of ranges) {
+      clear(memory, start, end);
+      memory.shadow.fill(0, start, end);
     }
     this.#wide.length = 0;
   }

@@ -134,6 +134,29 @@ export function mark(memory: Memory, address: number, bytes: number, state: numb
   else for (let at = address; at < address + bytes; at += 1) shadow[at] = state;
 }
 
+// Bytes of a page, which the system makes when it is first written; what is only read costs nothing.
+const PAGE = 4096;
+
+/** Sets content to zero; in large ranges, pages that are zero stay untouched. */
+export function clear(memory: Memory, start: number, end: number): void {
+  const { u8, i32 } = memory;
+  if (end - start < 16 * PAGE) {
+    u8.fill(0, start, end);
+    return;
+  }
+  const first = Math.ceil(start / PAGE) * PAGE;
+  const last = Math.floor(end / PAGE) * PAGE;
+  u8.fill(0, start, first);
+  for (let page = first; page < last; page += PAGE) if (!isZero(i32, page)) u8.fill(0, page, page + PAGE);
+  u8.fill(0, last, end);
+}
+
+function isZero(words: Int32Array, page: number): boolean {
+  const end = (page + PAGE) / 4;
+  for (let word = page / 4; word < end; word += 1) if (words[word] !== 0) return false;
+  return true;
+}
+
 /** How many of the bytes have a value. */
 export function initialisedBytes(memory: Memory, address: number, bytes: number): number {
   let count = 0;

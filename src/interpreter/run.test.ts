@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { execute, programOf } from "../../tests/support/c-program.ts";
+import { Budget, within } from "../util/budget.ts";
 import { type InputRequest, listInputs, type RecordedInput, randomInputs, recordInputs } from "./inputs.ts";
 import { Machine } from "./machine.ts";
 import { machineOptions, type Options, run, runOptions, VERIFICATION } from "./run.ts";
@@ -63,6 +64,29 @@ describe("ends of a run", () => {
     // No memory is touched for static objects that do not fit.
     const large = main("a[5] = 1;", "char a[1L << 40];");
     expect(outcome(large)).toMatchObject({ kind: "limit", limit: "memory", steps: 0 });
+  });
+
+  test("large statics need room within the limits in force", () => {
+    const text = main("a[5] = 1; return a[5] + a[99999999];", "char a[100000000];");
+    const limited = new Budget((aheadMb = 0) => (aheadMb > 50 ? "memory limit" : undefined));
+    expect(within(limited, () => outcome(text))).toMatchObject({ kind: "limit", limit: "memory", steps: 0 });
+    expect(outcome(text)).toMatchObject({ kind: "exit", status: 1 });
+  });
+
+  test("a second run finds statics as the first did, large ones too", () => {
+    const text = main(
+      "if (a[70000] != 0 || b != 0) return 9; a[70000] = 1; b = 2; return a[70000] + b;",
+      "int a[100000], b;",
+    );
+    const machine = new Machine(programOf(text), machineOptions({}));
+    for (let round = 0; round < 3; round++)
+      expect(machine.run(runOptions({}))).toMatchObject({ kind: "exit", status: 3 });
+  });
+
+  test("unions of unions cost their number, not their occurrences", () => {
+    const deeper = Array.from({ length: 40 }, (_, i) => `union U${i + 1} { union U${i} a, b; };`).join("\n");
+    const before = `union U0 { volatile char x; char y; };\n${deeper}\nunion U40 g;`;
+    expect(outcome(main("return sizeof g;", before))).toMatchObject({ kind: "exit", status: 1 });
   });
 
   test("allocating and freeing forever stays within memory", () => {

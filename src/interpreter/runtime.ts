@@ -16,6 +16,7 @@ import { Heap } from "./heap.ts";
 import { type InputKind, type InputRequest, type InputSource, type InputValue, withinRange } from "./inputs.ts";
 import { alignUp } from "./layout.ts";
 import {
+  clear,
   copyBytes,
   type Fault,
   FRESH,
@@ -391,7 +392,7 @@ export class Runtime {
   zero(address: number, bytes: number, edge: Edge | undefined): void {
     if (bytes === 0) return;
     this.require(address, bytes, "write", edge);
-    this.memory.u8.fill(0, address, address + bytes);
+    clear(this.memory, address, address + bytes);
     mark(this.memory, address, bytes, READY);
   }
 

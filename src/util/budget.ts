@@ -27,9 +27,12 @@ const LOOKS_BETWEEN = 16;
 /** The limit that a budget's own units are: told apart from the outer ones by who made the budget. */
 export const WORK_LIMIT = "work limit";
 
+/** Names the outer limit that has been reached, or would be by `aheadMb` more megabytes. */
+export type Exceeded = (aheadMb?: number) => string | undefined;
+
 export class Budget {
   readonly #interval: number;
-  readonly #exceeded: () => string | undefined;
+  readonly #exceeded: Exceeded;
   readonly #work: number;
   /** Where to look next: at the outer limits, or because the units are used up. */
   #next: number;
@@ -40,11 +43,7 @@ export class Budget {
    * @param exceeded names the outer limit that has been reached, if any; asked every `interval` units.
    * @param work how many units there are.
    */
-  constructor(
-    exceeded: () => string | undefined = () => undefined,
-    interval = INTERVAL,
-    work = Number.POSITIVE_INFINITY,
-  ) {
+  constructor(exceeded: Exceeded = () => undefined, interval = INTERVAL, work = Number.POSITIVE_INFINITY) {
     this.#exceeded = exceeded;
     this.#interval = interval;
     this.#work = work;
@@ -55,6 +54,11 @@ export class Budget {
   tick(work = 1): void {
     this.spent += work;
     if (this.spent >= this.#next) this.#look();
+  }
+
+  /** Whether so much memory may be taken at once. */
+  hasRoom(megabytes: number): boolean {
+    return this.#exceeded(megabytes) === undefined;
   }
 
   #look(): void {
@@ -86,8 +90,9 @@ export function budgetsWithin({ timeoutSeconds, memoryMb, meter }: Limits, start
   const deadline = startMs + timeoutSeconds * 1000;
   let looks = 0;
   return (work, onLook) => {
-    const exceeded = () => {
-      if (looks++ % LOOKS_BETWEEN === 0 && meter.memoryMb() > memoryMb) return "memory limit";
+    const exceeded = (aheadMb = 0) => {
+      const isDue = looks++ % LOOKS_BETWEEN === 0 || aheadMb > 0;
+      if (isDue && meter.memoryMb() + aheadMb > memoryMb) return "memory limit";
       const now = meter.nowMs();
       onLook?.(now);
       return now > deadline ? "time limit" : undefined;
@@ -131,4 +136,9 @@ export function tick(work: number): void {
  */
 export function count(work: number): void {
   current.spent += work;
+}
+
+/** Whether the limits in force allow so much more memory at once. */
+export function hasRoom(megabytes: number): boolean {
+  return current.hasRoom(megabytes);
 }

@@ -85,34 +85,47 @@ type Qualifier = "volatile" | "const";
 
 /** What of an object of the type is defined volatile, or const. */
 export function qualifiedParts(type: CType, qualifier: Qualifier, model: DataModel): true | QualifiedParts | undefined {
-  let element = type;
-  let isQualified = type[qualifier] === true;
-  while (element.kind === "array") {
-    element = element.element;
-    isQualified ||= element[qualifier] === true;
-  }
-  if (isQualified) return true;
-  const period = sizeOf(element, model);
-  if (element.kind !== "record" || period === undefined || period === 0) return undefined;
-  const spans: { offset: number; bytes: number }[] = [];
-  addQualifiedMembers(element, qualifier, model, spans);
-  if (spans.length === 0) return undefined;
-  return spans.length > MANY_PARTS ? true : { period, spans };
+  // Structures of structures: each is looked at once, however often it occurs.
+  const known = new Map<RecordType["body"], true | QualifiedParts | undefined>();
+  const partsOf = (type: CType): true | QualifiedParts | undefined => {
+    let element = type;
+    let isQualified = type[qualifier] === true;
+    while (element.kind === "array") {
+      element = element.element;
+      isQualified ||= element[qualifier] === true;
+    }
+    if (isQualified) return true;
+    if (element.kind !== "record") return undefined;
+    if (!known.has(element.body)) known.set(element.body, partsOfRecord(element));
+    return known.get(element.body);
+  };
+  const partsOfRecord = (record: RecordType): true | QualifiedParts | undefined => {
+    const period = sizeOf(record, model);
+    if (period === undefined || period === 0) return undefined;
+    const spans = qualifiedSpans(record, qualifier, model, partsOf);
+    if (spans.length === 0) return undefined;
+    return spans.length > MANY_PARTS ? true : { period, spans };
+  };
+  return partsOf(type);
 }
 
-function addQualifiedMembers(
-  record: CType & { kind: "record" },
+type RecordType = CType & { kind: "record" };
+
+function qualifiedSpans(
+  record: RecordType,
   qualifier: Qualifier,
   model: DataModel,
-  spans: { offset: number; bytes: number }[],
-): void {
+  partsOf: (type: CType) => true | QualifiedParts | undefined,
+): readonly { offset: number; bytes: number }[] {
+  const spans: { offset: number; bytes: number }[] = [];
   for (const { type, offset, bitField } of record.body.members ?? []) {
     const bytes = bitField?.unitBytes ?? sizeOf(type, model) ?? 0;
-    const inner = bitField === undefined ? qualifiedParts(type, qualifier, model) : type[qualifier];
+    const inner = bitField === undefined ? partsOf(type) : type[qualifier];
     if (inner === undefined || spans.length > MANY_PARTS) continue;
     if (inner === true) spans.push({ offset, bytes });
     else
       for (let at = 0; at < bytes; at += inner.period)
         for (const span of inner.spans) spans.push({ offset: offset + at + span.offset, bytes: span.bytes });
   }
+  return spans;
 }
