@@ -12,8 +12,9 @@ export const ADDRESS_BYTES = "reading some bytes of an address";
 // `nondet_int`, `__VERIFIER_nondet_uint`, `__nondet_bool`, and the short names of older task sets.
 const NONDET =
   /^(?:(?:__VERIFIER_|__|_|verifier_)?nondet(?:_?\w*)?|unknown(?:_?\w*|\d*)|undef(?:_?\w*)?|nd(?:_\w+|\d*)?)$/i;
-const NONDET_PREFIX = /^(?:__VERIFIER_nondet|__CPROVER_nondet|klee_(?!assert|abort|report|silent|warning|print))/;
-const CERTAIN_NONDET = /^(?:__VERIFIER_|__CPROVER_|__|_|verifier_)?nondet/i;
+const NONDET_PREFIX = /^(?:__VERIFIER_nondet|__CPROVER_nondet)|^klee_int$/;
+const KLEE = /^klee_/;
+const CERTAIN_NONDET = /^(?:__VERIFIER_|__CPROVER_|__|_|verifier_)?nondet|^klee_int$/i;
 const THREADS = /^pthread_/;
 
 /** Called where an expression changes one object twice, or reads it besides, and C does not say in which order. */
@@ -36,8 +37,13 @@ export function libraryMeaning(name: string): LibraryMeaning | undefined {
   if (known !== undefined) return known;
   if (isUninterpreted(name)) return "nondet";
   if (NONDET.test(name) || NONDET_PREFIX.test(name)) return "nondet";
-  if (THREADS.test(name)) return "unsupported";
+  if (THREADS.test(name) || KLEE.test(name)) return "unsupported";
   return undefined;
+}
+
+/** A word of KLEE's that has no meaning here: a part of a proof is never left out. */
+export function isForeignVocabulary(name: string): boolean {
+  return KLEE.test(name) && libraryMeaning(name) === "unsupported" && libraryRow(name) === undefined;
 }
 
 /** CBMC's uninterpreted functions: an input for each argument that they are called with. */

@@ -3,7 +3,7 @@
  * touched only where used, so that compiled code may hold its views for good.
  *
  * Shadow bits: ALLOCATED the byte belongs to a live object; INITIALISED it has a value; WRITABLE it may be written;
- * FREED it belonged to a heap object that was freed; TOUCHED and FORMER: see outside.ts. `READY` (all of the first three) is what fast code tests for;
+ * FREED it belonged to a heap object that was freed; ANYTHING it has a value that nobody has asked for yet; TOUCHED and FORMER: see outside.ts. `READY` (all of the first three) is what fast code tests for;
  * whatever else it meets goes to the slow functions here, which decide.
  *
  * Layout from address 0: a page that is never allocated (null), hidden slots of scalar globals and function addresses
@@ -18,6 +18,8 @@ export const FREED = 8;
 export const TOUCHED = 16;
 /** The byte still has the value that it had before the undefined function was called. */
 export const FORMER = 32;
+/** Not initialised, but by somebody who says that it has any value: reading it is no mistake. */
+export const ANYTHING = 64;
 export const READY = ALLOCATED | INITIALISED | WRITABLE;
 export const FRESH = ALLOCATED | WRITABLE;
 export const CONSTANT = ALLOCATED | INITIALISED;
@@ -171,8 +173,10 @@ export function copyBytes(memory: Memory, to: number, from: number, bytes: numbe
   const { shadow, u8 } = memory;
   u8.copyWithin(to, from, from + bytes);
   if (to < from) {
-    for (let i = 0; i < bytes; i += 1) shadow[to + i] = FRESH | ((shadow[from + i] as number) & INITIALISED);
+    for (let i = 0; i < bytes; i += 1)
+      shadow[to + i] = FRESH | ((shadow[from + i] as number) & (INITIALISED | ANYTHING));
   } else {
-    for (let i = bytes - 1; i >= 0; i -= 1) shadow[to + i] = FRESH | ((shadow[from + i] as number) & INITIALISED);
+    for (let i = bytes - 1; i >= 0; i -= 1)
+      shadow[to + i] = FRESH | ((shadow[from + i] as number) & (INITIALISED | ANYTHING));
   }
 }

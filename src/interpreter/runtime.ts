@@ -16,6 +16,7 @@ import { Heap } from "./heap.ts";
 import { type InputKind, type InputRequest, type InputSource, type InputValue, withinRange } from "./inputs.ts";
 import { alignUp } from "./layout.ts";
 import {
+  ANYTHING,
   clear,
   copyBytes,
   type Fault,
@@ -322,11 +323,14 @@ export class Runtime {
     mark(this.memory, address, access.bytes, READY);
   }
 
-  /** Some byte was never written, by an undefined function neither. */
+  /** Some byte was never written, by an undefined function neither, and nobody said that it has any value. */
   #hasNoValue(address: number, bytes: number): boolean {
     if (this.errnoObjects.some((at) => address >= at && address < at + 4)) return false;
     for (let at = address; at < address + bytes; at += 1)
-      if (((this.memory.shadow[at] as number) & INITIALISED) === 0 && this.outside.sourceOf(at) === undefined)
+      if (
+        ((this.memory.shadow[at] as number) & (INITIALISED | ANYTHING)) === 0 &&
+        this.outside.sourceOf(at) === undefined
+      )
         return true;
     return false;
   }

@@ -59,3 +59,18 @@ describe("CBMC's options", () => {
     expect(refused.stderr).toContain("--nan-check: hone has nothing like it");
   });
 });
+
+describe("KLEE's words", () => {
+  it("that are not understood are errors, where they are called", async () => {
+    expect(await verify(`${FOLDER}/klee.c`)).toMatchObject({ code: 0 });
+    const refused = await verify("-DFOREIGN", `${FOLDER}/klee.c`);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain("'klee_is_symbolic' is not understood");
+  });
+
+  it("make whole objects symbolic, never silently a part", async () => {
+    expect(await verify("-DPART", "--check", "uninitialised", `${FOLDER}/klee.c`)).toMatchObject({ code: 3 });
+    const more = await verify("-DMORE", "--check", "bounds", `${FOLDER}/klee.c`);
+    expect(more).toMatchObject({ code: 1 });
+  });
+});

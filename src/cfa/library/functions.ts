@@ -389,19 +389,20 @@ const CONVENTIONAL: Rows = [
   row(
     `
     reach_error __VERIFIER_error __CPROVER_unwinding_assertion __assert_fail __assert_perror_fail __assert __assert_func __assert_rtn
+    klee_report_error
     `,
     ERROR,
   ),
   row(
     `
     __VERIFIER_assert assert sassert static_assert_runtime __CPROVER_assert __CPROVER_precondition
-    __CPROVER_postcondition
+    __CPROVER_postcondition klee_assert
     `,
     ERROR_IF_ZERO,
   ),
   row(
     `
-    __VERIFIER_assume assume assume_abort_if_not __CPROVER_assume __builtin_assume
+    __VERIFIER_assume assume assume_abort_if_not __CPROVER_assume __builtin_assume klee_assume
     `,
     ASSUME,
   ),
@@ -411,6 +412,10 @@ const CONVENTIONAL: Rows = [
   row("__CPROVER_POINTER_OFFSET", asks("offset"), EXACT, ERRNO_KEPT),
   row("__CPROVER_OBJECT_SIZE", asks("size"), EXACT, ERRNO_KEPT),
   row("__CPROVER_havoc_object", RENEWS, ERRNO_KEPT),
+  // KLEE's vocabulary; what else begins with `klee_` is refused where it is met (`library-names.ts`).
+  row("klee_make_symbolic", RENEWS, ERRNO_KEPT, writes(0, bytes(1)), reads(2, STRING)),
+  row("klee_abort klee_silent_exit", ENDS),
+  row("klee_warning klee_warning_once klee_print_expr klee_prefer_cex", NO_EFFECT),
   row("__builtin_abort __builtin_trap __builtin_exit", ENDS),
   row("__builtin_alloca", ALLOCATES),
   row(

@@ -10,7 +10,7 @@ import type { CType, FunctionCType } from "../../c/types.ts";
 import { address, integer, type Term, type Variable, variable } from "../../logic/term.ts";
 import type { SourceRange } from "../../util/source.ts";
 import { type Callee, calledByOwnType, type Signature } from "../cfa.ts";
-import { libraryMeaning } from "../library-names.ts";
+import { isForeignVocabulary, libraryMeaning } from "../library-names.ts";
 import { convertTerm } from "./arithmetic.ts";
 import { builtin } from "./builtins.ts";
 import { type Lowering, plain } from "./context.ts";
@@ -46,6 +46,8 @@ export function call(
   if (target === undefined) return indirectCall(f, e, usage, k, into, before);
   const linked = f.program.functionOf(target);
   if (!linked.defined) {
+    if (isForeignVocabulary(linked.name))
+      f.error(`'${linked.name}' is not understood: docs/migrating.md lists what is of KLEE's vocabulary`, e);
     const special = builtin(f, linked.name, e, usage, k);
     if (special !== undefined) return special;
   }

@@ -3,7 +3,7 @@
  * what is allocated around an address. Of a pointer to nothing that is there CBMC knows more than addresses tell: such a
  * question ends the run, as not supported.
  */
-import { ALLOCATED, FRESH, faultOf, isOneObject, type Memory, mark, WRITABLE } from "../memory.ts";
+import { ALLOCATED, ANYTHING, FRESH, faultOf, isOneObject, type Memory, mark, WRITABLE } from "../memory.ts";
 import { type LibraryTable, numberAt, sizeAt } from "./library.ts";
 
 /** The object that the address is in, or right behind. */
@@ -56,7 +56,19 @@ export const questions: LibraryTable = {
     if (object === undefined) return runtime.unsupported(NOWHERE);
     if (((runtime.memory.shadow[object.start] ?? 0) & WRITABLE) === 0)
       return runtime.unsupported("any content of a constant");
-    mark(runtime.memory, object.start, object.end - object.start, FRESH);
+    mark(runtime.memory, object.start, object.end - object.start, FRESH | ANYTHING);
+    return undefined;
+  },
+  klee_make_symbolic: (context, operands) => {
+    const { runtime } = context;
+    const address = numberAt(operands, 0);
+    const bytes = sizeAt(context, operands, 1);
+    runtime.require(address, bytes, "write", runtime.edge);
+    const object = objectAt(runtime.memory, address);
+    // KLEE takes whole objects only, too.
+    if (object === undefined || object.start !== address || object.end - object.start !== bytes)
+      return runtime.unsupported("a part of an object that is made symbolic");
+    mark(runtime.memory, address, bytes, FRESH | ANYTHING);
     return undefined;
   },
 };

@@ -21,8 +21,8 @@ describe("assumptions about what the program does not define", () => {
   });
 
   it("says that the checks of other tools are not made", () => {
-    const checks = "void __goblint_check(int); void klee_assert(int);";
-    const told = assumed(`${checks} int main(void) { __goblint_check(0); klee_assert(0); `);
+    const checks = "void __goblint_check(int); void frama_c_assert(int);";
+    const told = assumed(`${checks} int main(void) { __goblint_check(0); frama_c_assert(0); `);
     expect(told).toHaveLength(2);
     for (const one of told) expect(one).toContain("checks nothing");
   });

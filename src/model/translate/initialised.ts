@@ -27,13 +27,14 @@ import { CONSTANT_ARRAY, type ModelOp } from "../model.ts";
 import type { Region } from "../pointers/regions.ts";
 import { type Accesses, volatilityOf } from "./access.ts";
 import { type EdgeArithmetic, plus } from "./arithmetic.ts";
+import { renewedObject } from "./memory-questions.ts";
 import { assign, havoc } from "./outcome.ts";
 import type { Translation } from "./translation.ts";
 
 const GIVES_VALUES = "undefined functions give values to all that they may write";
 
 /** What an edge does to the cells it changes. */
-type Effect = "sets" | "unsets" | "receives" | "unknown";
+type Effect = "sets" | "unsets" | "receives" | "given" | "unknown";
 
 export class Initialised {
   readonly #t: Translation;
@@ -104,6 +105,8 @@ export class Initialised {
         if (op.callee.kind === "indirect") return "unknown";
         const { kind } = libraryEffect(op.callee.name);
         if (kind === "fill" || op.callee.name === "calloc") return "sets";
+        // Who says that an object has any content has given it one.
+        if (kind === "renews") return isEdgeOf(edge, "call") && renewedObject(this.#t, edge) ? "given" : "unknown";
         if (kind === "allocate") return op.callee.name.startsWith("realloc") ? "unknown" : "unsets";
         // What a library function like fread writes is for its result to say.
         if (kind === "unknown" && isOfLibrary(edge)) return "unknown";

@@ -143,7 +143,7 @@ export class LibraryCalls {
       case "asks":
         return [always(answerAboutMemory(this.#t, this.#validity, effect.about, edge, arithmetic))];
       case "renews":
-        return [always(given[0] === undefined ? [] : renewObject(this.#t, this.#accesses, edge, given[0]))];
+        return [always(renewObject(this.#t, this.#accesses, edge))];
       case "unknown":
         return [...this.#callsBack(name), always(this.#unknown(edge, name, arithmetic))];
     }

@@ -22,6 +22,8 @@ import {
 } from "../../logic/term.ts";
 import { isIntegral, type ScalarType } from "../../logic/types.ts";
 import type { ModelOp } from "../model.ts";
+import { constantBytes } from "../pointers/points-to.ts";
+import type { Region, Target } from "../pointers/regions.ts";
 import type { Accesses } from "./access.ts";
 import type { EdgeArithmetic } from "./arithmetic.ts";
 import { assign, havoc } from "./outcome.ts";
@@ -158,16 +160,27 @@ function ofObject(
 }
 
 /** The object that is pointed into gets any content. */
-export function renewObject(
-  t: Translation,
-  accesses: Accesses,
-  edge: EdgeOf<"call">,
-  pointer: Term,
-): readonly ModelOp[] {
-  const targets = new Set(t.pointsTo.targetsOf(pointer).map(({ region }) => region));
-  const [only] = targets;
-  if (only !== undefined && targets.size === 1 && !t.placementOf(only).many && only.object?.readOnly !== true)
-    return accesses.renew(only, t.placementOf(only).base, edge);
+export function renewObject(t: Translation, accesses: Accesses, edge: EdgeOf<"call">): readonly ModelOp[] {
+  const whole = renewedObject(t, edge);
+  if (whole !== undefined) return accesses.renew(whole, t.placementOf(whole).base, edge);
   t.notes.record("an object of any content", edge.range);
-  return [...targets].flatMap((region) => (region.object?.role === "function" ? [] : accesses.forget(region, edge)));
+  const regions = new Set(renewed(t, edge).map(({ region }) => region));
+  return [...regions].flatMap((region) => (region.object?.role === "function" ? [] : accesses.forget(region, edge)));
+}
+
+/** The object that all of gets any content, where it is known; with a number of bytes (KLEE's words) they are all that it has. */
+export function renewedObject(t: Translation, edge: EdgeOf<"call">): Region | undefined {
+  const targets = renewed(t, edge);
+  const [only] = targets;
+  if (only === undefined || targets.some(({ region }) => region !== only.region)) return undefined;
+  const { region } = only;
+  if (t.placementOf(region).many || region.object?.readOnly === true) return undefined;
+  const bytes = edge.op.arguments[1];
+  if (bytes === undefined) return region;
+  const isStart = targets.every(({ at }) => at.offset === 0 && at.stride === 0);
+  return isStart && constantBytes(bytes) === region.size ? region : undefined;
+}
+
+function renewed(t: Translation, { op }: EdgeOf<"call">): readonly Target[] {
+  return op.arguments[0] === undefined ? [] : t.pointsTo.targetsOf(op.arguments[0]);
 }
