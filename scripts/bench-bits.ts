@@ -1,5 +1,5 @@
 /**
- * npm run bench:bits -- --table FILE.tsv --root DIR [--only TEXT] [--seconds 60] [--sat own-sat|cadical|hand-over|plain-sat] [--yardstick minisat]
+ * npm run bench:bits -- --table FILE.tsv --root DIR [--only TEXT] [--seconds 60] [--sat own-sat|cadical|hand-over|proved] [--yardstick minisat]
  * Programs at fixed unwindings (scripts/bits/unwinding.ts says what that means here), each in a process of its own: reading,
  * model, circuits and clauses, then one question to the SAT solver. Beside it what the table says of CBMC on the same program
  * and unwinding. The table has a line of names: program, unwind, variables, clauses, result, cbmc_cpu_s, minisat_cpu_s.
@@ -18,9 +18,8 @@ import { FALSE, TRUE } from "../src/smt/bits/circuit.ts";
 import { BitsSession } from "../src/smt/bits/session.ts";
 import { loadCadical } from "../src/smt/sat/cadical.ts";
 import { handingOver } from "../src/smt/sat/hand-over.ts";
-import { plainSat } from "../src/smt/sat/plain-solver.ts";
 import type { SatFactory, SatSolver } from "../src/smt/sat/sat.ts";
-import { wasmSat } from "../src/smt/sat/wasm-solver.ts";
+import { provedSat, wasmSat } from "../src/smt/sat/wasm-solver.ts";
 import { Budget, BudgetExceeded } from "../src/util/budget.ts";
 import { modelOfFile, unwound } from "./bits/unwinding.ts";
 
@@ -82,7 +81,7 @@ function dimacs(variables: number, clauses: readonly (readonly number[])[]): str
 }
 
 async function kernelNamed(name: string): Promise<SatFactory> {
-  if (name === "plain-sat") return plainSat;
+  if (name === "proved") return provedSat;
   if (name === "cadical") return loadCadical();
   return name === "hand-over" ? handingOver(wasmSat, await loadCadical()) : wasmSat;
 }

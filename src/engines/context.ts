@@ -4,8 +4,8 @@ import { domainNamed } from "../domains/index.ts";
 import { bitsSolver, bitsSolverWith, plainBitsSolver } from "../smt/bits/solver.ts";
 import { ownSolver } from "../smt/own/solver.ts";
 import { handingOver } from "../smt/sat/hand-over.ts";
-import { plainSat } from "../smt/sat/plain-solver.ts";
 import type { SatFactory } from "../smt/sat/sat.ts";
+import { provedSat } from "../smt/sat/wasm-solver.ts";
 import { type RecordedQuery, recordingSolvers } from "../smt/smtlib/index.ts";
 import type { SolverFactory, Solvers } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
@@ -21,18 +21,15 @@ export interface SolverChoice {
   readonly onQuery?: (query: RecordedQuery) => void;
 }
 
-/**
- * Conflicts of a proof that is done again before it goes to a solver that takes longer to look at its clauses: what the search of
- * the linear solver decides at all of large unrollings, it mostly decides before (docs/adr/0008).
- */
-const EASY = 20_000;
+/** Conflicts of a proof that is done again before it goes to a solver that takes longer to look at its clauses (docs/adr/0008). */
+const PATIENCE = 200_000;
 
 /** The solvers of a run; loading a native library takes longer than many a proof, so that waits until somebody asks. */
 export function solversOf({ z3, sat, onQuery }: SolverChoice): Solvers {
   return {
     own: onQuery === undefined ? ownSolver : recordingSolvers(ownSolver, onQuery),
     bits: sat === undefined ? bitsSolver : bitsSolverWith(sat),
-    bitsAgain: plainBitsSolver(sat === undefined ? plainSat : handingOver(plainSat, sat, EASY)),
+    bitsAgain: plainBitsSolver(sat === undefined ? provedSat : handingOver(provedSat, sat, PATIENCE)),
     get z3() {
       return z3?.();
     },

@@ -13,7 +13,7 @@ import { libraryEffect } from "../model/library/library.ts";
 import type { Assumption, Model } from "../model/model.ts";
 import { executionOptions, type ModelOptions } from "../model/options.ts";
 import { ownSolver } from "../smt/own/solver.ts";
-import type { SolverFactory, Solvers } from "../smt/solver.ts";
+import type { Solver, SolverFactory, SolverOptions, Solvers } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
 import type { SourceRange } from "../util/source.ts";
 import { type BlockCheck, checkBlocks } from "./block-check.ts";
@@ -195,12 +195,19 @@ function checkOverBits(
   if (bits === undefined) throw new Error("a proof by unrolling should have a solver over bits");
   const { unrolling, induction } = certificate;
   const places = unrolling?.places ?? new Set();
+  const asked: Solver[] = [];
+  const create = (options?: SolverOptions) => {
+    const solver = bits.create(options);
+    asked.push(solver);
+    return solver;
+  };
   const [check, how] =
     induction === undefined
-      ? [checkUnrolling(model, places, bits, budget), `${places.size} blocks`]
-      : [checkInduction(model, certificate, induction.k, bits, budget), `k = ${induction.k}`];
+      ? [checkUnrolling(model, places, { ...bits, create }, budget), `${places.size} blocks`]
+      : [checkInduction(model, certificate, induction.k, { ...bits, create }, budget), `k = ${induction.k}`];
+  const names = new Set(asked.map(({ name }) => name));
   const amount = check.kind === "proved" ? `: ${how}, ${check.obligations} obligations` : "";
-  return { check, checked: true, by: `unrolling checker with ${bits.name}${amount}` };
+  return { check, checked: true, by: `unrolling checker with ${[...names].join(" and ")}${amount}` };
 }
 
 /** Every contract has to have a certificate; the models are made anew from the contracts, whatever the engine saw. */

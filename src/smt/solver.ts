@@ -69,7 +69,7 @@ export interface SolverFactory {
 export interface Solvers {
   readonly own: SolverFactory;
   readonly bits?: SolverFactory;
-  /** The bit-precise one once more, for evidence: other circuits, another SAT solver. */
+  /** The bit-precise one once more, for evidence: other circuits, and a SAT solver whose proofs are followed. */
   readonly bitsAgain?: SolverFactory;
   readonly z3?: SolverFactory | undefined;
 }

@@ -40,7 +40,7 @@ interface Level {
 }
 
 export class BitsSolver implements Solver {
-  readonly name: string;
+  readonly #named: "bits" | "bits with";
   readonly #session: BitsSession;
   readonly #levels: Level[] = [{ guard: undefined, formulas: [], refused: undefined }];
   #model: BitsModel | undefined;
@@ -48,9 +48,14 @@ export class BitsSolver implements Solver {
   #reason = "";
   #queries = 0;
 
-  constructor(options: BitsOptions = {}, sat: SatFactory = wasmSat, name = "bits") {
-    this.name = name;
+  /** @param named by what it is, or also by the SAT solvers that were asked. */
+  constructor(options: BitsOptions = {}, sat: SatFactory = wasmSat, named: "bits" | "bits with" = "bits") {
+    this.#named = named;
     this.#session = new BitsSession(options, sat);
+  }
+
+  get name(): string {
+    return this.#named === "bits" ? "bits" : `bits with ${this.#session.sat.name}`;
   }
 
   assert(formula: Formula): void {
@@ -225,8 +230,8 @@ export function numberIn(type: ValueType, vector: Vector, bits: ModelBits): Int 
  * than the one that engines use.
  */
 export function plainBitsSolver(sat: SatFactory): SolverFactory {
-  const name = `bits with ${sat.name}`;
-  return { name, create: (options) => new BitsSolver({ ...options, rewriting: "off" }, sat, name) };
+  const create = (options?: SolverOptions) => new BitsSolver({ ...options, rewriting: "off" }, sat, "bits with");
+  return { name: `bits with ${sat.name}`, create };
 }
 
 export const bitsSolver: SolverFactory = { name: "bits", create: (options) => new BitsSolver(options) };

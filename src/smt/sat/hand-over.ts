@@ -16,7 +16,6 @@ const LATER = 1 / 4;
 const CLAUSES_A_TICK = 4096;
 
 export class HandingOverSolver implements SatSolver {
-  readonly name: string;
   readonly #first: SatSolver;
   readonly #secondFactory: SatFactory;
   #second: SatSolver | undefined;
@@ -35,11 +34,15 @@ export class HandingOverSolver implements SatSolver {
 
   /** @param patience conflicts of the first solver at most. */
   constructor(first: SatSolver, second: SatFactory, patience = PATIENCE) {
-    this.name = `${first.name}, then ${second.name}`;
     this.#first = first;
     this.#answering = first;
     this.#secondFactory = second;
     this.#patience = patience;
+  }
+
+  /** Who was asked so far. */
+  get name(): string {
+    return this.handedOver === 0 ? this.#first.name : `${this.#first.name}, then ${this.#secondFactory.name}`;
   }
 
   newVariable(): number {

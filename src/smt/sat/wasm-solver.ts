@@ -7,6 +7,7 @@
  */
 import { loadKernel } from "../../util/kernel.ts";
 import { KERNEL_BYTES } from "./kernel-bytes.ts";
+import { ProofFollower, type ProofReader, WrongStep } from "./proof-follower.ts";
 import type { SatAnswer, SatFactory, SatLimit, SatSolver, SatStatistics } from "./sat.ts";
 
 interface Kernel {
@@ -20,6 +21,9 @@ interface Kernel {
   failedCount(): number;
   failedAt(): number;
   simplify(steps: number): number;
+  writeProof(): void;
+  proofAt(): number;
+  takeProof(): number;
   count(what: number): number;
 }
 
@@ -34,6 +38,8 @@ const VISITS_A_GO = 2_000_000;
 const CONFLICTS_A_GO = 2000;
 /** Visits that count as one unit of work. */
 const VISITS_A_UNIT = 64;
+/** Words of a proof that count as one: most name a clause, whose literals are looked at. */
+const WORDS_A_UNIT = 16;
 /** A search that ends sooner does not need its clauses simplified. */
 const CONFLICTS_BEFORE_SIMPLIFYING = 1000;
 const SIMPLIFYING_STEPS = 30_000_000;
@@ -44,7 +50,7 @@ const MOST_WORDS_SIMPLIFIED = 40_000_000;
 let instantiate: ((imports: object) => unknown) | undefined;
 
 export class WasmSatSolver implements SatSolver {
-  readonly name = "own-sat";
+  readonly name: string;
   readonly #kernel: Kernel;
   #words = new Int32Array(1024);
   #gathered = 0;
@@ -52,13 +58,18 @@ export class WasmSatSolver implements SatSolver {
   #clauses = 0;
   #clausesWhenSimplified = 0;
   readonly #simplifies: "lazily" | "never";
+  readonly #follower: ProofReader | undefined;
   #failed: readonly number[] = [];
 
-  constructor(simplifies: "lazily" | "never" = "lazily") {
+  /** @param follower is given all clauses, and the proof of whatever is unsatisfiable. */
+  constructor(simplifies: "lazily" | "never" = "lazily", follower?: ProofReader) {
     this.#simplifies = simplifies;
+    this.#follower = follower;
+    this.name = follower === undefined ? wasmSat.name : provedSat.name;
     const imports = { env: { abort: outOfMemory } };
     instantiate ??= loadKernel(KERNEL_BYTES);
     this.#kernel = instantiate(imports) as Kernel;
+    if (follower !== undefined) this.#kernel.writeProof();
   }
 
   newVariable(): number {
@@ -88,7 +99,9 @@ export class WasmSatSolver implements SatSolver {
   #handOver(): void {
     this.#kernel.newVariables(this.#variables);
     if (this.#gathered === 0) return;
-    this.#write(this.#words.subarray(0, this.#gathered));
+    const words = this.#words.subarray(0, this.#gathered);
+    this.#follower?.give(words);
+    this.#write(words);
     this.#kernel.addClauses(this.#gathered);
     this.#gathered = 0;
   }
@@ -110,13 +123,32 @@ export class WasmSatSolver implements SatSolver {
       const before = this.#kernel.count(COUNT.visits);
       const answer = this.#kernel.solve(Math.min(CONFLICTS_A_GO, conflicts - spent), VISITS_A_GO);
       tick(1 + Math.ceil((this.#kernel.count(COUNT.visits) - before) / VISITS_A_UNIT));
+      this.#followProof(tick);
       if (answer === SAT) return "sat";
       if (answer === UNSAT) {
         const { memory } = this.#kernel;
         this.#failed = [...new Int32Array(memory.buffer, this.#kernel.failedAt(), this.#kernel.failedCount())];
+        this.#makeSure(assumptions);
         return "unsat";
       }
     }
+  }
+
+  #followProof(tick: (work: number) => void): void {
+    if (this.#follower === undefined) return;
+    const size = this.#kernel.takeProof();
+    const log = new Int32Array(this.#kernel.memory.buffer, this.#kernel.proofAt(), size);
+    this.#follower.follow(log);
+    tick(Math.ceil(size / WORDS_A_UNIT));
+  }
+
+  /** That what failed is what the proof was about. */
+  #makeSure(assumptions: readonly number[]): void {
+    if (this.#follower === undefined || this.#follower.refuted) return;
+    const failed = new Set(this.#failed);
+    const isTheirs = assumptions.filter((literal) => failed.has(literal)).length >= failed.size;
+    if (!isTheirs || this.#follower.core?.every((literal) => failed.has(literal)) !== true)
+      throw new WrongStep("a proof should end with the assumptions that failed");
   }
 
   #simplifyWhenDue(tick: (work: number) => void): void {
@@ -125,6 +157,7 @@ export class WasmSatSolver implements SatSolver {
     this.#clausesWhenSimplified = this.#clauses;
     this.#kernel.simplify(SIMPLIFYING_STEPS);
     tick(SIMPLIFYING_STEPS / VISITS_A_UNIT / 2);
+    this.#followProof(tick);
   }
 
   /** Simplifies now, whatever the search has shown. */
@@ -159,3 +192,9 @@ function outOfMemory(): never {
 }
 
 export const wasmSat: SatFactory = { name: "own-sat", create: () => new WasmSatSolver() };
+
+/** The same, and whatever it says is unsatisfiable has a proof that was followed. */
+export const provedSat: SatFactory = {
+  name: "own-sat, its proof followed",
+  create: () => new WasmSatSolver("lazily", new ProofFollower()),
+};

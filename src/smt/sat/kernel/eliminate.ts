@@ -9,6 +9,7 @@
  */
 import { addClause } from "./index";
 import { Words } from "./memory";
+import { by, follows, identify, identityOf, shorterFollows } from "./proof";
 import {
   HEADER,
   arena,
@@ -40,9 +41,9 @@ import {
   watchTwo,
   watches,
 } from "./state";
-import { propagate } from "./search";
+import { propagate, refuteBy } from "./search";
 
-/** A record: the variable, how many clauses, words of clauses; then each clause: size, pivot literal, other literals. */
+/** A record: the variable, how many clauses, words of clauses; then each clause: size, identity, pivot literal, other literals. */
 const removed = new Words();
 const records = new Words();
 const queue = new Words();
@@ -130,7 +131,10 @@ function tidy(clause: i32): void {
       kept += 1;
     }
   }
-  if (kept < size) cut(clause, kept);
+  if (kept == size) return;
+  if (kept < 3) by(clause);
+  cut(clause, kept);
+  if (kept < 3) shorterFollows(clause);
 }
 
 function attach(clause: i32): void {
@@ -169,7 +173,7 @@ function disconnect(): void {
     watchTwo(first, second, 1);
   }
   setPropagated(0);
-  if (propagate() != -1) setRefuted();
+  refuteBy(propagate());
 }
 
 @inline function isGone(one: i32): bool {
@@ -214,19 +218,26 @@ function settle(): void {
     const size = watches.size(one ^ 1);
     for (let i = 0; i < size; i++) {
       const clause = watches.get(one ^ 1, i);
-      if (!isDead(clause)) drop(clause, one ^ 1);
+      if (!isDead(clause)) drop(clause, one ^ 1, NOBODY);
     }
     watches.setSize(one ^ 1, 0);
   }
 }
 
-/** Takes a literal out of a clause; its own list still has the clause. */
-function drop(clause: i32, one: i32): void {
+/** Instead of a clause: the literal is false at level 0. */
+const NOBODY: i32 = -1;
+
+/** Takes a literal out of a clause, because of another clause; its own list still has the clause. */
+function drop(clause: i32, one: i32, cause: i32): void {
   const size = clauseSize(clause);
+  const isNamedAgain = cause != NOBODY || size <= 3;
+  if (cause != NOBODY) by(cause);
+  if (isNamedAgain) by(clause);
   let at = 0;
   while (literal(clause, at) != one) at += 1;
   store<i32>(literalsAt(clause) + ((<usize>at) << 2), literal(clause, size - 1));
   cut(clause, size - 1);
+  if (isNamedAgain) shorterFollows(clause);
   if (size == 2) {
     assign(literal(clause, 0));
     kill(clause);
@@ -282,7 +293,7 @@ function subsumeBy(clause: i32): void {
         kill(other);
         continue;
       }
-      drop(other, found);
+      drop(other, found, clause);
       if (found == list) {
         watches.set(list, i, watches.get(list, watches.size(list) - 1));
         watches.setSize(list, watches.size(list) - 1);
@@ -397,6 +408,9 @@ function tryVariable(variable: i32): bool {
   for (let i = 0; i < watches.size(positive); i++) {
     for (let k = 0; k < watches.size(negative); k++) {
       if (!resolve(watches.get(positive, i), watches.get(negative, k), positive)) continue;
+      by(watches.get(positive, i));
+      by(watches.get(negative, k));
+      const identity = follows(resolvent.at, resolvent.size);
       if (resolvent.size == 1) {
         assign(resolvent.get(0));
         continue;
@@ -406,12 +420,18 @@ function tryVariable(variable: i32): bool {
         return true;
       }
       const clause = makeClause(resolvent.at, resolvent.size, 0);
+      identify(clause, identity);
       asserted.push(clause);
       attach(clause);
     }
   }
   for (let sign = 0; sign < 2; sign++) {
-    for (let i = 0; i < watches.size(positive | sign); i++) kill(watches.get(positive | sign, i));
+    for (let i = 0; i < watches.size(positive | sign); i++) {
+      const clause = watches.get(positive | sign, i);
+      // It may come back, by the identity that was put aside with it.
+      identify(clause, 0);
+      kill(clause);
+    }
     watches.setSize(positive | sign, 0);
   }
   store<u8>(standing + <usize>variable, 1);
@@ -459,6 +479,7 @@ function keep(variable: i32): void {
     for (let i = 0; i < watches.size(pivot); i++) {
       const clause = watches.get(pivot, i);
       removed.push(clauseSize(clause));
+      removed.push(identityOf(clause));
       removed.push(pivot);
       for (let k = 0; k < clauseSize(clause); k++) if (literal(clause, k) != pivot) removed.push(literal(clause, k));
     }
@@ -482,13 +503,13 @@ export function restore(first: i32): void {
     let at = record + 3;
     for (let i = 0; i < count; i++) {
       const size = removed.get(at);
-      for (let k = 1; k <= size; k++) {
+      for (let k = 2; k <= size + 1; k++) {
         const variable = removed.get(at + k) >> 1;
         if ((standingOf(variable) & 1) == 0) continue;
         store<u8>(standing + <usize>variable, 2);
         waiting.push(variable);
       }
-      at += size + 1;
+      at += size + 2;
     }
   }
   for (let next = 0; next < waiting.size; next++) {
@@ -500,8 +521,8 @@ export function restore(first: i32): void {
     const count = removed.get(record + 1);
     let at = record + 3;
     for (let i = 0; i < count; i++) {
-      addClause(removed.at + ((<usize>(at + 1)) << 2), removed.get(at));
-      at += removed.get(at) + 1;
+      addClause(removed.at + ((<usize>(at + 2)) << 2), removed.get(at), removed.get(at + 1));
+      at += removed.get(at) + 2;
     }
     removed.set(record, -1);
   }
@@ -519,12 +540,12 @@ export function extendModel(model: Words): void {
     let at = record + 3;
     for (let k = 0; k < count; k++) {
       const size = removed.get(at);
-      const pivot = removed.get(at + 1);
-      if ((pivot & 1) == 0 && !satisfied(model, at + 2, size - 1)) {
+      const pivot = removed.get(at + 2);
+      if ((pivot & 1) == 0 && !satisfied(model, at + 3, size - 1)) {
         model.set(variable, 1);
         break;
       }
-      at += size + 1;
+      at += size + 2;
     }
   }
 }

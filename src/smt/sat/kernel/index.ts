@@ -4,7 +4,19 @@
  */
 import { eliminate, extendModel, restore } from "./eliminate";
 import { Words } from "./memory";
-import { assumptions, conflicts, decisions, failed, propagate, propagations, search, visits, SAT } from "./search";
+import { byIdentity, byTwo, follows, identify, log, startLogging } from "./proof";
+import {
+  assumptions,
+  conflicts,
+  decisions,
+  failed,
+  propagate,
+  propagations,
+  refuteBy,
+  search,
+  visits,
+  SAT,
+} from "./search";
 import {
   asserted,
   arena,
@@ -39,6 +51,8 @@ export function newVariables(count: i32): void {
 }
 
 const kept = new Words();
+/** The number of the next clause that is given, by which the proof knows it. */
+let given: i32 = 1;
 
 /** Clauses from the buffer; literals of variables that do not exist yet should not occur. */
 export function addClauses(words: i32): void {
@@ -48,12 +62,14 @@ export function addClauses(words: i32): void {
     const size = buffer.get(at);
     for (let i = at + 1; i <= at + size; i++)
       if ((standingOf(buffer.get(i) >> 1) & 1) != 0) restore(buffer.get(i) >> 1);
-    addClause(buffer.at + ((<usize>(at + 1)) << 2), size);
+    addClause(buffer.at + ((<usize>(at + 1)) << 2), size, 2 * given);
+    given += 1;
     at += size + 1;
   }
 }
 
-export function addClause(from: usize, size: i32): void {
+/** @param identity in the proof, where it has more than two literals. */
+export function addClause(from: usize, size: i32, identity: i32): void {
   if (refuted) return;
   kept.size = 0;
   let satisfied = false;
@@ -70,13 +86,20 @@ export function addClause(from: usize, size: i32): void {
   }
   for (let i = 0; i < kept.size; i++) setMark(kept.get(i), 0);
   if (satisfied) return;
+  // Shorter than it was given, by what is false or there twice; while three literals are left, it is known as it was given.
+  if (kept.size < min(size, 3)) {
+    if (size > 2) byIdentity(identity);
+    else if (size == 2) byTwo(load<i32>(from), load<i32>(from, 4));
+    follows(kept.at, kept.size);
+  }
   if (kept.size == 0) setRefuted();
   else if (kept.size == 1) {
     enqueue(kept.get(0), 0);
-    if (propagate() != -1) setRefuted();
+    refuteBy(propagate());
   } else if (kept.size == 2) watchTwo(kept.get(0), kept.get(1), 0);
   else {
     const clause = makeClause(kept.at, kept.size, 0);
+    identify(clause, identity);
     asserted.push(clause);
     watchClause(clause);
   }
@@ -133,12 +156,25 @@ export function failedAt(): usize {
 export function simplify(steps: f64): bool {
   backtrack(0);
   if (refuted) return false;
-  if (propagate() != -1) {
-    setRefuted();
-    return false;
-  }
-  eliminate(steps);
+  refuteBy(propagate());
+  if (!refuted) eliminate(steps);
   return !refuted;
+}
+
+/** From here on the proof is written down; before the first clause. */
+export function writeProof(): void {
+  startLogging();
+}
+
+export function proofAt(): usize {
+  return log.at;
+}
+
+/** How many words there are since the last time; they stay until the kernel is called again. */
+export function takeProof(): i32 {
+  const size = log.size;
+  log.size = 0;
+  return size;
 }
 
 /** The value at level 0: 1, -1, or 0 where it is open. */

@@ -6,6 +6,7 @@
  * CDCL Restart Schemes" (POS 2015).
  */
 import { Words } from "./memory";
+import { by, byReason, byTwo, coreFollows, follows, identify, logging } from "./proof";
 import {
   HEADER,
   arena,
@@ -29,6 +30,7 @@ import {
   mark,
   order,
   phases,
+  positions,
   propagated,
   reasonOf,
   refuted,
@@ -148,6 +150,15 @@ export function propagate(): i32 {
   return conflict;
 }
 
+/** At level 0: what a clause with no true literal amounts to, if there is one. */
+export function refuteBy(conflict: i32): void {
+  if (conflict == NONE) return;
+  if (conflict == TWO) byTwo(conflictFirst, conflictSecond);
+  else by(conflict);
+  follows(0, 0);
+  setRefuted();
+}
+
 // --- Learning ---------------------------------------------------------------------------------------------------------
 
 const learnt = new Words();
@@ -222,6 +233,7 @@ function analyse(conflict: i32): i32 {
   }
   learnt.set(0, pivot ^ 1);
   minimise();
+  if (logging) explainLearnt(conflict);
   for (let i = 0; i < touched.size; i++) setMark(touched.get(i) << 1, 0);
   glue = spanOf(learnt.at, learnt.size);
   return secondLevel();
@@ -283,6 +295,55 @@ function isImplied(literal: i32): bool {
   return true;
 }
 
+/** The learnt clause's identity in the proof. */
+let identity: i32 = 0;
+
+/** It follows by the reasons of all literals that were resolved away or implied, in the order in which they came to hold. */
+function explainLearnt(conflict: i32): void {
+  for (let i = 0; i < learnt.size; i++) setMark(learnt.get(i) & -2, 4);
+  const used = stack;
+  used.size = 0;
+  for (let i = 0; i < touched.size; i++) {
+    const variable = touched.get(i);
+    const state = mark(variable << 1);
+    if (state == 1 || state == 2) used.push(load<i32>(positions + ((<usize>variable) << 2)));
+  }
+  sortWords(used.at, 0, used.size - 1);
+  for (let i = 0; i < used.size; i++) byReason(trail.get(used.get(i)));
+  if (conflict == TWO) byTwo(conflictFirst, conflictSecond);
+  else by(conflict);
+  identity = follows(learnt.at, learnt.size);
+}
+
+/** Ascending. */
+function sortWords(at: usize, from: i32, to: i32): void {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const pivot = load<i32>(at + ((<usize>((low + high) >> 1)) << 2));
+    let i = low;
+    let j = high;
+    while (i <= j) {
+      while (load<i32>(at + ((<usize>i) << 2)) < pivot) i += 1;
+      while (load<i32>(at + ((<usize>j) << 2)) > pivot) j -= 1;
+      if (i > j) break;
+      const held = load<i32>(at + ((<usize>i) << 2));
+      store<i32>(at + ((<usize>i) << 2), load<i32>(at + ((<usize>j) << 2)));
+      store<i32>(at + ((<usize>j) << 2), held);
+      i += 1;
+      j -= 1;
+    }
+    // The smaller part by recursion, so that its depth stays logarithmic.
+    if (j - low < high - i) {
+      sortWords(at, low, j);
+      low = i;
+    } else {
+      sortWords(at, i, high);
+      high = j;
+    }
+  }
+}
+
 /** Puts a literal of the highest level but one into the second place. */
 function secondLevel(): i32 {
   if (learnt.size == 1) return 0;
@@ -307,6 +368,7 @@ function learn(): void {
     return;
   }
   const clause = makeClause(learnt.at, learnt.size, LEARNT);
+  identify(clause, identity);
   setGlue(clause, glue, 2);
   learnts.push(clause);
   watchClause(clause);
@@ -444,24 +506,38 @@ export const failed = new Words();
 function explain(literal: i32): void {
   failed.size = 0;
   failed.push(literal);
-  if (level() == 0) return;
   touched.size = 0;
   setMark(literal & -2, 1);
   touched.push(literal >> 1);
-  for (let i = trail.size - 1; i >= limits.get(0); i--) {
+  const used = stack;
+  used.size = 0;
+  const first = level() == 0 ? trail.size : limits.get(0);
+  for (let i = trail.size - 1; i >= first; i--) {
     const held = trail.get(i);
     if (mark(held & -2) == 0) continue;
     const reason = reasonOf(held >> 1);
     if (reason == 0) {
       // A decision, and all decisions are assumptions here; the literal's own negation may be one.
       if (held != literal) failed.push(held);
-    } else if ((reason & 1) != 0) touch(reason >> 1);
+      continue;
+    }
+    used.push(held);
+    if ((reason & 1) != 0) touch(reason >> 1);
     else {
       const literals = literalsAt(reason >> 1);
       for (let k = 1; k < clauseSize(reason >> 1); k++) touch(load<i32>(literals + ((<usize>k) << 2)));
     }
   }
   for (let i = 0; i < touched.size; i++) setMark(touched.get(i) << 1, 0);
+  if (logging) explainCore(used);
+}
+
+/** @param used literals that hold by reasons, the last one first. */
+function explainCore(used: Words): void {
+  for (let i = used.size - 1; i >= 0; i--) byReason(used.get(i));
+  touched.size = 0;
+  for (let i = 0; i < failed.size; i++) touched.push(failed.get(i) ^ 1);
+  coreFollows(touched.at, touched.size);
 }
 
 @inline function touch(literal: i32): void {
@@ -514,7 +590,7 @@ export function search(conflictLimit: f64, visitLimit: f64): i32 {
     if (conflict != NONE) {
       conflicts += 1;
       if (level() == 0) {
-        setRefuted();
+        refuteBy(conflict);
         failed.size = 0;
         return UNSAT;
       }

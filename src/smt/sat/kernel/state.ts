@@ -7,11 +7,12 @@
  * 1 (asserted) or 3 (learnt).
  */
 import { Lists, Words } from "./memory";
+import { dropped, identify, identityOf, logging, tellUnits } from "./proof";
 
 export const UNKNOWN_LEVEL: i32 = -1;
 
-/** Words before a clause's literals: size, flags, signature. */
-export const HEADER: i32 = 3;
+/** Words before a clause's literals: size, flags, signature, identity in the proof. */
+export const HEADER: i32 = 4;
 /** Not at 0, which as a reason means none. */
 const FIRST_CLAUSE: i32 = 1;
 const LEARNT: i32 = 1;
@@ -26,6 +27,8 @@ export let values: usize = 0;
 export let levels: usize = 0;
 /** 0: none (decided or unknown). Odd: the clause of two with the literal `reason >> 1`. Even: the clause at `reason >> 1`. */
 export let reasons: usize = 0;
+/** Where in the trail a variable with a value is; only where a proof is written. */
+export let positions: usize = 0;
 export let phases: usize = 0;
 export let marks: usize = 0;
 export let activities: usize = 0;
@@ -71,6 +74,7 @@ export function ensureVariables(count: i32): void {
     values = grown(values, room << 1, more << 1, 0);
     levels = grown(levels, room, more, 2);
     reasons = grown(reasons, room, more, 2);
+    positions = grown(positions, room, more, 2);
     phases = grown(phases, room, more, 0);
     marks = grown(marks, room << 1, more << 1, 0);
     activities = grown(activities, room, more, 3);
@@ -121,6 +125,7 @@ export function ensureVariables(count: i32): void {
   const variable = literal >> 1;
   store<i32>(levels + ((<usize>variable) << 2), limits.size);
   store<i32>(reasons + ((<usize>variable) << 2), reason);
+  if (logging) store<i32>(positions + ((<usize>variable) << 2), trail.size);
   trail.push(literal);
 }
 
@@ -265,6 +270,7 @@ export function makeClause(from: usize, size: i32, kind: i32): i32 {
   arena.set(clause, size);
   arena.set(clause + 1, kind);
   arena.set(clause + 2, 0);
+  identify(clause, 0);
   memory.copy(literalsAt(clause), from, (<usize>size) << 2);
   return clause;
 }
@@ -287,6 +293,7 @@ export function makeClause(from: usize, size: i32, kind: i32): i32 {
 
 /** Watchers of a dead clause go when the search comes by or the arena is collected. */
 export function kill(clause: i32): void {
+  dropped(identityOf(clause));
   arena.set(clause + 1, arena.get(clause + 1) | DEAD);
   waste += HEADER + clauseSize(clause);
 }
@@ -307,6 +314,7 @@ export function locked(clause: i32): bool {
 
 /** Moves living clauses together and builds the watch lists of long clauses anew. At level 0 only. */
 export function collect(): void {
+  tellUnits();
   for (let literal = 0; literal < variables << 1; literal++) {
     const size = watches.size(literal);
     let kept = 0;
