@@ -3,6 +3,7 @@
  * from its recorded inputs and has to reach the same violation; a certificate has to be proved. What does not stand
  * becomes `unknown`, with the reason.
  */
+
 import type { Edge, Program } from "../cfa/cfa.ts";
 import { hasMeaningElsewhere } from "../cfa/library/functions.ts";
 import { type InputValue, listInputs, type RecordedInput } from "../interpreter/inputs.ts";
@@ -15,6 +16,7 @@ import { executionOptions, type ModelOptions } from "../model/options.ts";
 import { ownSolver } from "../smt/own/solver.ts";
 import type { Solver, SolverFactory, SolverOptions, Solvers } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
+import { counted } from "../util/counted.ts";
 import type { SourceRange } from "../util/source.ts";
 import { type BlockCheck, checkBlocks } from "./block-check.ts";
 import { checkCertificate, ValueStates } from "./certificate.ts";
@@ -104,7 +106,7 @@ function checkExecuted(
   const proof = proveByExecution(question, options, assumptions, budget);
   if (proof.kind === "unproved")
     return { kind: "unknown", reason: `the only execution that was found violates nothing, but ${proof.reason}` };
-  const by = `the program reads no input: its one execution, ${proof.steps} steps, ends without violation`;
+  const by = `the program reads no input: its one execution, ${counted(proof.steps, "step")}, ends without violation`;
   return { kind: "safe", certificate: undefined, checked: true, by };
 }
 
@@ -203,10 +205,10 @@ function checkOverBits(
   };
   const [check, how] =
     induction === undefined
-      ? [checkUnrolling(model, places, { ...bits, create }, budget), `${places.size} blocks`]
+      ? [checkUnrolling(model, places, { ...bits, create }, budget), counted(places.size, "block")]
       : [checkInduction(model, certificate, induction.k, { ...bits, create }, budget), `k = ${induction.k}`];
   const names = new Set(asked.map(({ name }) => name));
-  const amount = check.kind === "proved" ? `: ${how}, ${check.obligations} obligations` : "";
+  const amount = check.kind === "proved" ? `: ${how}, ${counted(check.obligations, "obligation")}` : "";
   return { check, checked: true, by: `unrolling checker with ${[...names].join(" and ")}${amount}` };
 }
 
@@ -248,7 +250,9 @@ function checkContracts(
 }
 
 function amountOf(check: BlockCheck): string {
-  return check.kind === "proved" ? `: ${check.labels} labels, ${check.obligations} obligations` : "";
+  return check.kind === "proved"
+    ? `: ${counted(check.labels, "label")}, ${counted(check.obligations, "obligation")}`
+    : "";
 }
 
 // More than any engine runs when it looks for a counterexample; a replay that takes longer has gone elsewhere.

@@ -2,8 +2,10 @@
  * A Result for people: what was found, where, how it comes about, and under which conditions the verdict holds. The
  * last line is the verdict alone, for scripts. Reads the Result only; source lines are looked up by the caller's function.
  */
+
 import { createColors } from "picocolors";
 import { PROPERTIES } from "../model/properties.ts";
+import { counted } from "../util/counted.ts";
 import type {
   ConditionReport,
   CounterexampleReport,
@@ -122,7 +124,10 @@ export function traceLines(report: CounterexampleReport, options: Omit<TextOptio
   const omitted = (report.omittedSteps ?? 0) + report.steps.length - shown.length;
   if (shown.length === 0) return [];
   const lines: string[] = [];
-  lines.push("", omitted > 0 ? `Trace (the last ${shown.length} of ${shown.length + omitted} steps):` : "Trace:");
+  lines.push(
+    "",
+    omitted > 0 ? `Trace (the last ${shown.length} of ${counted(shown.length + omitted, "step")}):` : "Trace:",
+  );
   const width = Math.max(...shown.map((step) => showPlace(step).length));
   for (const step of shown) lines.push(traceLine(step, width, options, colors));
   return lines;
@@ -155,7 +160,7 @@ export function showConditions(conditions: readonly ConditionReport[]): string {
 
 /** `x 5000, s: 0 -> 12497500`. */
 export function showFold({ what, times, changes, omittedChanges = 0 }: FoldReport): string {
-  const head = what === "iterations" ? `x ${times}` : `${times} steps${what === "call" ? " inside" : ""}`;
+  const head = what === "iterations" ? `x ${times}` : `${counted(times, "step")}${what === "call" ? " inside" : ""}`;
   const all = changes.map(({ name, from, to }) => `${name}: ${from ?? "?"} -> ${to}`);
   return [head, ...listed(all, omittedChanges)].join(", ");
 }

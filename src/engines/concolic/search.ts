@@ -4,6 +4,7 @@
  * changes of tests that showed something new (corpus.ts), get a share of the work: no solver repeats a part of a text a dozen times.
  * Such tests are only counted, which is fast, and watched later if they show something new (as in QSYM, USENIX Security 2018).
  */
+
 import type { Edge } from "../../cfa/cfa.ts";
 import type { Verdict } from "../../evidence/claim.ts";
 import { Execution, endsFor } from "../../evidence/execution.ts";
@@ -11,6 +12,7 @@ import { type InputSource, listInputs, type RecordedInput, randomWords, zeroInpu
 import type { Formula, Variable } from "../../logic/term.ts";
 import type { Model } from "../../model/model.ts";
 import type { Int } from "../../numbers/int.ts";
+import { counted } from "../../util/counted.ts";
 import { memoised } from "../../util/memo.ts";
 import { count, type EngineContext } from "../engine.ts";
 import { Corpus, type Saved, trimmed } from "./corpus.ts";
@@ -150,7 +152,7 @@ class Search {
       spent[next] = (spent[next] as number) + (this.#context.budget.spent - before + LEAST_WORK) / share;
       if (this.#stopped !== undefined) return { kind: "unknown", reason: this.#stopped };
     }
-    return { kind: "unknown", reason: `no violation in ${this.#runs} executions, and nothing new to try` };
+    return { kind: "unknown", reason: `no violation in ${counted(this.#runs, "execution")}, and nothing new to try` };
   }
 
   #pursueNext(): Verdict | undefined {
@@ -196,7 +198,7 @@ class Search {
     const { violation, inputs, counts } = this.#execution.count(source, COUNTED_STEPS);
     this.#runs += 1;
     count(this.#context.statistics, "executions");
-    this.#context.progress(() => `${this.#runs} executions`);
+    this.#context.progress(() => `${counted(this.#runs, "execution")}`);
     const shown = violation === undefined ? undefined : this.#replayed(inputs);
     if (shown !== undefined)
       return { inputs, taken: [], verdict: { kind: "unsafe", counterexample: { inputs: shown } } };
@@ -231,7 +233,7 @@ class Search {
     this.#runs += 1;
     this.#idle += 1;
     count(this.#context.statistics, "executions");
-    this.#context.progress(() => `${this.#runs} executions`);
+    this.#context.progress(() => `${counted(this.#runs, "execution")}`);
     const inputs = result.violation === undefined ? undefined : this.#replayed(result.inputs);
     if (inputs !== undefined) return { kind: "unsafe", counterexample: { inputs } };
     const run: Run = { inputs: result.inputs, shadow, end: result.outcome.kind === "limit" ? "limit" : "own" };

@@ -2,6 +2,7 @@
  * The search: rounds of runs, each round with more steps a run, until the property is violated, the work limit is
  * reached or the budget is used up. See README.md.
  */
+
 import type { FunctionGraph } from "../../cfa/cfa.ts";
 import { termsOf } from "../../cfa/op-terms.ts";
 import type { Verdict } from "../../evidence/claim.ts";
@@ -10,6 +11,7 @@ import { candidate, constantsOf } from "../../interpreter/candidates.ts";
 import type { RunEnd } from "../../interpreter/end.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import type { Model } from "../../model/model.ts";
+import { counted } from "../../util/counted.ts";
 import type { Engine, EngineContext } from "../engine.ts";
 
 const SUMMARY = "runs the program on many inputs; finds violations, proves only what reads no input";
@@ -69,11 +71,11 @@ function search(model: Model, context: EngineContext): Verdict {
           reason: `the program reads no inputs, and its only execution ends: ${endOf(outcome)}`,
         };
       if (readsNothing) end = runs;
-      context.progress(() => `${runs} executions`);
+      context.progress(() => `${counted(runs, "execution")}`);
     }
   }
   const cut = cutOff === 0 ? "" : `, ${cutOff} of them cut off`;
-  return { kind: "unknown", reason: `no violation in ${runs} executions${cut}` };
+  return { kind: "unknown", reason: `no violation in ${counted(runs, "execution")}${cut}` };
 }
 
 /** Whether the entry function looks at what it is given. */

@@ -6,6 +6,7 @@
 
 import type { Verdict } from "../../evidence/claim.ts";
 import type { Model } from "../../model/model.ts";
+import { counted } from "../../util/counted.ts";
 import type { Unconfirmed } from "../confirm.ts";
 import { BackwardSearch } from "./backward.ts";
 import { certificateOf } from "./certificate.ts";
@@ -52,7 +53,7 @@ export function cegar<S>(exploration: Exploration<S>, model: Model): Verdict {
 
 function progressLine<S>({ context }: Exploration<S>): string {
   const { refinements, states } = context.statistics;
-  return `${states} states, ${refinements} refinements`;
+  return `${counted(states ?? 0, "state")}, ${counted(refinements ?? 0, "refinement")}`;
 }
 
 function stuck<S>(applied: readonly { refinement: RefinementNode<S>; applied: Applied }[], why: Unconfirmed): Verdict {

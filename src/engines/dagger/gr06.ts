@@ -11,8 +11,10 @@
  * Nothing limits the size of a set: that is what the paper sees it fail by. The paper of 2006 is not at hand; this follows its
  * description in the paper of 2008, and the choice of the older state (the newest member) is ours.
  */
+
 import type { Verdict } from "../../evidence/claim.ts";
 import type { Model } from "../../model/model.ts";
+import { counted } from "../../util/counted.ts";
 import { memoised } from "../../util/memo.ts";
 import { count, type EngineContext } from "../engine.ts";
 import { certificateOf } from "./certificate.ts";
@@ -41,7 +43,8 @@ export function gr06<S>(
   const fixpoint = new Fixpoint(graph, space, context, widening);
   const counterexamples = new Counterexamples(context);
   context.progress(
-    () => `${context.statistics["iterations"]} iterations, ${context.statistics["refinements"]} refinements`,
+    () =>
+      `${counted(context.statistics["iterations"] ?? 0, "iteration")}, ${counted(context.statistics["refinements"] ?? 0, "refinement")}`,
   );
   for (;;) {
     const failures = fixpoint.untilFailure();

@@ -8,6 +8,7 @@
  */
 
 import type { ModelEdge } from "../../model/model.ts";
+import { counted } from "../../util/counted.ts";
 import type { NodeId } from "../arg.ts";
 import { type Confirmed, confirmPath, type Unconfirmed } from "../confirm.ts";
 import { count } from "../engine.ts";
@@ -25,7 +26,9 @@ export function cegar(cpa: ExplicitCpa): Outcome {
   const { arg, context } = cpa;
   let undecided: Unconfirmed | undefined;
   let failures = 0;
-  context.progress(() => `${arg.size} states, ${context.statistics["refinements"] ?? 0} refinements`);
+  context.progress(
+    () => `${counted(arg.size, "state")}, ${counted(context.statistics["refinements"] ?? 0, "refinement")}`,
+  );
   for (;;) {
     const target = cpa.explore();
     if (target === undefined) return undecided ?? { kind: "safe" };

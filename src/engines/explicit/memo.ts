@@ -3,9 +3,11 @@
  * that it reads or writes; all else stays as it was. Refinement is that of `explicit`, along the path in the
  * program as it is, and its precision is kept by point, so that a block has one for all call strings.
  */
+
 import type { Verdict } from "../../evidence/claim.ts";
 import type { Model, ModelEdge, ModelLocation } from "../../model/model.ts";
 import { count as countWork } from "../../util/budget.ts";
+import { counted } from "../../util/counted.ts";
 import { confirmPath, type Unconfirmed } from "../confirm.ts";
 import { count, type EngineContext } from "../engine.ts";
 import { type BlockAnalysis, type Covering, certificateOf, type ErrorPath, Memo } from "../memo.ts";
@@ -28,7 +30,9 @@ export function runExplicitMemo(model: Model, context: EngineContext): Verdict {
     const blocks = new MemoBlocks(model, "edges", (work) => context.budget.tick(work));
     const values = new BlockValues(model, context, blocks);
     const memo = new Memo<State>(blocks, values, context.statistics);
-    context.progress(() => `${context.statistics["states"]} states, ${context.statistics["cacheHits"]} blocks reused`);
+    context.progress(
+      () => `${counted(context.statistics["states"] ?? 0, "state")}, ${context.statistics["cacheHits"]} blocks reused`,
+    );
     const outcome = cegar(memo, values);
     const describe = (state: State) => ({ kind: "values" as const, values: [...valuesOf(values, state)] });
     return outcome ?? { kind: "safe", certificate: certificateOf(model, memo, describe, "every-location") };

@@ -8,6 +8,7 @@
 import { ALL, type Diagram, EMPTY, isSubset } from "../../logic/diagram.ts";
 import type { Formula } from "../../logic/term.ts";
 import type { ModelLocation } from "../../model/model.ts";
+import { counted } from "../../util/counted.ts";
 import { memoised } from "../../util/memo.ts";
 import type { AbstractPost } from "../abstract-post.ts";
 import { Arg, type NodeId } from "../arg.ts";
@@ -50,7 +51,7 @@ export class PredicateCegar implements Strategy<Label> {
     this.#waitlist.push(root);
     context.progress(() => {
       this.count();
-      return `${this.arg.size} states, ${parts.predicates.count} predicates, ${this.#refinements} refinements`;
+      return `${counted(this.arg.size, "state")}, ${counted(parts.predicates.count, "predicate")}, ${counted(this.#refinements, "refinement")}`;
     });
   }
 

@@ -8,8 +8,10 @@
  *
  * Invariants: label, block and the next label are inductive along every edge; a covered node has no children.
  */
+
 import { and, type Formula, not, TRUE } from "../../logic/term.ts";
 import type { Solver, SolverFactory } from "../../smt/solver.ts";
+import { counted } from "../../util/counted.ts";
 import { memoised } from "../../util/memo.ts";
 import type { AbstractPost } from "../abstract-post.ts";
 import { Arg, type NodeId } from "../arg.ts";
@@ -49,7 +51,7 @@ export class Impact implements Strategy<Formula> {
     this.#enter(this.arg.addRoot(parts.graph.entry, TRUE));
     context.progress(() => {
       this.count();
-      return `${this.arg.size} states, ${this.#refinements} refinements`;
+      return `${counted(this.arg.size, "state")}, ${counted(this.#refinements, "refinement")}`;
     });
   }
 

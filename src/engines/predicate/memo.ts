@@ -7,6 +7,7 @@
  * outside. When a path comes back though the predicates of its interpolants are known wherever they mention something, the rest
  * is followed, too, in the blocks where the interpolants have it.
  */
+
 import type { Verdict } from "../../evidence/claim.ts";
 import { ALL, type Diagram, EMPTY, intersection, isSubset } from "../../logic/diagram.ts";
 import type { Formula, Variable } from "../../logic/term.ts";
@@ -15,6 +16,7 @@ import { Liveness } from "../../model/live.ts";
 import type { Model, ModelLocation } from "../../model/model.ts";
 import { createInterpolator } from "../../smt/interpolate/index.ts";
 import { count as countWork } from "../../util/budget.ts";
+import { counted } from "../../util/counted.ts";
 import { memoised } from "../../util/memo.ts";
 import { AbstractPost } from "../abstract-post.ts";
 import type { NodeId } from "../arg.ts";
@@ -34,7 +36,9 @@ export function runPredicateMemo(model: Model, context: EngineContext): Verdict 
     const blocks = new MemoBlocks(model, size, (work) => context.budget.tick(work));
     states = new BlockPredicates(context, blocks);
     const memo = new Memo<Label>(blocks, states, context.statistics);
-    context.progress(() => `${context.statistics["states"]} states, ${context.statistics["cacheHits"]} blocks reused`);
+    context.progress(
+      () => `${counted(context.statistics["states"] ?? 0, "state")}, ${context.statistics["cacheHits"]} blocks reused`,
+    );
     const outcome = exploreAndRefine(memo, states);
     const describe = states.labelOf;
     return outcome ?? { kind: "safe", certificate: certificateOf(model, memo, describe, "cut-points") };

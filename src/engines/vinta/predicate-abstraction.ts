@@ -3,11 +3,13 @@
  * the predicates of a cut point are those that refinement found there. Posts are computed over whole blocks, by the code that
  * the predicate analysis has.
  */
+
 import type { Domain } from "../../domains/domain.ts";
 import { ALL, type Diagram, EMPTY, forEachTest, intersection, isSubset, union } from "../../logic/diagram.ts";
 import { and, type Formula, type Variable } from "../../logic/term.ts";
 import type { ModelLiveness } from "../../model/live.ts";
 import type { SolverFactory } from "../../smt/solver.ts";
+import { counted } from "../../util/counted.ts";
 import { AbstractPost } from "../abstract-post.ts";
 import type { CutPoint, CutPointGraph } from "../cutpoint-graph.ts";
 import type { AbstractionKind } from "../predicate-abstraction.ts";
@@ -85,7 +87,7 @@ function domainOf(predicates: Predicates, kind: AbstractionKind): Domain<Diagram
     assume: (state, condition) =>
       intersection(state, predicates.stateOf(condition, kind === "boolean" ? "atoms" : "conjuncts")),
     toFormula: (state) => predicates.formulaOf(state),
-    show: (state) => `${state.depth} predicates`,
+    show: (state) => `${counted(state.depth, "predicate")}`,
   };
 }
 

@@ -2,6 +2,7 @@
  * VintaMain (Fig. 3): unroll and interpret; if the error may be reached, look for an execution in the unrolling and
  * otherwise strengthen its labels; unroll further where they are not inductive any more.
  */
+
 import type { Domain } from "../../domains/domain.ts";
 import type { Verdict } from "../../evidence/claim.ts";
 import type { Formula } from "../../logic/term.ts";
@@ -9,6 +10,7 @@ import { Liveness, type ModelLiveness } from "../../model/live.ts";
 import type { Model } from "../../model/model.ts";
 import type { Interpolator } from "../../smt/interpolator.ts";
 import type { SolverFactory } from "../../smt/solver.ts";
+import { counted } from "../../util/counted.ts";
 import { confirmPath } from "../confirm.ts";
 import { certificateOf, EVERYTHING_IS_SAFE } from "../cutpoint-certificate.ts";
 import { type CutPoint, type CutPointGraph, cutPointGraph } from "../cutpoint-graph.ts";
@@ -96,7 +98,7 @@ class VintaRun<S> {
     context.progress(() => {
       this.#count();
       const { phase, unrolling } = this.#expansion;
-      return `phase ${phase}, ${unrolling.nodes.length} nodes, ${this.#refinements} refinements, ${this.#tightenings} tightenings`;
+      return `phase ${phase}, ${counted(unrolling.nodes.length, "node")}, ${counted(this.#refinements, "refinement")}, ${counted(this.#tightenings, "tightening")}`;
     });
   }
 

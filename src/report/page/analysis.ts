@@ -2,7 +2,9 @@
  * The engine's pictures: the tree or DAG after each refinement with its states, the refined node, the interpolants added and what
  * covers what. A node's line leads to the program.
  */
+
 import type { Snapshot } from "../../engines/engine.ts";
+import { counted } from "../../util/counted.ts";
 import { picture } from "./picture.ts";
 import { escapeHtml } from "./text.ts";
 
@@ -47,13 +49,18 @@ function notes(snapshot: Snapshot, at: number): string {
 function thinned(snapshots: readonly Snapshot[]): readonly Snapshot[] {
   if (snapshots.length <= MOST_SNAPSHOTS) return snapshots;
   const half = MOST_SNAPSHOTS / 2;
-  const gap = { title: `… ${snapshots.length - MOST_SNAPSHOTS} steps left out`, notes: [], nodes: [], edges: [] };
+  const gap = {
+    title: `… ${counted(snapshots.length - MOST_SNAPSHOTS, "step")} left out`,
+    notes: [],
+    nodes: [],
+    edges: [],
+  };
   return [...snapshots.slice(0, half), gap, ...snapshots.slice(-half)];
 }
 
 function trimmed(snapshot: Snapshot): Snapshot {
   if (snapshot.nodes.length <= MOST_NODES) return snapshot;
   const nodes = snapshot.nodes.slice(0, MOST_NODES);
-  const note = `Drawn are the first ${MOST_NODES} of ${snapshot.nodes.length} nodes.`;
+  const note = `Drawn are the first ${MOST_NODES} of ${counted(snapshot.nodes.length, "node")}.`;
   return { ...snapshot, nodes, notes: [note, ...snapshot.notes] };
 }

@@ -1,4 +1,5 @@
 /** What stands beside the source: the counterexample to step through, or why there is none; conditions, attempts, statistics. */
+import { counted } from "../../util/counted.ts";
 import type { Result } from "../result.ts";
 import { escapeHtml } from "./text.ts";
 
@@ -32,7 +33,7 @@ function stepper({ counterexample }: Result): string {
     ["last", "The violation (End)", "&#8677;"],
   ].map(([id, title, sign]) => `<button id="step-${id}" title="${title}" aria-label="${title}">${sign}</button>`);
   const omitted = counterexample.omittedSteps ?? 0;
-  const before = omitted > 0 ? `<p class="quiet">${omitted} steps before these are left out.</p>` : "";
+  const before = omitted > 0 ? `<p class="quiet">${counted(omitted, "step")} before these are left out.</p>` : "";
   return panel(
     "How it comes about",
     `<div class="stepper">${buttons.join("")}<span id="step-count" class="quiet" aria-live="polite"></span></div>${before}
