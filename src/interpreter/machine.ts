@@ -67,7 +67,8 @@ const STREAM_NAMES = ["stdin", "stdout", "stderr"] as const;
 // Bytes of static objects, which memory and its shadow hold in full: touching more takes seconds, and more than a machine may have.
 const LARGEST_STATICS = 2 ** 29;
 const SMALLEST_MEMORY = 65536;
-// Statics are marked before a run and wiped behind it; nothing to speak of where they are small.
+// Statics are marked before a run and wiped behind it: work of its own where they are large.
+const COUNTED_STATICS = 2 ** 20;
 const STATIC_BYTES_PER_UNIT = 1024;
 const LARGE_STATICS = 2 ** 26;
 
@@ -290,7 +291,7 @@ export class Machine {
     this.counts.fill(0);
     this.#wipe();
     this.#used = true;
-    count(Math.floor(this.layout.stackStart / STATIC_BYTES_PER_UNIT));
+    if (this.layout.stackStart > COUNTED_STATICS) count(Math.floor(this.layout.stackStart / STATIC_BYTES_PER_UNIT));
     runtime.reset(options.inputs, options.steps, options.stackWeight, this.layout.stackStart, this.#stackEnd);
     runtime.observer = options.onEdge;
     this.#library = this.#libraryContext(options);
