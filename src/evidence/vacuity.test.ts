@@ -1,7 +1,13 @@
 /** Verdicts that say nothing since nothing can happen, and programs like them about which they say something. */
 import { describe, expect, it } from "vitest";
+import { programOf } from "../../tests/support/c-program.ts";
 import { THOROUGH } from "../../tests/support/thorough.ts";
 import { ask } from "../../tests/verdicts/pair.ts";
+import { safetyClaimants } from "../engines/ask.ts";
+import { DEFAULT_MODEL_OPTIONS } from "../model/options.ts";
+import { Budget } from "../util/budget.ts";
+import { Execution } from "./execution.ts";
+import { vacuityOf } from "./vacuity.ts";
 
 const HEAD = `extern int __VERIFIER_nondet_int(void); extern void __VERIFIER_assume(int); extern void abort(void);
 void reach_error(void);
@@ -71,6 +77,26 @@ const PAIRS: readonly (readonly [name: string, vacuous: string, twin: string])[]
 const DEFAULT_WORK = 1500;
 const WORK = 60;
 const ENGINES = ["explicit", "path-focusing", "vinta"];
+
+describe("the work behind a verdict", () => {
+  it("is little where checks stand behind long loops", () => {
+    const source = `${HEAD}int main(void){ int a[100000], i; for(i=0;i<100000;i++) a[i]=__VERIFIER_nondet_int()?1:2;
+      for(i=0;i<100000;i++) if(a[i]==0) reach_error(); return 0;}`;
+    const program = programOf(source);
+    const options = { ...DEFAULT_MODEL_OPTIONS, properties: ["unreach-call"] as const };
+    const execution = new Execution({ program, entry: "main", properties: options.properties });
+    const budgets: Budget[] = [];
+    const budgetOf = (work: number) => {
+      budgets.push(new Budget(() => undefined, undefined, work));
+      return budgets.at(-1) as Budget;
+    };
+    expect(vacuityOf(program, options, execution, safetyClaimants("main"), budgetOf)).toBeUndefined();
+    execution.close();
+    expect(budgets.length).toBeGreaterThan(3);
+    // Most of it are inputs that two long runs read: a third of a second's worth in all.
+    expect(budgets.reduce((sum, { spent }) => sum + spent, 0)).toBeLessThan(330_000);
+  });
+});
 
 describe("vacuous verdicts", () => {
   for (const engine of [undefined, ...ENGINES]) {

@@ -37,10 +37,16 @@ export interface Loss {
 
 const RUNS = 40;
 const STEPS_A_RUN = 2000;
-// A loop that fills an array of a few thousand elements has ended by then; as much work as a tenth of what one claimant has.
+// Once so many are cut off in loops, there are no more runs: other inputs mostly make them no shorter.
+const RUNS_IN_LOOPS = 8;
+// A loop that fills an array of a few thousand elements has ended by then.
 const LONG_RUNS = 2;
 const STEPS_A_LONG_RUN = 100_000;
-const WORK = 200_000;
+// What the runs of one kind may take together, in units of work: a few times what they do with an input every few steps.
+const RUN_WORK = 500_000;
+// A proof that nothing happens is short: it needs what excludes everything, and nothing of what would come behind. Whoever has not
+// found it by then is looking at a program in which things happen after long loops. Less than the runs before it take.
+const WORK = 20_000;
 
 /** Where executions are lost, if all of them are; undefined otherwise. The program should be safe. */
 export function vacuityOf(
@@ -50,10 +56,12 @@ export function vacuityOf(
   claimants: readonly Claimant[],
   budgetOf: (work: number) => Budget,
 ): readonly Loss[] | undefined {
-  const losses = lostRuns(program, execution);
+  const losses = whileItLasts(budgetOf(RUN_WORK), () => lostRuns(program, execution));
   if (losses === undefined) return undefined;
   const watched = withErrors(program, options);
-  if (watched === undefined || comesToError(watched, options)) return undefined;
+  // Nothing is said of a program whose runs take longer than that.
+  if (watched === undefined || (whileItLasts(budgetOf(RUN_WORK), () => comesToError(watched, options)) ?? true))
+    return undefined;
   const model = whileItLasts(budgetOf(WORK), () =>
     buildModel(watched, { ...options, properties: ["unreach-call"], slicing: "off" }),
   );
@@ -71,16 +79,20 @@ export function hasLostCheck(program: Program): boolean {
 function lostRuns(program: Program, execution: Execution): Loss[] | undefined {
   const constants = constantsOf(program);
   const losses = new Map<string, SourceRange[]>();
+  let cutOff = 0;
   for (let run = 0; run < RUNS; run += 1) {
     const { outcome, inputs } = execution.run(candidate(run, constants), STEPS_A_RUN);
     const why = lossOf(outcome);
     if (why === undefined) return undefined;
     const ranges = memoised(losses, why, () => []);
     if (outcome.kind !== "limit" && "edge" in outcome && outcome.edge !== undefined) ranges.push(outcome.edge.range);
-    if (inputs.length === 0) break;
+    if (why === ENDLESS) cutOff += 1;
+    if (inputs.length === 0 || cutOff === RUNS_IN_LOOPS) break;
   }
   return [...losses].map(([why, ranges]) => ({ why, ranges }));
 }
+
+const ENDLESS = "a loop does not end";
 
 /** How an execution is lost, as opposed to come to an end of the program. */
 function lossOf(outcome: RunEnd): string | undefined {
@@ -92,7 +104,7 @@ function lossOf(outcome: RunEnd): string | undefined {
     case "undefined-behaviour":
       return `its behaviour is undefined (${outcome.message})`;
     case "limit":
-      return outcome.limit === "steps" ? "a loop does not end" : undefined;
+      return outcome.limit === "steps" ? ENDLESS : undefined;
     default:
       return undefined;
   }
@@ -116,11 +128,13 @@ function comesToError(program: Program, options: ModelOptions): boolean {
 
 function someRunErrs(program: Program, execution: Execution): boolean {
   const constants = constantsOf(program);
+  let cutOff = 0;
   for (let run = 0; run < RUNS; run += 1) {
     const steps = run < LONG_RUNS ? STEPS_A_LONG_RUN : STEPS_A_RUN;
     const { outcome, inputs } = execution.run(candidate(run, constants), steps);
     if (outcome.kind === "error") return true;
-    if (inputs.length === 0) break;
+    if (outcome.kind === "limit") cutOff += 1;
+    if (inputs.length === 0 || cutOff === RUNS_IN_LOOPS) break;
   }
   return false;
 }
