@@ -61,6 +61,17 @@ describe("concrete search", () => {
     expect(search(source, ["no-div-zero"])).toMatchObject({ kind: "unsafe" });
   });
 
+  it("comes to what stands behind large arrays before it tries all that is shallow", () => {
+    const source = (check: string) => `${NONDET} int main(void) { int a[20000], b[20000]; int i;
+      for (i = 0; i < 20000; i++) { a[i] = __VERIFIER_nondet_int(); b[i] = __VERIFIER_nondet_int(); }
+      for (i = 0; i < 20000; i++) if (${check}) reach_error(); return 0; }`;
+    for (const check of ["a[i] == b[i]", "a[i] != b[i]"]) {
+      const budget = new Budget(() => undefined, 1024, 400_000);
+      const verdict = within(budget, () => search(source(check), ["unreach-call"], budget));
+      expect(inputsOf(verdict), check).toHaveLength(40_000);
+    }
+  });
+
   it("stops when the budget is used up", () => {
     const source = `${NONDET} int main(void) { while (__VERIFIER_nondet_int() < 5) ; if (0 > 1) reach_error(); for (;;) ; }`;
     const budget = new Budget(() => "time limit", 1);

@@ -2,13 +2,13 @@
  * The search: rounds of runs, each round with more steps a run, until the property is violated, the work limit is
  * reached or the budget is used up. See README.md.
  */
-
-import type { FunctionGraph } from "../../cfa/cfa.ts";
+import type { FunctionGraph, Program } from "../../cfa/cfa.ts";
 import { termsOf } from "../../cfa/op-terms.ts";
 import type { Verdict } from "../../evidence/claim.ts";
 import { Execution } from "../../evidence/execution.ts";
 import { candidate, constantsOf } from "../../interpreter/candidates.ts";
 import type { RunEnd } from "../../interpreter/end.ts";
+import type { MemoryObject } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import type { Model } from "../../model/model.ts";
 import { counted } from "../../util/counted.ts";
@@ -25,17 +25,28 @@ export const concreteSearch: Engine = {
 interface Round {
   readonly runs: number;
   readonly stepsPerRun: number;
-  /** Candidates from the first on, if runs of the round before were cut off: what is behind long loops. */
-  readonly again?: true;
+  /** These candidates, if runs of the round before were cut off: what is behind long loops. */
+  readonly again?: readonly number[];
 }
 
 // Most violations are shallow: many short runs first. All rounds together take a few seconds.
 const ROUNDS: readonly Round[] = [
   { runs: 300, stepsPerRun: 1_000 },
   { runs: 600, stepsPerRun: 20_000 },
-  { runs: 6, stepsPerRun: 3_000_000, again: true },
+  { runs: 6, stepsPerRun: 3_000_000, again: [0, 1, 2, 3, 4, 5] },
   { runs: 600, stepsPerRun: 400_000 },
 ];
+
+// Where every execution fills a large array before it comes to anything else, short runs show nothing: behind the first of them come
+// two long ones, with all elements equal and with all of them different.
+const LARGE_ARRAYS: readonly Round[] = [
+  { runs: 100, stepsPerRun: 1_000 },
+  { runs: 2, stepsPerRun: 10_000_000, again: [0, 5] },
+  ...ROUNDS.slice(1),
+];
+
+// In bytes: a loop over an object of this size is longer than the short runs.
+const LARGE = 20_000;
 const WORK_LIMIT = 60_000_000;
 
 function search(model: Model, context: EngineContext): Verdict {
@@ -49,12 +60,13 @@ function search(model: Model, context: EngineContext): Verdict {
   let cutOff = 0;
   // Of those cut off: how many were before the latest round.
   let before = 0;
-  for (const round of ROUNDS) {
-    if (round.again === true && cutOff === before) continue;
+  for (const round of hasLargeArray(program) ? LARGE_ARRAYS : ROUNDS) {
+    if (round.again !== undefined && cutOff === before) continue;
     before = cutOff;
-    const first = round.again === true ? runs : 0;
+    const first = runs;
     for (let end = runs + round.runs; runs < end && work < WORK_LIMIT; runs++) {
-      const { outcome, violation, inputs } = execution.run(candidate(runs - first, constants), round.stepsPerRun);
+      const number = round.again?.[runs - first] ?? runs;
+      const { outcome, violation, inputs } = execution.run(candidate(number, constants), round.stepsPerRun);
       context.statistics["executions"] = runs + 1;
       if (violation !== undefined) return { kind: "unsafe", counterexample: { inputs } };
       if (outcome.kind === "unsupported" && inputs.length === 0)
@@ -83,6 +95,11 @@ function hasReadArguments(entry: FunctionGraph | undefined): boolean {
   if (entry === undefined || entry.parameters.length === 0) return false;
   const given = new Set(entry.parameters);
   return entry.edges.some((edge) => [...variablesOf(termsOf(edge.op))].some((read) => given.has(read)));
+}
+
+function hasLargeArray({ objects, functions }: Program): boolean {
+  const isLarge = ({ size }: MemoryObject) => size !== undefined && size >= LARGE;
+  return objects.some(isLarge) || [...functions.values()].some((graph) => graph.objects.some(isLarge));
 }
 
 function endOf(outcome: RunEnd): string {
