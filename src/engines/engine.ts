@@ -41,10 +41,11 @@ export interface Preset {
   /** Names of the domains it works with, the default first; absent where it takes none. */
   readonly domains?: readonly string[];
   /**
-   * constant: its turns do not grow, since more of the same finds little more. late: it has none in the first round. ahead: they
-   * are as long as those of others a round later, since it is most likely to decide the programs that it takes at all.
+   * constant: its turns do not grow, since more of the same finds little more. late: it has none in the first round. early: its first
+   * one is longer, since the others have little to say of the programs that it takes at all. ahead: those behind the first are as
+   * long as those of others a round later, since it is most likely to decide such programs.
    */
-  readonly slices?: "constant" | "late" | "ahead";
+  readonly slices?: "constant" | "late" | "early" | "ahead";
   /**
    * Another model of the same executions, on which it runs and its claims are checked; undefined where it takes the model as it
    * is.

@@ -111,7 +111,8 @@ function withCell(name: string): Preset | undefined {
   if (base?.domains === undefined) return undefined;
   // Invariants are wanted without an error in view, and without one there is no place to choose.
   const { invariants: _, ...engine } = base;
-  return { ...engine, name, summary: `${base.summary}, arrays by one symbolic element`, memory: "symbolic-cell" };
+  const summary = `${base.summary}, arrays by one symbolic element`;
+  return { ...engine, name, summary, memory: "symbolic-cell", slices: "early" };
 }
 
 function withFirstPass(name: string): Preset | undefined {

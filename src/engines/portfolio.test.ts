@@ -35,6 +35,16 @@ describe("the portfolio", () => {
     expect(new Set(slices).size).toBe(slices.length);
   });
 
+  it("gives who has most to say of a program a longer first turn, and others theirs", () => {
+    const [first, second, third] = PRESETS as [Preset, Preset, Preset];
+    const needs = { first: 1e9, second: 2e5, third: 1e9 };
+    expect(turns(needs, "first").end.kind).toBe("open");
+    const presets: readonly Preset[] = [first, { ...second, slices: "early" }, third];
+    expect(turns(needs, "first", presets).end).toMatchObject({ kind: "answer", answer: "second" });
+    const slices = turns({ ...needs, second: 1e9 }, "first", presets).given.map(([, work]) => work);
+    expect(slices[0]).toBe(slices[2]);
+  });
+
   it("takes a failed engine for one attempt, and leaves what there is to who is alone", () => {
     const { end, given } = turns({ first: undefined, second: undefined, third: 1e12 }, "all");
     expect(end).toMatchObject({ kind: "answer", answer: "third" });

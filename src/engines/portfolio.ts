@@ -85,7 +85,8 @@ export function takeTurns<A>(
         continue;
       }
       const own = isAhead(preset) ? round + 1 : roundOf(preset, round);
-      const work = sliceOf(own, first.length, waiting.length);
+      const isEarly = round === 0 && preset.slices === "early";
+      const work = sliceOf(own, first.length, waiting.length) * (isEarly ? SLICE_GROWTH : 1);
       const end = run(preset, work, own);
       if (end.kind === "answer") return { ...end, preset, attempts: attempts() };
       // Turns of one engine are one attempt: the last word counts.

@@ -55,7 +55,9 @@ type Unsafe = Extract<Answer, { kind: "unsafe" }>;
 
 // In units of work, after the verdict: what looking for smaller inputs and telling a run may take. A person waits for it.
 const SHRINK_WORK = 1_000_000;
-const EXPLAIN_WORK = 2_000_000;
+const EXPLAIN_WORK = 1_000_000;
+/** A step takes at least three units to tell: of a longer run the telling would not come to its end. */
+const TOLD_STEPS = EXPLAIN_WORK / 3;
 
 /** Makes the results of one call. */
 export class ResultBuilder {
@@ -154,12 +156,15 @@ export class ResultBuilder {
     const { trace } = verdict;
     const found: Violating = { violation: verdict.violation, outcome: trace.outcome, inputs: verdict.inputs };
     const shrunk = whileItLasts(this.#budgetOf(SHRINK_WORK), () => shrink(execution, found)) ?? found;
-    const told = whileItLasts(this.#budgetOf(EXPLAIN_WORK), () =>
-      explain(model.program, (onEdge) => {
-        const values = shrunk.inputs.map(({ value }) => value);
-        return execution.watch(listInputs(values), Number.POSITIVE_INFINITY, onEdge).outcome;
-      }),
-    );
+    const isLong = shrunk.outcome.steps > TOLD_STEPS;
+    const told = isLong
+      ? undefined
+      : whileItLasts(this.#budgetOf(EXPLAIN_WORK), () =>
+          explain(model.program, (onEdge) => {
+            const values = shrunk.inputs.map(({ value }) => value);
+            return execution.watch(listInputs(values), Number.POSITIVE_INFINITY, onEdge).outcome;
+          }),
+        );
     if (told === undefined) {
       const counterexample = counterexampleReport(trace, found.inputs, model.program);
       return { ...found, why: {}, entered: enteredIn(trace), counterexample };
