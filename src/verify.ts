@@ -25,7 +25,10 @@ import { SourceMap } from "./util/source.ts";
 
 export type VerifyInput = Subject;
 
-export interface VerifyOptions extends Asked, PortfolioOptions {}
+export interface VerifyOptions extends Asked, PortfolioOptions {
+  /** With the newest picture, where they are taken. */
+  readonly progress: (line: string, statistics: Readonly<Statistics>, picture?: Snapshot) => void;
+}
 
 export interface Verification {
   readonly result: Result;
@@ -96,7 +99,9 @@ function sessionOf(input: VerifyInput, options: VerifyOptions) {
   const startMs = options.startMs ?? options.meter.nowMs();
   const budgetOf = budgetsWithin(options, startMs);
   const reading = budgetOf(options.rounds === "first" ? TRIAL_READING : Number.POSITIVE_INFINITY);
-  const portfolio = new Portfolio(options, budgetOf);
+  const progress = (line: string, statistics: Readonly<Statistics>) =>
+    options.progress(line, statistics, portfolio.snapshots.at(-1));
+  const portfolio: Portfolio = new Portfolio({ ...options, progress }, budgetOf);
   const spent = () => ({ work: reading.spent + portfolio.work, statistics: portfolio.statistics });
   return { reading, portfolio, results: new ResultBuilder(input, options, startMs, spent, budgetOf) };
 }

@@ -3,6 +3,7 @@
  * process, file or clock but what is handed in, so that it works in a browser's worker as well as in node's.
  */
 import type { Program } from "../cfa/cfa.ts";
+import type { Snapshot } from "../engines/engine.ts";
 import { findPreset } from "../engines/index.ts";
 import { computeInvariants } from "../invariants.ts";
 import { readForModel } from "../model/read.ts";
@@ -13,7 +14,7 @@ import { release } from "../util/release.ts";
 import { unfinished, type VerifyOptions, verify } from "../verify.ts";
 import { asProperties, type CheckOptions, frontEndOf, type ReadOptions, requestOf, startOf } from "./options.ts";
 import { filesOf, headersIn, type ProgramFiles, type ProgramText } from "./program.ts";
-import { inputOf, type Reading, verifyOptions } from "./request.ts";
+import { inputOf, type Reading, type VerifyRequest, verifyOptions } from "./request.ts";
 
 /** What is there around the work; the defaults need nothing. */
 export interface Surroundings extends Pick<VerifyOptions, "z3" | "sat"> {
@@ -21,7 +22,10 @@ export interface Surroundings extends Pick<VerifyOptions, "z3" | "sat"> {
   readonly meter?: Meter;
   /** The text of a file that is not among those of the program, where `headers` is "disk". */
   readonly readFile?: (path: string) => string | undefined;
-  readonly onProgress?: (line: string, statistics: Readonly<Record<string, number>>) => void;
+  /** With the newest picture, where they are taken. */
+  readonly onProgress?: (line: string, statistics: Readonly<Record<string, number>>, picture?: Snapshot) => void;
+  /** Takes what engines have drawn of a check, at its end; where nobody does, they draw nothing. */
+  readonly onPictures?: (pictures: readonly Snapshot[]) => void;
 }
 
 /** A bug in hone: no answer, and never a wrong one. */
@@ -34,13 +38,18 @@ export class InternalError extends Error {}
 export function checkSync(program: ProgramText, options: CheckOptions = {}, around: Surroundings = {}): Result {
   const files = filesOf(program);
   const reading = readingOf(files, options, around);
-  const request = requestOf(files, options, reading);
+  const { onPictures } = around;
+  const request: VerifyRequest = {
+    ...requestOf(files, options, reading),
+    pictures: onPictures === undefined ? "off" : "on",
+  };
   try {
-    const { kind, result, internalErrors } = verify(
+    const { kind, result, internalErrors, snapshots } = verify(
       inputOf(request, reading),
       verifyOptions(request, surrounded(around)),
     );
     if (kind === "failed") throw new InternalError(internalErrors[0]?.message ?? "an engine failed");
+    if (snapshots !== undefined) onPictures?.(snapshots);
     return result;
   } finally {
     release();

@@ -6,15 +6,20 @@
  */
 import type { Snapshot } from "../../engines/engine.ts";
 import { PROPERTIES } from "../../model/properties.ts";
-import type { Result } from "../result.ts";
+import type { CounterexampleReport, Result } from "../result.ts";
 import { analysisTab } from "./analysis.ts";
 import { panels } from "./panels.ts";
-import { SCRIPT } from "./script.ts";
+import { SCRIPT } from "./script/index.ts";
 import { codeIn, type PageSource, sourceViews } from "./source-view.ts";
 import { STYLE } from "./style.ts";
 import { escapeHtml, jsonInHtml } from "./text.ts";
 
 export type { PageSource } from "./source-view.ts";
+
+/** A counterexample as the script takes it. */
+export type SteppedRun = Pick<CounterexampleReport, "steps" | "memory"> & {
+  readonly violation: Result["violation"] | undefined;
+};
 
 const TABS = `<button id="tab-program" role="tab" aria-selected="true" aria-controls="program">Program</button><button id="tab-analysis" role="tab" aria-selected="false" aria-controls="analysis">Analysis</button>`;
 
@@ -53,8 +58,8 @@ ${analysis ? `<section class="tab analysis" id="analysis" role="tabpanel" aria-l
 `;
 }
 
-/** The verdict for somebody who has never seen the tool. */
-function sentenceOf({ verdict, properties, violation, reason, evidence, engine, diagnostics }: Result): string {
+/** The verdict for somebody who has never seen the tool, as HTML. */
+export function sentenceOf({ verdict, properties, violation, reason, evidence, engine, diagnostics }: Result): string {
   const happens = events(properties);
   if (diagnostics?.some(({ severity }) => severity === "error") === true)
     return `<b>The program cannot be read.</b> ${escapeHtml(capital(reason ?? ""))}.`;
@@ -86,8 +91,8 @@ function capital(text: string): string {
 }
 
 /** What the script steps through. */
-function runOf({ counterexample, violation }: Result): object {
-  if (counterexample === undefined) return { steps: [], globals: [] };
+export function runOf({ counterexample, violation }: Result): SteppedRun {
+  if (counterexample === undefined) return { steps: [], memory: [], violation: undefined };
   const { steps, memory = [] } = counterexample;
   return { steps, memory, violation };
 }

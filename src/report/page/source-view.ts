@@ -9,7 +9,7 @@ export interface PageSource {
 }
 
 /** Something to say about a line. */
-interface Note {
+export interface Note {
   readonly kind: "violated" | "invariant" | "assumed" | "approximated" | "related" | "diagnosed";
   readonly label: string;
   readonly text: string;
@@ -54,16 +54,16 @@ function isShown({ file, files, counterexample, violation, invariants }: Result,
   return named.includes(name) || (counterexample?.steps.some((step) => step.file === name) ?? false);
 }
 
-type CheckState = "proved" | "violated" | "open";
+export type CheckState = "proved" | "violated" | "open";
 
-const MARKS: Readonly<Record<CheckState, { readonly sign: string; readonly title: string }>> = {
+export const MARKS: Readonly<Record<CheckState, { readonly sign: string; readonly title: string }>> = {
   proved: { sign: "✓", title: "proved for all inputs" },
   violated: { sign: "✗", title: "violated" },
   open: { sign: "?", title: "not decided" },
 };
 
-/** By file and line: the worst of what is checked there, and what that is. */
-function checksOf({ checks, verdict, violation }: Result): Map<string, { state: CheckState; texts: string[] }> {
+/** By `file:line`: the worst of what is checked there, and what that is. */
+export function checksOf({ checks, verdict, violation }: Result): Map<string, { state: CheckState; texts: string[] }> {
   const found = new Map<string, { state: CheckState; texts: string[] }>();
   for (const { file, line, text } of checks ?? []) {
     const key = `${file}:${line}`;
@@ -78,7 +78,8 @@ function checksOf({ checks, verdict, violation }: Result): Map<string, { state: 
   return found;
 }
 
-function notesOf(result: Result): Map<string, Note[]> {
+/** By `file:line`: what there is to say about it. */
+export function notesOf(result: Result): Map<string, Note[]> {
   const found = new Map<string, Note[]>();
   const add = (file: string, line: number, note: Note): void => {
     const key = `${file}:${line}`;

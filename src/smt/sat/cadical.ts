@@ -3,7 +3,7 @@
  * behind `SatSolver`. Loading is asynchronous, once; from there on everything is synchronous. It is slower to start than the
  * own kernel and better on hard formulas, and shares no code with it.
  */
-import type { Cadical } from "cadical-wasm";
+import type { Cadical, ModuleOptions } from "cadical-wasm";
 import type { SatAnswer, SatFactory, SatLimit, SatSolver, SatStatistics } from "./sat.ts";
 
 /** Conflicts between two looks at the budget: few at first, since most questions are easy, up to some tens of milliseconds. */
@@ -93,9 +93,12 @@ function signed(literal: number): number {
   return (literal & 1) === 0 ? variable : -variable;
 }
 
-/** Loads the solver; some tens of milliseconds, once a process. */
-export async function loadCadical(): Promise<SatFactory> {
-  const { Cadical, loadCadical: load } = await import("cadical-wasm");
-  const module = await load();
+/**
+ * Loads the solver; some tens of milliseconds, once a process.
+ * @param options where its WebAssembly comes from, where that is not beside the package's own file (in a page).
+ */
+export async function loadCadical(options?: ModuleOptions): Promise<SatFactory> {
+  const { Cadical, createModule, loadCadical: load } = await import("cadical-wasm");
+  const module = await (options === undefined ? load() : createModule(options));
   return { name: "cadical", create: () => new CadicalSolver(new Cadical(module)) };
 }
