@@ -39,5 +39,5 @@ const { metafile } = await build({
 
 // Chunks are named by their content: those of earlier builds would pile up.
 const made = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
-made.add("types");
+for (const other of ["types", "web", "playground.html"]) made.add(other);
 for (const file of readdirSync("dist")) if (!made.has(file)) rmSync(`dist/${file}`, { recursive: true, force: true });

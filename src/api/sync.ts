@@ -11,7 +11,7 @@ import { diagnosticReports } from "../report/places.ts";
 import type { DiagnosticReport, Invariant, Result } from "../report/result.ts";
 import type { Meter } from "../util/budget.ts";
 import { release } from "../util/release.ts";
-import { unfinished, type VerifyOptions, verify } from "../verify.ts";
+import { type Reached, unfinished, type VerifyOptions, verify } from "../verify.ts";
 import { asProperties, type CheckOptions, frontEndOf, type ReadOptions, requestOf, startOf } from "./options.ts";
 import { filesOf, headersIn, type ProgramFiles, type ProgramText } from "./program.ts";
 import { inputOf, type Reading, type VerifyRequest, verifyOptions } from "./request.ts";
@@ -56,14 +56,14 @@ export function checkSync(program: ProgramText, options: CheckOptions = {}, arou
   }
 }
 
-/** The result of a check that was ended from outside. */
-export function endedCheck(program: ProgramText, options: CheckOptions, reason: string): Result {
+/** The result of a check that was ended from outside, with what it had reached, where that is known. */
+export function endedCheck(program: ProgramText, options: CheckOptions, reason: string, reached?: Reached): Result {
   const files = filesOf(program);
   const reading = readingOf(files, { ...options, headers: "given" }, {});
   // Who was chosen may be known to the worker alone, where plugins are.
   const { engine: _, domain: __, ...known } = options;
   const request = requestOf(files, known, reading);
-  return unfinished(inputOf(request, reading), verifyOptions(request, surrounded({})), reason, undefined);
+  return unfinished(inputOf(request, reading), verifyOptions(request, surrounded({})), reason, reached);
 }
 
 /** The engine whose aim invariants are. */

@@ -133,6 +133,20 @@ export const COMMANDS: readonly CommandDescription[] = [
     ],
   },
   {
+    name: "playground",
+    usage: "hone playground [--port N]",
+    summary: "try programs in the browser: an editor, the verdict beside it, the counterexample in the source",
+    description: [
+      "Serves the playground to this machine only (127.0.0.1) until it is stopped, and opens it where there is a screen. Programs are",
+      "verified in the browser; nothing is sent anywhere (docs/playground.md). Exit code: 2 usage, or a port that is taken;",
+      "130, 143 stopped.",
+    ],
+    examples: [
+      { line: "hone playground", meaning: "" },
+      { line: "hone playground --port 8080", meaning: "at another port; 0: at any that is free" },
+    ],
+  },
+  {
     name: "invariants",
     usage: "hone invariants FILE... [options]",
     summary: "compute an invariant at each loop of a program, and print it above the loop",

@@ -14,6 +14,7 @@ import { completionsCommand } from "./commands/completions.ts";
 import { harnessCommand } from "./commands/harness.ts";
 import { initCommand } from "./commands/init.ts";
 import { invariantsCommand } from "./commands/invariants.ts";
+import { playgroundCommand } from "./commands/playground.ts";
 import { domainsCommand, enginesCommand } from "./commands/registries.ts";
 import { runCommand } from "./commands/run.ts";
 import { smtCommand } from "./commands/smt.ts";
@@ -51,6 +52,7 @@ const COMMANDS: Readonly<Record<Arguments["command"], Command>> = {
   init: initCommand,
   completions: completionsCommand,
   view: viewCommand,
+  playground: playgroundCommand,
   engines: enginesCommand,
   domains: domainsCommand,
 };
@@ -81,7 +83,7 @@ const NO_CONFIG = { kind: "none" } as const;
 const NEEDS: Partial<Record<Arguments["command"], string>> = { table: "a name", completions: "a shell" };
 
 /** Commands that need no file. */
-const WITHOUT_FILES: readonly string[] = ["engines", "domains", "worker", "init"];
+const WITHOUT_FILES: readonly string[] = ["engines", "domains", "worker", "init", "playground"];
 
 async function run(argv: readonly string[], environment: Environment): Promise<ExitCode> {
   // Who writes a configuration, or asks for help, has no use for one that is wrong.

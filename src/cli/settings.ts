@@ -10,6 +10,9 @@ import type { Property } from "../model/properties.ts";
 import { type Format, TEXT } from "../report/formats.ts";
 import type { DataModelName } from "../tasks/task-file.ts";
 
+/** HONE on the keys of a telephone. */
+export const DEFAULT_PORT = 4663;
+
 export type CommandName =
   | "verify"
   | "run"
@@ -24,7 +27,8 @@ export type CommandName =
   | "harness"
   | "init"
   | "completions"
-  | "view";
+  | "view"
+  | "playground";
 
 export interface Settings {
   help: boolean;
@@ -110,6 +114,8 @@ export interface Settings {
   root: string | undefined;
   rows: readonly string[] | undefined;
   columns: readonly string[] | undefined;
+  // `playground`.
+  port: number;
   // `smt`.
   solver: "own" | "z3";
   // `run`.
@@ -191,6 +197,7 @@ export function defaultSettings(): Settings {
     root: process.env["HONE_BENCHMARKS"] || undefined,
     rows: undefined,
     columns: undefined,
+    port: DEFAULT_PORT,
     solver: "own",
     inputs: undefined,
     seed: undefined,

@@ -57,6 +57,6 @@ function stampOf(file: string): string {
   return status === undefined ? "none" : `${status.mtimeMs} ${status.size} ${status.ino}`;
 }
 
-function exitCodeOf(interrupted: AbortSignal | undefined): ExitCode {
+export function exitCodeOf(interrupted: AbortSignal | undefined): ExitCode {
   return interrupted?.reason === "SIGTERM" ? EXIT_TERMINATED : EXIT_INTERRUPTED;
 }

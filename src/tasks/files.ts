@@ -88,6 +88,8 @@ export function systemMessage(error: unknown): string {
       return "the file system is read-only";
     case "ELOOP":
       return "too many symbolic links";
+    case "EADDRINUSE":
+      return "is taken already";
     case "ENAMETOOLONG":
       return "the name is too long";
     case "EDQUOT":

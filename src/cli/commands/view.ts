@@ -1,5 +1,4 @@
 /** `hone view`: a result, or what comes of verifying a file, as a page in the browser; its path where there is none to open it. */
-import { spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -10,6 +9,7 @@ import { readResults } from "../../tasks/result-file.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Environment } from "../environment.ts";
 import { EXIT_BAD_INPUT, EXIT_SAFE, type ExitCode } from "../exit-codes.ts";
+import { openPage } from "../open-page.ts";
 import { deliver, outputsProblem } from "../output.ts";
 import { verifyCommand } from "./verify.ts";
 
@@ -65,27 +65,4 @@ function sourcesOf({ file, files, counterexample }: Result, result: string): Pag
       .find(({ kind }) => kind === "text");
     return found?.kind === "text" ? [{ name, text: found.text }] : [];
   });
-}
-
-/** Nothing is waited for, and nothing depends on it: the path is told in any case. */
-function openPage(path: string, environment: Environment): void {
-  environment.write(`${path}\n`);
-  const opener = openerOf(process.platform, process.env);
-  if (opener === undefined) return;
-  const [command, ...before] = opener;
-  const child = spawn(command, [...before, path], { stdio: "ignore", detached: true });
-  child.on("error", () => {});
-  child.unref();
-}
-
-/** What opens a page; undefined where nobody sits before a screen. */
-function openerOf(
-  platform: string,
-  variables: Readonly<Record<string, string | undefined>>,
-): readonly [string, ...string[]] | undefined {
-  if (variables["CI"] !== undefined || variables["HONE_NO_BROWSER"] !== undefined) return undefined;
-  if (platform === "darwin") return ["open"];
-  if (platform === "win32") return ["cmd", "/c", "start", ""];
-  const hasScreen = variables["DISPLAY"] !== undefined || variables["WAYLAND_DISPLAY"] !== undefined;
-  return hasScreen ? ["xdg-open"] : undefined;
 }

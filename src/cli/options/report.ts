@@ -2,6 +2,7 @@
 import { BENCH_FORMATS } from "../../bench/formats.ts";
 import { FORMATS, GRAPH_FORMATS, RESULT_FORMATS } from "../../report/formats.ts";
 import { nameOf, type OptionGroup, oneOfThese, store } from "../option.ts";
+import { DEFAULT_PORT } from "../settings.ts";
 
 export const REPORT_OPTIONS: OptionGroup = {
   title: "What is printed and written",
@@ -87,6 +88,17 @@ export const REPORT_OPTIONS: OptionGroup = {
       commands: ["cfa"],
       config: false,
       apply: store((settings) => (settings.status = true)),
+    },
+    {
+      flags: ["--port"],
+      argument: "N",
+      help: `the port of this machine at which the playground is (default ${DEFAULT_PORT}; 0: any that is free)`,
+      commands: ["playground"],
+      apply: (settings, value) => {
+        if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) return "a number from 0 to 65535 is expected";
+        settings.port = Number(value);
+        return undefined;
+      },
     },
   ],
 };

@@ -1,7 +1,7 @@
 /** C text as HTML, line by line: comments, strings, numbers, keywords and directives stand out a little. */
 import { escapeHtml } from "./text.ts";
 
-const KEYWORDS = new Set(
+export const KEYWORDS = new Set(
   (
     "auto break case char const continue default do double else enum extern float for goto if inline int long register " +
     "restrict return short signed sizeof static struct switch typedef union unsigned void volatile while _Bool _Alignas " +
@@ -9,7 +9,8 @@ const KEYWORDS = new Set(
   ).split(" "),
 );
 
-const TOKEN =
+/** What stands out, by kind; `word`: a keyword if it is one of those. */
+export const TOKEN =
   /(?<comment>\/\*.*?(?:\*\/|$)|\/\/.*)|(?<string>"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|(?<number>\b\d[\w.]*)|(?<word>[A-Za-z_]\w*)/g;
 
 export function highlighted(lines: readonly string[]): string[] {

@@ -7,7 +7,10 @@ import { PICTURES } from "./pictures.ts";
 import { SHARED } from "./shared.ts";
 import { STEPPER } from "./stepper.ts";
 
-/** Functions as text: `stepper`, `pictureShow`, and what they need. */
+/**
+ * Functions as text: `stepper`, `pictureShow`, and what they need.
+ * @public scripts/build-web.mjs makes a module of it.
+ */
 export const PARTS = `${SHARED}${STEPPER}${PICTURES}`;
 
 export const SCRIPT = `
