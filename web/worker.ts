@@ -14,7 +14,7 @@ import type { About, FromWorker, Question, ToWorker } from "./messages.ts";
 import { fixesOf } from "./quick-fixes.ts";
 
 let solver: (value: SatFactory) => void;
-/** Proofs over bits are done by two solvers: a check waits for the second one, so that it says what the command line says. */
+/** A check waits for the second SAT solver, so that it says what the command line says. */
 const sat = new Promise<SatFactory>((resolve) => {
   solver = resolve;
 });
