@@ -282,8 +282,8 @@ export interface FunctionGraph {
   /** Names a C expression may use, for invariants and traces. */
   readonly names: readonly NamedStorage[];
   readonly range: SourceRange;
-  /** A copy of a library function's text, for one call (library/inline.ts): nothing that the user wrote. */
-  readonly library?: true;
+  /** The library function of whose text it is a copy, for one call (library/inline.ts): nothing that the user wrote. */
+  readonly library?: string;
 }
 
 /** A declared C object and where its name is visible. */

@@ -110,7 +110,8 @@ export function trace(program: Program, options: Options, limit = DEFAULT_LIMIT)
   let steps: TraceStep[] = [];
   let dropped = 0;
   const pending: (TraceStep | undefined)[] = [];
-  const isOwn = (name: string) => name !== program.initialise.name && program.functions.get(name)?.library !== true;
+  const isOwn = (name: string) =>
+    name !== program.initialise.name && program.functions.get(name)?.library === undefined;
   const outcome = observe(program, options, (edge, state) => {
     if (!isOwn(edge.source.function)) return;
     const { depth } = state.frame;

@@ -11,7 +11,7 @@ import {
 import { ALIGNED, ONE_OBJECT } from "../cfa/library-names.ts";
 import type { SourceRange } from "../util/source.ts";
 import { allocates, isErrorFunction, libraryEffect } from "./library/library.ts";
-import { libraryMemory } from "./library/library-memory.ts";
+import { libraryMemory, memoryOfCall } from "./library/library-memory.ts";
 import { asksForLeaks, PROPERTIES, type Property } from "./properties.ts";
 
 /** Why a failing check violates one of the properties; undefined where it does not. */
@@ -44,7 +44,7 @@ export function sitesOf(program: Program, properties: readonly Property[]): read
 function touchesMemory(program: Program, { op }: Edge): boolean {
   if (op.kind !== "call") return op.kind === "load" || op.kind === "store" || op.kind === "copy";
   if (op.callee.kind === "indirect") return true;
-  const row = program.functions.has(op.callee.name) ? undefined : libraryMemory(op.callee.name);
+  const row = memoryOfCall(program, op.callee.name);
   return row !== undefined && (!row.unlisted || (op.pointees?.some((pointee) => pointee !== undefined) ?? false));
 }
 

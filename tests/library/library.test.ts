@@ -5,6 +5,7 @@ import { readLibrary } from "../../src/cfa/read-library.ts";
 import { Random } from "../laws/generate.ts";
 import { executeProgram, programOf } from "../support/c-program.ts";
 import { runs } from "../support/thorough.ts";
+import { ask } from "../verdicts/pair.ts";
 import { CALLED, callsOf } from "./calls.ts";
 import { shownIn } from "./compare.ts";
 
@@ -52,4 +53,17 @@ describe("the text of the C library", () => {
     const text = '#include <errno.h>\n#include <stdlib.h>\nint main(void) { errno = 0; return atoi("1") + errno; }';
     expect(copiesIn(text)).toEqual([]);
   });
+
+  it.each(["fgets(line, 4, file) != 0", 'fputs("x", file)', "fputc('x', file)", "putc('x', file)"])(
+    "%s is asked for its stream, which the text does not look at",
+    (call) => {
+      const verdictOf = (opened: string) => {
+        const text = `#include <stdio.h>\nint main(void) { char line[4]; ${opened} return ${call}; }`;
+        return ask(text, ["--check", "bounds"], 64, "bmc", 50).verdict;
+      };
+      expect(verdictOf('FILE *file = fopen("x", "r");')).toBe("unknown");
+      expect(verdictOf('FILE *file = fopen("x", "r"); if (file == 0) return 1;')).toBe("safe");
+      expect(verdictOf("FILE *file = stdin;")).not.toBe("unsafe");
+    },
+  );
 });

@@ -80,7 +80,7 @@ export function copyOf(text: FunctionGraph, place: Place): FunctionGraph {
     variables: text.variables.map(variableOf),
     names: [],
     range,
-    library: true,
+    library: text.name,
   };
 }
 

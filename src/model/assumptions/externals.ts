@@ -17,8 +17,7 @@ function isStranger(program: Program, name: string): boolean {
 
 /** Calls that the text of the C library stands for (cfa/library/inline.ts): what those functions do is known. */
 function namesWithText(program: Program): ReadonlySet<string> {
-  const copies = [...program.functions.values()].filter(({ library }) => library === true);
-  const known = new Set(copies.map(({ name }) => name.slice(0, name.indexOf("#"))));
+  const known = new Set([...program.functions.values()].flatMap(({ library }) => library ?? []));
   for (const { edges } of program.functions.values())
     for (const { op } of edges) if (op.kind === "call" && op.callee.kind === "direct") known.delete(op.callee.name);
   for (const { role, name } of program.objects) if (role === "function") known.delete(name);

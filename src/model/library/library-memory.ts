@@ -1,4 +1,5 @@
 /** Which memory library functions touch (`cfa/library/functions.ts`), for the checks of the property `valid-deref`. */
+import type { Program } from "../../cfa/cfa.ts";
 import { libraryRow } from "../../cfa/library/functions.ts";
 import type { LibraryMemory } from "../../cfa/library/row.ts";
 import { isLibraryFunction, plainName } from "../../cfa/library-results.ts";
@@ -12,6 +13,18 @@ export function libraryMemory(name: string): LibraryMemory | undefined {
   const plain = name.replace(/^__builtin_/, "");
   const row = memoryOf(plain) ?? memoryOf(plain.replace(/^_*(\w+)_chk$/, "$1")) ?? memoryOf(plainName(name));
   return row ?? (isLibraryFunction(name) ? UNLISTED : undefined);
+}
+
+/**
+ * Which memory a call touches besides what the graph of the called function does. A copy of the library's text does all
+ * accesses itself, but those to what the library handed out: streams are no objects of the program.
+ */
+export function memoryOfCall(program: Program, name: string): LibraryMemory | undefined {
+  const graph = program.functions.get(name);
+  if (graph === undefined) return libraryMemory(name);
+  const row = graph.library === undefined ? undefined : libraryMemory(graph.library);
+  const touches = row?.touches.filter(({ extent }) => extent.kind === "handle") ?? [];
+  return touches.length === 0 ? undefined : { touches };
 }
 
 /** The arguments that may be read as strings: their bytes are followed one by one. */

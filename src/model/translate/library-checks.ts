@@ -24,7 +24,6 @@ import {
 } from "../../logic/term.ts";
 import { intType } from "../../logic/types.ts";
 import { type Format, printFormat, scanFormat } from "../library/format.ts";
-import { libraryMemory } from "../library/library-memory.ts";
 import { STRING_LIMIT, shapeOf } from "../memory/memory.ts";
 import { isOnStack } from "../pointers/lifetimes.ts";
 import { shareRegion } from "../pointers/points-to.ts";
@@ -54,10 +53,9 @@ export function libraryDemands(
   translation: Translation,
   validity: Validity,
   edge: Edge,
-  name: string,
+  row: LibraryMemory | undefined,
   arithmetic: EdgeArithmetic,
 ): readonly Demand[] {
-  const row = libraryMemory(name);
   if (edge.op.kind !== "call" || row === undefined) return [];
   return new CallChecks(translation, validity, edge, edge.op.arguments, arithmetic).demands(row);
 }

@@ -14,6 +14,7 @@ import {
   type Op,
   type OptionalCheck,
 } from "../../cfa/cfa.ts";
+import type { LibraryMemory } from "../../cfa/library/row.ts";
 import { ALIGNED, ONE_OBJECT } from "../../cfa/library-names.ts";
 import { termsOf } from "../../cfa/op-terms.ts";
 import { typeOf } from "../../logic/sort.ts";
@@ -33,6 +34,7 @@ import {
 import { isIntegral, type ScalarType } from "../../logic/types.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import { bodyOf, functionNamedBy, isLibraryObject, touchesEverything } from "../library/library.ts";
+import { memoryOfCall } from "../library/library-memory.ts";
 import type { ModelOp, OverApproximation } from "../model.ts";
 import { constantBytes, nameOfFunction } from "../pointers/points-to.ts";
 import { WildPointers } from "../pointers/wild.ts";
@@ -60,6 +62,13 @@ import {
 import { Runs } from "./runs.ts";
 import { arithmeticIn, type Translation } from "./translation.ts";
 import { Validity } from "./validity.ts";
+
+/** A function of the library that an edge may call. */
+interface LibraryCallee {
+  readonly name: string;
+  readonly memory: LibraryMemory | undefined;
+  readonly here: Formula;
+}
 
 /** What is assumed where undefined behaviour of this kind is not the property. */
 export const UNDEFINED_BEHAVIOUR: Record<Exclude<Check["kind"], "index" | OptionalCheck>, string> = {
@@ -246,8 +255,8 @@ export class Translator {
       const called = this.#isFunction(edge, edge.op.callee.pointer, arithmetic);
       demand(called, { kind: "error", reason: "call through an invalid function pointer", range: edge.range });
     }
-    for (const { name, here } of this.#libraryCallees(edge, arithmetic)) {
-      for (const { when, otherwise } of libraryDemands(this.#t, this.#validity, edge, name, arithmetic)) {
+    for (const { name, memory, here } of this.#libraryCallees(edge, arithmetic)) {
+      for (const { when, otherwise } of libraryDemands(this.#t, this.#validity, edge, memory, arithmetic)) {
         if (when === undefined) this.#t.notes.record(`memory that ${name} is given`, edge.range);
         const reason = `invalid memory is given to ${name}`;
         const next: Next =
@@ -268,19 +277,20 @@ export class Translator {
     return or(this.#t.pointsTo.calleesOf(edge).map((object) => eq(pointer, integer(this.#t.addressOf(object, 0)))));
   }
 
-  /** Undefined functions that the edge may call, and when it is each of them. */
-  #libraryCallees(
-    edge: EdgeOf<"call">,
-    arithmetic: EdgeArithmetic,
-  ): readonly { readonly name: string; readonly here: Formula }[] {
+  /** Library functions that the edge may call, what memory they touch that no graph does, and when it is each of them. */
+  #libraryCallees(edge: EdgeOf<"call">, arithmetic: EdgeArithmetic): readonly LibraryCallee[] {
+    const { program, pointsTo } = this.#t;
     const { callee } = edge.op;
-    const isLibrary = (name: string) => bodyOf(this.#t.program, this.#t.options.properties, name) === undefined;
-    if (callee.kind === "direct") return isLibrary(callee.name) ? [{ name: callee.name, here: TRUE }] : [];
-    const pointer = arithmetic.term(callee.pointer);
-    return this.#t.pointsTo.calleesOf(edge).flatMap((object) => {
-      const name = nameOfFunction(object);
-      return isLibrary(name) ? [{ name, here: eq(pointer, integer(this.#t.addressOf(object, 0))) }] : [];
+    const called = (name: string, here: Formula): LibraryCallee => ({
+      name: program.functions.get(name)?.library ?? name,
+      memory: memoryOfCall(program, name),
+      here,
     });
+    if (callee.kind === "direct") return [called(callee.name, TRUE)];
+    const pointer = arithmetic.term(callee.pointer);
+    return pointsTo
+      .calleesOf(edge)
+      .map((object) => called(nameOfFunction(object), eq(pointer, integer(this.#t.addressOf(object, 0)))));
   }
 
   /** Where a wild pointer hits no known target, anything may happen: the model does not cover it. */

@@ -58,7 +58,7 @@ export class Story {
   enter(edge: Edge, state: StateReader): void {
     const name = edge.source.function;
     this.map.enter(edge, state);
-    if (name === this.#program.initialise.name || this.#program.functions.get(name)?.library === true) return;
+    if (name === this.#program.initialise.name || this.#program.functions.get(name)?.library !== undefined) return;
     tick(TOLD_WORK);
     const { depth } = state.frame;
     const returned = this.#folding.returnTo(depth);
