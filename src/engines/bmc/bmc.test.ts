@@ -12,6 +12,9 @@ import { provedSat, wasmSat } from "../../smt/sat/wasm-solver.ts";
 import type { SolverOptions } from "../../smt/solver.ts";
 import { Budget } from "../../util/budget.ts";
 import { memoised } from "../../util/memo.ts";
+import { contextFor, solversOf } from "../context.ts";
+import type { Preset, Statistics } from "../engine.ts";
+import { bmc } from "./index.ts";
 import { RoundUnrolling } from "./rounds.ts";
 import { Unrolling } from "./unrolling.ts";
 
@@ -77,6 +80,16 @@ const BOUNDED: readonly (readonly [what: string, text: (n: number) => string, sa
   ],
 ];
 
+/** Of the proof that a program is safe. */
+function conflicts(text: string): number {
+  const [preset] = bmc.presets as [Preset];
+  const statistics: Statistics = {};
+  const solvers = solversOf({});
+  const context = contextFor(preset, { budget: new Budget(), solvers, entry: "main", statistics });
+  expect(preset.run(modelOf(HEAD + text), context).kind).toBe("safe");
+  return statistics["conflicts"] as number;
+}
+
 describe("bounded model checking", () => {
   it.each(BOUNDED)("decides a program that %s", (_, text, safe, unsafe) => {
     expect(answer("bmc", text(safe))).toBe("safe");
@@ -88,6 +101,15 @@ describe("bounded model checking", () => {
       `int main(void) { unsigned x = 0; while (__VERIFIER_nondet_int()) { x += 2; if (x == ${n}) reach_error(); } }`;
     expect(answer("bmc", loop(10))).toBe("unsafe");
     expect(answer("bmc", loop(11), 50)).toBe("unknown");
+  });
+
+  it("answers a hard question once where loops are seen to end, not for every round", () => {
+    const text = (loop: string) =>
+      `int main(void) { unsigned char x = __VERIFIER_nondet_uchar() & 63, y = __VERIFIER_nondet_uchar() & 63; ${loop}
+       if ((unsigned char)(x * y) != (unsigned char)(y * x)) reach_error(); }`;
+    const once = conflicts(text(""));
+    expect(once).toBeGreaterThan(2000);
+    expect(conflicts(text("while (x & 1) { x >>= 1; y ^= x; }"))).toBeLessThan(2 * once);
   });
 });
 

@@ -2,6 +2,9 @@
  * Bounded model checking (Biere, Cimatti, Clarke, Zhu, "Symbolic Model Checking without BDDs", TACAS 1999), on programs
  * (Clarke, Kroening, Lerda, "A Tool for Checking ANSI-C Programs", TACAS 2004): with more and more rounds of each loop, is there an
  * execution to an error? Where no execution goes beyond the rounds and none has come to an error, the program is safe.
+ *
+ * A question that is hard within a few rounds is as hard within a few more, and would be answered again for each of them. So while it takes
+ * long, it takes turns with looking ahead: where loops are seen to end, what is asked is all there is to ask.
  */
 import type { Verdict } from "../../evidence/claim.ts";
 import type { Model, ModelEdge, ModelLocation } from "../../model/model.ts";
@@ -10,7 +13,7 @@ import type { Int } from "../../numbers/int.ts";
 import type { ModelBits } from "../../smt/bits/arrays.ts";
 import { Refused } from "../../smt/bits/blast.ts";
 import { FALSE, TRUE } from "../../smt/bits/circuit.ts";
-import { BitsSession } from "../../smt/bits/session.ts";
+import { BitsSession, CONFLICTS_SPENT } from "../../smt/bits/session.ts";
 import { numberIn } from "../../smt/bits/solver.ts";
 import { wasmSat } from "../../smt/sat/wasm-solver.ts";
 import type { EngineContext } from "../engine.ts";
@@ -22,7 +25,7 @@ const ATTEMPTS = 3;
 // A question about a single place: an easy answer keeps the unrolling small, a hard one is not worth it.
 const PRUNING_CONFLICTS = 1000;
 // Whether anything goes on is asked with as much effort as errors have taken so far, and at least with so much: a long
-// execution may be hard to find, and nobody needs it.
+// execution may be hard to find, and nobody needs it. Nor does it pay to look ahead of what is decided sooner.
 const LEAST_CONFLICTS = 2000;
 const NO_LIMIT = Number.POSITIVE_INFINITY;
 
@@ -50,11 +53,19 @@ export function orRefused(run: () => Verdict): Verdict {
   }
 }
 
+/** The program within so many rounds of each loop. */
+interface Depth {
+  readonly rounds: number;
+  readonly unwound: Unwound;
+}
+
 export class BoundedModelChecking {
   readonly #context: EngineContext;
   readonly #session: BitsSession;
   readonly #unrolling: RoundUnrolling;
-  #unwound: Unwound | undefined;
+  /** What has been looked at, and deeper ones that were made while looking ahead. */
+  #looked: Unwound | undefined;
+  #ahead: Depth[] = [];
   /** Rounds of each loop that have been looked at: free of errors, or there is a doubt. */
   #rounds = -1;
   /** By cut point: the latest round that executions were not seen not to come to. */
@@ -85,19 +96,36 @@ export class BoundedModelChecking {
 
   /** Some rounds more; undefined where that decides nothing. */
   deepen(): Verdict | undefined {
-    const rounds = nextRounds(this.#rounds);
-    this.#unwound = this.#unrolling.unwind(rounds);
-    const found = this.#violation(this.#unwound.errors);
+    const { found, depth } = this.#violation(this.#ahead.shift() ?? this.#unwindAfter(this.#rounds));
+    const { rounds, unwound } = depth;
+    this.#looked = unwound;
     this.#rounds = rounds;
     if (found !== undefined) return found;
-    const ends = this.#ask(this.#unwound.beyond, LEAST_CONFLICTS + this.#spent) === "unsat";
+    const ends = this.#ask(unwound.beyond, LEAST_CONFLICTS + this.#spent) === "unsat";
     this.#count();
-    return ends ? this.#conclude(this.#unwound) : undefined;
+    return ends ? this.#conclude(unwound) : undefined;
+  }
+
+  #unwindAfter(last: number): Depth {
+    const rounds = nextRounds(last);
+    return { rounds, unwound: this.#unrolling.unwind(rounds) };
+  }
+
+  /** Looks ahead with so much work for a depth within which all executions end. */
+  #whereAllEnds(present: Depth, work: number): Depth | undefined {
+    const { budget } = this.#context;
+    const last = budget.spent + work;
+    for (let depth = this.#ahead[this.#ahead.length - 1] ?? present; ; ) {
+      if (this.#ask(depth.unwound.beyond, LEAST_CONFLICTS) === "unsat") return depth;
+      if (budget.spent > last) return undefined;
+      depth = this.#unwindAfter(depth.rounds);
+      this.#ahead.push(depth);
+    }
   }
 
   /** Whether an execution may have left the model so far. */
   leavesModel(): boolean {
-    return this.#unwound !== undefined && this.#ask(this.#unwound.unmodelled, NO_LIMIT) !== "unsat";
+    return this.#looked !== undefined && this.#ask(this.#looked.unmodelled, NO_LIMIT) !== "unsat";
   }
 
   /** Asks only where a loop goes on for longer than it has before: in most programs it then does so elsewhere, too. */
@@ -134,28 +162,47 @@ export class BoundedModelChecking {
     }
   }
 
-  #violation(errors: readonly Node[]): Verdict | undefined {
+  /** Is there an error within a depth, or within a deeper one, where all executions end? */
+  #askForErrors(first: Depth): { readonly answer: "sat" | "unsat" | "unknown"; readonly depth: Depth } {
+    const { budget } = this.#context;
+    for (let conflicts = LEAST_CONFLICTS; ; conflicts *= 2) {
+      const start = budget.spent;
+      const answer = this.#ask(first.unwound.errors, conflicts);
+      if (answer !== "unknown" || this.#session.reason !== CONFLICTS_SPENT) return { answer, depth: first };
+      const depth = this.#whereAllEnds(first, budget.spent - start);
+      if (depth === undefined) continue;
+      this.#ahead = [];
+      return { answer: this.#ask(depth.unwound.errors, NO_LIMIT), depth };
+    }
+  }
+
+  /** An error that is confirmed, and the depth that was looked at. */
+  #violation(first: Depth): { readonly found: Verdict | undefined; readonly depth: Depth } {
+    let depth = first;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const before = this.#session.sat.statistics.conflicts;
-      const answer = this.#ask(errors, NO_LIMIT);
+      const asked = this.#askForErrors(depth);
+      depth = asked.depth;
       this.#spent += this.#session.sat.statistics.conflicts - before;
-      if (answer === "unsat") return undefined;
-      if (answer === "unknown") {
+      if (asked.answer === "unsat") return { found: undefined, depth };
+      if (asked.answer === "unknown") {
         this.doubt ??= this.#session.reason;
-        return undefined;
+        return { found: undefined, depth };
       }
+      const { errors } = depth.unwound;
       const bits = this.#session.evaluated();
       const error = errors.find(({ guard }) => bits.isTrue(guard));
       if (error === undefined) throw new Error("one of the errors should be reached in the model");
       const { path, suggested, taken } = this.#execution(error, bits);
       const confirmation = this.#context.confirm(path, suggested);
-      if (confirmation.kind === "confirmed") return { kind: "unsafe", counterexample: confirmation.counterexample };
+      if (confirmation.kind === "confirmed")
+        return { found: { kind: "unsafe", counterexample: confirmation.counterexample }, depth };
       this.doubt ??= `an error path could not be confirmed: ${confirmation.reason}`;
       this.#session.assert(taken.reduce((all, one) => this.#session.and(all, one), TRUE) ^ 1);
     }
     // Sound: what is excluded from here on was reached, and `safe` is out of the question.
-    this.#exclude(errors);
-    return undefined;
+    this.#exclude(depth.unwound.errors);
+    return { found: undefined, depth };
   }
 
   /** The way that the model takes to a node, and what it reads there. */

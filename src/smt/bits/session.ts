@@ -13,6 +13,8 @@ import { type Signal, TRUE } from "./circuit.ts";
 import { Clauses } from "./clauses.ts";
 import type { Vector } from "./vectors.ts";
 
+/** Why an answer is unknown that more conflicts might decide. */
+export const CONFLICTS_SPENT = "work limit";
 /** Rounds of facts about arrays that a model got wrong. */
 const MOST_REPAIRS = 1000;
 /** The limit is given in units of the linear solvers, a conflict here costs as much as some twenty of them. */
@@ -82,7 +84,7 @@ export class BitsSession {
       this.assert(fact);
     for (let round = 0; round < MOST_REPAIRS; round++) {
       const answer = this.sat.solve(assumed, { conflicts, tick: this.#tick });
-      if (answer === "unknown") return this.#unknown("work limit");
+      if (answer === "unknown") return this.#unknown(CONFLICTS_SPENT);
       if (answer === "unsat") return "unsat";
       const repairs = this.blaster.arrays.repairs(this.exact());
       if (repairs.length === 0) return "sat";
