@@ -33,9 +33,10 @@ export interface Preset {
   /**
    * heap-objects: takes only programs whose heap objects are followed by pointer (`Model.heapObjects`), unless it is alone.
    * bytes: takes memory as bytes where it must be (`Model.bytes`). symbolic-cell: takes one element of each array
-   * (`Model.symbolicCell`).
+   * (`Model.symbolicCell`). last-zeros: as bytes, and with where strings end (`Model.lastZeros`). filled-parts: with
+   * what lies in arrays so far (`Model.filledParts`).
    */
-  readonly memory?: "bytes" | "symbolic-cell" | "heap-objects";
+  readonly memory?: "bytes" | "symbolic-cell" | "heap-objects" | "last-zeros" | "filled-parts";
   /** It starts from a saved precision, where there is one, and has one to be saved at its end. */
   readonly precision?: "kept";
   /** Names of the domains it works with, the default first; absent where it takes none. */

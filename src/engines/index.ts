@@ -80,9 +80,12 @@ export function presetNamed(name: string): Preset {
   return preset;
 }
 
+const CLASSICAL = ["path-focusing:thresholds", "path-focusing:strings", "path-focusing:filled"];
+
 /**
  * What takes turns where nobody chose: each engine's first preset; before those that search the classical analysis with thresholds
- * (which ends soon, and mostly proves all of many checks or leaves it) and path focusing with an element of each array (which has no
+ * (which ends soon, and mostly proves all of many checks or leaves it), the same with where strings end and with what
+ * lies in arrays so far (which have no turn where there are none), and path focusing with an element of each array (which has no
  * turn where no error depends on one, and decides most of those programs in the first turn that is long enough); behind values
  * alone those with predicates beside them; then the one for heap objects (where there are such); last the one that unrolls short
  * loops.
@@ -92,8 +95,7 @@ export function defaultPresets(): readonly Preset[] {
   const first = turning.flatMap((engine) => {
     const own = engine.presets[0] as Preset;
     if (engine.name === explicit.name) return [own, ...["explicit+predicate", "path-focusing:heap"].map(presetNamed)];
-    if (engine.name === concolic.name)
-      return [...["path-focusing:thresholds", `path-focusing${CELL}`].map(presetNamed), own];
+    if (engine.name === concolic.name) return [...CLASSICAL, `path-focusing${CELL}`].map(presetNamed).concat(own);
     return [own];
   });
   return [...first, presetNamed("path-focusing:unrolled")];

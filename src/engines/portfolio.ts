@@ -375,7 +375,11 @@ function told({ reason, range }: Extract<CheckedVerdict, { kind: "unknown" }>, {
 
 /** The model as a preset takes it. */
 function seenBy({ memory }: Preset, model: Model): Model {
-  if (memory === "bytes") return model.bytes?.() ?? model;
+  if (memory === "bytes" || memory === "last-zeros") {
+    const exact = model.bytes?.() ?? model;
+    return (memory === "last-zeros" ? exact.lastZeros?.() : undefined) ?? exact;
+  }
+  if (memory === "filled-parts") return model.filledParts?.() ?? model;
   return (memory === "symbolic-cell" ? model.symbolicCell?.() : undefined) ?? model;
 }
 

@@ -26,6 +26,8 @@ import { sitesOf } from "./property.ts";
 import { Translator } from "./translate/translate.ts";
 import { prepareTranslation, type Translation } from "./translate/translation.ts";
 import type { StridedArray } from "./view/array-terms.ts";
+import { withFilledParts } from "./view/filled-part.ts";
+import { withLastZeros } from "./view/last-zero.ts";
 import { everything, sliceProgram } from "./view/slice.ts";
 import { withSymbolicCell } from "./view/symbolic-cell.ts";
 import { viewOf } from "./view/view.ts";
@@ -92,13 +94,12 @@ function modelOf(analyses: Analyses, program: Program, written: Analyses): Model
   // A call by contract says nothing of where the objects start that results point into.
   const whole: Model = { ...shared, ...view, ...(followsStarts ? {} : { procedures: () => procedures }) };
   const plain = withHeapCells(whole, translation);
-  const cell = once(() =>
-    withSymbolicCell(plain, stridedArrays(analyses), (name, type) =>
-      translation.variables.make(name, type, "temporary", undefined),
-    ),
-  );
+  const ghost = (name: string, type: ScalarType) => translation.variables.make(name, type, "temporary", undefined);
+  const cell = once(() => withSymbolicCell(plain, stridedArrays(analyses), ghost));
+  const lastZeros = once(() => withLastZeros(plain, stridedArrays(analyses), ghost));
+  const filledParts = once(() => withFilledParts(plain, stridedArrays(analyses), ghost));
   const libraryText = once(() => withLibraryText(translation.program) ?? translation.program);
-  return { model: { ...plain, symbolicCell: cell, libraryText }, translation };
+  return { model: { ...plain, symbolicCell: cell, lastZeros, filledParts, libraryText }, translation };
 }
 
 /** What is known of heap objects by where they start becomes scalars, which all engines know. */

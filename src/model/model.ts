@@ -39,6 +39,17 @@ export interface Model {
    * (`view/symbolic-cell.ts`), for engines that say that they take it. Undefined where no error depends on an element.
    */
   symbolicCell?(): Model | undefined;
+  /**
+   * The same program with the address of a zero in each array of characters as a variable (`view/last-zero.ts`), for engines that say
+   * that they take it. Undefined where no characters are read.
+   */
+  lastZeros?(): Model | undefined;
+  /** It is such a one. */
+  readonly followsZeros?: true;
+  /** The same program with what lies in the parts of arrays that are filled from their start (`view/filled-part.ts`), likewise. */
+  filledParts?(): Model | undefined;
+  /** It is such a one. */
+  readonly followsFilled?: true;
   /** Extents and lifetimes of heap objects are variables, one for each pointer (`pointed-cells.ts`). */
   readonly heapObjects?: true;
   /** Loops that end after a few rounds have been unrolled by who asked for it. */

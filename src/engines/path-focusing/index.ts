@@ -31,6 +31,13 @@ const tabled: NonNullable<Preset["view"]> = (model, parts) => {
   return unrolled(known, parts) ?? known;
 };
 
+/** Without characters that are read the others do as much. */
+const stringed: NonNullable<Preset["view"]> = (model, parts) =>
+  model.followsZeros === true ? tabled(model, parts) : model;
+
+const filledOnly: NonNullable<Preset["view"]> = (model, parts) =>
+  model.followsFilled === true ? tabled(model, parts) : model;
+
 /** Whether an access to a buffer that grows is inside needs how it grew: nobody else knows that. */
 const HEAP = {
   domains: MIXED,
@@ -97,6 +104,25 @@ const CONFIGURATIONS: readonly Configuration[] = [
     preset: { domains: ["octagon", "box", "polyhedra", "octagon-polyhedra"], view: tabled, slices: "late" },
   },
   {
+    name: "path-focusing:strings",
+    summary: "path-focusing:thresholds with the C library's text and where strings end",
+    iteration: { kind: "all locations", widening: "up to guards" },
+    preset: {
+      domains: DOMAINS,
+      memory: "last-zeros",
+      view: stringed,
+      slices: "late",
+    },
+    needs: "strings",
+  },
+  {
+    name: "path-focusing:filled",
+    summary: "path-focusing:thresholds with what lies in arrays that are filled from their start",
+    iteration: { kind: "all locations", widening: "up to guards" },
+    preset: { domains: DOMAINS, memory: "filled-parts", view: filledOnly, slices: "late" },
+    needs: "filled arrays",
+  },
+  {
     name: "path-focusing:lookahead",
     summary: "lookahead widening (Gopan and Reps, 2006), for comparison",
     iteration: { kind: "all locations", widening: "lookahead" },
@@ -108,12 +134,23 @@ const CONFIGURATIONS: readonly Configuration[] = [
   },
 ];
 
+/** Why a preset leaves a program to the others. */
+const MISSING = {
+  "short loops": "there is no loop that is short enough to be unrolled",
+  strings: "no characters are read",
+  "filled arrays": "there are no arrays of a known size, or too many, that are filled and read",
+};
+
+function isThere(needs: keyof typeof MISSING, { unrolled, followsZeros, followsFilled }: Model): boolean {
+  return { "short loops": unrolled, strings: followsZeros, "filled arrays": followsFilled }[needs] === true;
+}
+
 interface Configuration {
   readonly name: string;
   readonly summary: string;
   readonly iteration: Iteration;
   readonly partitioning?: Partitioning;
-  readonly needs?: "short loops";
+  readonly needs?: keyof typeof MISSING;
   /** What else the preset says of itself. */
   readonly preset?: Pick<Preset, "domains" | "memory" | "slices" | "suits" | "view">;
 }
@@ -125,8 +162,8 @@ export const pathFocusing: Engine = {
     ({ name, summary, iteration, partitioning, preset, needs }): Preset => ({
       ...{ name, summary, domains: DOMAINS, ...preset },
       run: (model, context) =>
-        needs === "short loops" && model.unrolled !== true
-          ? { kind: "unknown", reason: "there is no loop that is short enough to be unrolled" }
+        needs !== undefined && !isThere(needs, model)
+          ? { kind: "unknown", reason: MISSING[needs] }
           : verifyByPathFocusing(model, context, iteration, partitioning ?? "off"),
       invariants: (model, context) => invariantsOf(model, context, iteration),
     }),

@@ -129,6 +129,8 @@ class Unrolled {
       entry: base.entry,
       unrolled: true,
       ...(base.heapObjects === undefined ? {} : { heapObjects: base.heapObjects }),
+      ...(base.followsZeros === undefined ? {} : { followsZeros: base.followsZeros }),
+      ...(base.followsFilled === undefined ? {} : { followsFilled: base.followsFilled }),
       // These grow while the model is explored.
       get variables() {
         return base.variables;

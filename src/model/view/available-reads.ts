@@ -11,7 +11,7 @@ import type { Model, ModelEdge, ModelLocation, ModelOp } from "../model.ts";
 import { changed, isSelect, selectsOf } from "./array-terms.ts";
 import { withEdges } from "./with-edges.ts";
 
-/** What holds which element. */
+/** What holds which element, or its conversion to another type. */
 type Available = ReadonlyMap<Term, Variable>;
 
 const NOTHING: Available = new Map();
@@ -73,14 +73,18 @@ function follow(
   const done = ops.map((op) => {
     const known = new Map<Term, Term>();
     for (const read of selectsOf(op, arrays)) {
-      const holder = available.get(read);
-      if (holder !== undefined) known.set(read, variable(holder));
+      for (const [value, holder] of available) if (elementOf(value) === read) known.set(value, variable(holder));
     }
     const rewritten = changed(op, known);
     if (op.kind !== "assume") available = afterChange(op, available, arrays);
     return rewritten;
   });
   return { ops: done, available };
+}
+
+/** The element in a value: bytes are kept without a sign, and read as characters. */
+function elementOf(value: Term): Term {
+  return value.kind === "wrap" ? value.operand : value;
 }
 
 function afterChange(
@@ -90,7 +94,7 @@ function afterChange(
 ): Available {
   const { target } = op;
   const kept = [...before].filter(([read, holder]) => holder !== target && !variablesOf(read).has(target));
-  const fresh = op.kind === "assign" && isSelect(op.value, arrays) && !variablesOf(op.value).has(target);
+  const fresh = op.kind === "assign" && isSelect(elementOf(op.value), arrays) && !variablesOf(op.value).has(target);
   if (!fresh) return kept.length === before.size ? before : new Map(kept);
   return new Map([...kept, [op.value, target]]);
 }

@@ -11,6 +11,8 @@ export function withEdges(model: Model, edgesOf: (location: ModelLocation) => re
     propertySites: model.propertySites,
     entry: model.entry,
     ...(model.heapObjects === undefined ? {} : { heapObjects: model.heapObjects }),
+    ...(model.followsZeros === undefined ? {} : { followsZeros: model.followsZeros }),
+    ...(model.followsFilled === undefined ? {} : { followsFilled: model.followsFilled }),
     // These grow while the model is explored.
     get variables() {
       return model.variables;
