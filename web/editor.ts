@@ -27,6 +27,9 @@ const COLOURS = HighlightStyle.define([
   { tag: [tags.comment, tags.processingInstruction, tags.meta], color: "var(--comment)" },
 ]);
 
+// A line at the very edge is hard to read.
+const MARGIN = 30;
+
 export interface Editor {
   readonly text: string;
   /** Another program, as if it had always been there. */
@@ -69,7 +72,6 @@ export function makeEditor(parent: HTMLElement, onEdit: () => void): Editor {
   ];
   const stateOf = (text: string) => EditorState.create({ doc: text, extensions });
   const view = new EditorView({ parent, state: stateOf("") });
-  const bring = (at: number) => EditorView.scrollIntoView(at, { y: "center" });
   return {
     get text() {
       return view.state.doc.toString();
@@ -77,14 +79,16 @@ export function makeEditor(parent: HTMLElement, onEdit: () => void): Editor {
     load: (text) => view.setState(stateOf(text)),
     show: (result) => view.dispatch({ effects: showResult.of(result) }),
     showStep(line) {
+      view.dispatch({ effects: showStep.of(line) });
       const at = line === undefined ? undefined : startOf(line, view.state);
-      view.dispatch({ effects: [showStep.of(line), ...(at === undefined || isVisible(view, at) ? [] : [bring(at)])] });
+      if (at !== undefined) bring(view, at, "nearest");
     },
     goTo(line) {
       const at = startOf(line, view.state);
       if (at === undefined) return;
-      view.dispatch({ selection: { anchor: at }, effects: bring(at) });
+      view.dispatch({ selection: { anchor: at } });
       view.focus();
+      bring(view, at, "centre");
     },
     diagnose(diagnostics) {
       const found = diagnostics.flatMap((one) => marked(one, view.state));
@@ -94,12 +98,13 @@ export function makeEditor(parent: HTMLElement, onEdit: () => void): Editor {
   };
 }
 
-function isVisible(view: EditorView, at: number): boolean {
-  const line = view.coordsAtPos(at);
-  const frame = view.scrollDOM.getBoundingClientRect();
-  const low = Math.max(frame.top, 0) + 24;
-  const high = Math.min(frame.bottom, innerHeight) - 48;
-  return line !== null && line.top >= low && line.bottom <= high;
+/** Scrolls the editor, and not the page around it: who steps by its buttons does not lose them. */
+function bring(view: EditorView, at: number, where: "nearest" | "centre"): void {
+  const { scrollDOM } = view;
+  const { top, bottom } = view.lineBlockAt(at);
+  const [from, to] = [scrollDOM.scrollTop + MARGIN, scrollDOM.scrollTop + scrollDOM.clientHeight - MARGIN];
+  if (where === "nearest" && top >= from && bottom <= to) return;
+  scrollDOM.scrollTop = (top + bottom - scrollDOM.clientHeight) / 2;
 }
 
 function marked({ line, column, message, severity, fixes }: FixableDiagnostic, state: EditorState): Diagnostic[] {

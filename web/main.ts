@@ -29,18 +29,23 @@ let pause: ReturnType<typeof setTimeout> | undefined;
 async function verify(): Promise<void> {
   const { options } = controls;
   const asked = editor.text;
-  one("#verify").textContent = "Verify again";
-  one("#stop").hidden = false;
   results.begin(options);
   const checking = verifier.check(asked, checkOptions(options), { progress: results.progress });
+  showButtons();
   const checked = await checking;
-  one("#stop").hidden = !verifier.isRunning;
-  one("#verify").textContent = "Verify";
+  showButtons();
+  if (checked.kind === "superseded") return;
   if (checked.kind === "error") results.fail(checked.message);
   else results.show(checked.result, checked.pictures, options);
   performance.mark("hone-verdict");
   if (editor.text !== asked) results.outdate();
   void diagnose();
+}
+
+/** One place, two buttons. */
+function showButtons(): void {
+  one("#verify").hidden = verifier.isRunning;
+  one("#stop").hidden = !verifier.isRunning;
 }
 
 /** The program or an option is another one. */
@@ -132,6 +137,6 @@ document.addEventListener(
   { capture: true },
 );
 
-void loadAddress();
-// Behind the first check: nobody chooses before there is something to see.
+// Before the first check, which may take long.
 void verifier.about().then(controls.offer);
+void loadAddress();

@@ -126,6 +126,9 @@ export function makeResults(editor: Editor): Results {
       live.innerHTML = `<p class="quiet"></p>${picture(newest, earlier)}`;
       one(".working .live p").textContent = newest.title;
       earlier = newest;
+      const node = live.querySelector(".node.refined")?.getBoundingClientRect();
+      const frame = live.getBoundingClientRect();
+      if (node !== undefined) live.scrollTop += (node.top + node.bottom - frame.top - frame.bottom) / 2;
     },
     show(result, pictures, options) {
       end();

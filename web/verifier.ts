@@ -10,7 +10,9 @@ import type { About, FixableDiagnostic, FromWorker, Question, Reached } from "./
 export type Checked =
   | { readonly kind: "result"; readonly result: Result; readonly pictures: readonly Snapshot[] }
   /** A bug in hone, or an option that makes no sense. */
-  | { readonly kind: "error"; readonly message: string };
+  | { readonly kind: "error"; readonly message: string }
+  /** Another check was asked for. */
+  | { readonly kind: "superseded" };
 
 export interface Watching {
   progress(reached: Reached, picture: Snapshot | undefined): void;
@@ -27,6 +29,7 @@ interface Running {
   readonly pictures: Snapshot[];
   reached: Reached | undefined;
   stop(reason: string): void;
+  supersede(): void;
 }
 
 export class Verifier {
@@ -46,12 +49,23 @@ export class Verifier {
 
   /** One at a time: who is running is stopped. */
   async check(program: string, options: CheckOptions, watching: Watching): Promise<Checked> {
-    if (this.#running !== undefined) this.#end();
+    this.#running?.supersede();
     const worker = this.#worker;
     const id = this.#next();
-    const running: Running = { program, options, pictures: [], reached: undefined, stop: () => {} };
+    const running: Running = {
+      program,
+      options,
+      pictures: [],
+      reached: undefined,
+      stop: () => {},
+      supersede: () => {},
+    };
     this.#running = running;
     const done = new Promise<Checked>((resolve) => {
+      running.supersede = () => {
+        this.#end();
+        resolve({ kind: "superseded" });
+      };
       running.stop = (reason) => {
         this.#end();
         void this.#told(running, reason).then(resolve);

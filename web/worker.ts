@@ -72,13 +72,18 @@ function cadical(module: WebAssembly.Module): Promise<SatFactory> {
   });
 }
 
+/** Checks that a name for many lists. */
+const SEVERAL = 4;
+
 function about(): About {
   const engines = ENGINES.flatMap(({ presets }) => presets.map(({ name, summary }) => ({ name, summary })));
   const meaningOf = (name: string): string => {
     const one = PROPERTIES.find(({ check }) => check === name);
     if (one !== undefined) return one.violation;
     const parts = PROPERTIES.filter((property) => CHECKS.get(name)?.includes(property.name)).map(({ check }) => check);
-    return parts.join(", ");
+    return parts.length <= SEVERAL
+      ? parts.join(", ")
+      : `${parts.slice(0, SEVERAL).join(", ")} and ${parts.length - SEVERAL} more`;
   };
   const checks = [...CHECKS.keys()].map((name) => ({ name, meaning: meaningOf(name) }));
   return { version: VERSION, engines, checks };

@@ -3,10 +3,13 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
-import { ROOT } from "./command.ts";
+
+/** Where npm and vitest run; this file may be part of a bundle elsewhere (scripts/run-ts.mjs). */
+const ROOT = process.cwd();
 
 export const WEB_FOLDER: string = join(ROOT, "dist/web");
-export const ONE_FILE: string = pathToFileURL(join(ROOT, "dist/playground.html")).href;
+export const ONE_FILE_PATH: string = join(ROOT, "dist/playground.html");
+export const ONE_FILE: string = pathToFileURL(ONE_FILE_PATH).href;
 
 export function buildWeb(): void {
   execFileSync(process.execPath, ["scripts/build-web.mjs"], { cwd: ROOT, stdio: "inherit" });
