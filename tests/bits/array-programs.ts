@@ -1,6 +1,6 @@
 /**
  * Random programs over arrays with inputs of sixteen bits together, so that all executions can be run: loops that fill, copy,
- * reverse, choose and search, forwards and backwards, some of them short by one, and a loop at the end that returns 1 where an
+ * reverse, choose and search, forwards and backwards, some of them short by one, some in steps of two beside another, and a loop at the end that returns 1 where an
  * element is not as it should be. The arrays are longer than what can be unrolled at once; no undefined behaviour.
  */
 import { randomWords } from "../../src/interpreter/inputs.ts";
@@ -25,7 +25,7 @@ export function arrayProgram(seed: number): string {
   };
   const statement = (): string => {
     const [to, from] = [pick(ARRAYS), pick(ARRAYS)];
-    switch (below(8)) {
+    switch (below(9)) {
       case 0:
       case 1:
         return `${header()} ${to}[i] = ${value()};`;
@@ -39,6 +39,8 @@ export function arrayProgram(seed: number): string {
         return `n = 0; ${header()} if (${test(`${from}[i]`)}) { ${to}[n] = ${from}[i]; n++; }`;
       case 6:
         return `${header()} if (${from}[i] < least) least = ${from}[i];`;
+      case 7:
+        return `for (int i = 0; i < ${LENGTH / 2}; i++) ${to}[${pick(["i", "2 * i + 1"])}] = ${from}[2 * i + 1];`;
       default:
         return `${to}[${pick(["x % 40", "0", "39", "y % 40"])}] = ${pick(["x", "y", "3", "7"])};`;
     }
@@ -49,6 +51,9 @@ export function arrayProgram(seed: number): string {
     () => `${pick(ARRAYS)}[i] ${pick(["!=", "<", ">"])} ${pick(ARRAYS)}[i]`,
     () => `${pick(ARRAYS)}[i] ${pick(["<", ">"])} least`,
     () => `i > 0 && ${pick(["p[i - 1] > p[i]", "q[i - 1] != q[i]"])}`,
+    () => `i < ${LENGTH - 1} && ${pick(ARRAYS)}[i] ${pick(["!=", "<", ">"])} ${pick(ARRAYS)}[${LENGTH - 2} - i]`,
+    () =>
+      `i < ${LENGTH / 2} && ${pick(ARRAYS)}[i] ${pick(["!=", "<", ">"])} ${pick(ARRAYS)}[2 * i${pick(["", " + 1"])}]`,
   ])();
   return [
     ...ARRAYS.map((name) => `int ${name}[${LENGTH}] = {0};`),

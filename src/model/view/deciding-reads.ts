@@ -1,6 +1,7 @@
 /**
  * The reads of arrays that decide whether an error is reached: what flows into the conditions on the way to it, from the last
- * loop head on. Reads at neighbouring places (`a[i]`, `a[i + 1]`) belong together, and have a distance from the first of them.
+ * loop head on. Reads at neighbouring places (`a[i]`, `a[i + 1]`) belong together, and have a distance from the first of them;
+ * those at multiples of the same variable (`a[i]`, `b[2 * i + 1]`) are seen from the plain one.
  */
 import { linearForm } from "../../logic/linear.ts";
 import type { Term, Variable } from "../../logic/term.ts";
@@ -10,9 +11,10 @@ import { memoised } from "../../util/memo.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../model.ts";
 import { type Select, type StridedArray, selectsOf } from "./array-terms.ts";
 
-export interface Read {
-  /** In elements, from the first place that is read beside it. */
-  readonly distance: number;
+/** A place in an array, in elements, seen from the first plain one that is read beside it: `scale * K + shift` where that is K. */
+export interface Place {
+  readonly scale: number;
+  readonly shift: number;
 }
 
 /** Neighbours further away than this are not followed together. */
@@ -22,15 +24,15 @@ export function decidingReads(
   model: Model,
   locations: readonly ModelLocation[],
   arrays: ReadonlyMap<Variable, StridedArray>,
-): ReadonlyMap<Term, Read> {
+): ReadonlyMap<Term, Place> {
   const into = new Map<ModelLocation, ModelEdge[]>();
   for (const location of locations)
     for (const edge of model.edgesFrom(location)) memoised(into, edge.target, () => []).push(edge);
-  const found = new Map<Term, Read>();
+  const found = new Map<Term, Place>();
   for (const location of locations) {
     if (location.kind !== "error") continue;
     const reads = readsBefore(location, into, arrays);
-    for (const [read, one] of withDistances([...reads], arrays)) if (!found.has(read)) found.set(read, one);
+    for (const [read, one] of withPlaces([...reads], arrays)) if (!found.has(read)) found.set(read, one);
   }
   return found;
 }
@@ -76,30 +78,57 @@ function needBefore(
   for (const read of selectsOf(op, arrays)) reads.add(read);
 }
 
-/** A place without its distance: equal for reads that belong together. */
-function placeOf({ array, index }: Select, arrays: ReadonlyMap<Variable, StridedArray>) {
-  const { start, stride } = arrays.get(array.variable) as StridedArray;
-  const form = linearForm(index);
-  if (form === undefined) return { key: `${index.id}`, element: 0 };
-  const offset = int.subtract(form.constant, start);
-  const rest = int.modulo(offset, stride);
-  const sum = form.variables.map((of, i) => `${form.coefficients[i]}*${of.id}`).join("+");
-  return { key: `${stride}:${rest}:${sum}`, element: Number(int.divideFloor(offset, stride)) };
+interface Found extends Element {
+  readonly read: Select;
 }
 
-function withDistances(
+/** The element that is read: a sum of variables, equal for reads that belong together, and a constant. */
+interface Element {
+  readonly sum: string;
+  readonly constant: number;
+  /** For multiples of a single variable. */
+  readonly of?: Variable;
+  readonly scale?: number;
+}
+
+function elementOf({ array, index }: Select, arrays: ReadonlyMap<Variable, StridedArray>): Element {
+  const { start, stride } = arrays.get(array.variable) as StridedArray;
+  const form = linearForm(index);
+  if (form === undefined) return { sum: `${index.id}`, constant: 0 };
+  const offset = int.subtract(form.constant, start);
+  const rest = int.modulo(offset, stride);
+  const sum = `${stride}:${rest}:${form.variables.map((of, i) => `${form.coefficients[i]}*${of.id}`).join("+")}`;
+  const constant = Number(int.divideFloor(offset, stride));
+  const [of, another] = form.variables;
+  const [coefficient = 0] = form.coefficients;
+  const isPlain = another === undefined && int.sign(rest) === 0 && int.sign(int.modulo(coefficient, stride)) === 0;
+  if (of === undefined || !isPlain) return { sum, constant };
+  return { sum, constant, of, scale: Number(int.divideFloor(coefficient, stride)) };
+}
+
+function withPlaces(
   reads: readonly Select[],
   arrays: ReadonlyMap<Variable, StridedArray>,
-): readonly (readonly [Term, Read])[] {
-  const groups = new Map<string, { readonly read: Select; readonly element: number }[]>();
+): readonly (readonly [Term, Place])[] {
+  const groups = new Map<string, Found[]>();
   for (const read of reads) {
-    const { key, element } = placeOf(read, arrays);
-    memoised(groups, key, () => []).push({ read, element });
+    const element = elementOf(read, arrays);
+    memoised(groups, element.sum, () => []).push({ read, ...element });
+  }
+  const firstOf = (group: readonly Found[]) => Math.min(...group.map(({ constant }) => constant));
+  const bases = new Map<Variable, number>();
+  for (const group of groups.values()) {
+    const { of, scale } = group[0] as Found;
+    if (of !== undefined && scale === 1) bases.set(of, Math.min(firstOf(group), bases.get(of) ?? Infinity));
   }
   return [...groups.values()].flatMap((group) => {
-    const first = Math.min(...group.map(({ element }) => element));
+    const { of, scale = 1 } = group[0] as Found;
+    const base = of === undefined ? undefined : bases.get(of);
+    // From a plain place K = of + base another, scale * of + constant, is at scale * K + (constant - scale * base).
+    const [factor, origin] = base === undefined ? [1, firstOf(group)] : [scale, scale * base];
+    const nearest = firstOf(group) - origin;
     return group
-      .filter(({ element }) => element - first <= FARTHEST)
-      .map(({ read, element }) => [read, { distance: element - first }] as const);
+      .filter(({ constant }) => constant - origin - (factor === 1 ? 0 : nearest) <= FARTHEST)
+      .map(({ read, constant }) => [read, { scale: factor, shift: constant - origin }] as const);
   });
 }

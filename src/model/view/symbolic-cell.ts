@@ -16,13 +16,14 @@
  *
  * All that is not at K is forgotten: arrays are gone from this view, and a read elsewhere may give any value (a second read of
  * the same element gives the same one, `available-reads.ts`). Where the property compares neighbours (`a[i] <= a[i + 1]`)
- * the cells are at K, K + 1, ...
+ * the cells are at K, K + 1, ...; where it compares `a[j]` with `b[2 * j + 1]`, they are a[K] and b[2 * K + 1].
  */
 import { comparisonConstraint, constraintFormula, linearForm } from "../../logic/linear.ts";
 import {
   add,
   and,
   eq,
+  FALSE,
   type Formula,
   integer,
   ite,
@@ -31,6 +32,7 @@ import {
   multiply,
   not,
   type Term,
+  TRUE,
   type Variable,
   variable,
 } from "../../logic/term.ts";
@@ -50,14 +52,14 @@ import {
   takenWhole,
 } from "./array-terms.ts";
 import { withoutRepeatedReads } from "./available-reads.ts";
-import { decidingReads, type Read } from "./deciding-reads.ts";
+import { decidingReads, type Place } from "./deciding-reads.ts";
 import { loopsOf } from "./loops.ts";
 
 /** Where an execution stands relative to K, as part of control. */
 interface Phase {
   /** start: nothing is known of K yet. before, after: K is no index of an array, and no cell is followed. */
   readonly range: "start" | "before" | "inside" | "after";
-  /** The cells that the outermost loop has been at since it was entered, a bit each. */
+  /** The cells that the outermost loop has been at since it was entered, a bit each; and whether one was accessed before it. */
   readonly met: number;
   /** All loops that were left have been at all cells. */
   readonly all: boolean;
@@ -67,11 +69,23 @@ interface Phase {
 
 const START: Phase = { range: "start", met: 0, all: true, hit: true };
 
+/**
+ * A cell was accessed in no loop since the last one: `max = a[0]` before a loop that starts at 1. What the loop leaves out was looked at
+ * there.
+ */
+const OUTSIDE = 1 << 30;
+
+/** The same on the edge that leaves a loop: `while (a[i] != 0) i++` stops where the element is another than before. */
+const LEAVING = 1 << 29;
+
 /** Ways through one edge; where there would be more, cells are chosen inside terms. */
 const CASE_LIMIT = 16;
 
 /** Arrays at whose cells one loop is awaited. */
 const WATCHED_LIMIT = 2;
+
+/** Cells of one array. */
+const CELL_LIMIT = 4;
 
 /** Locations of a model that is still looked at as a whole. */
 const LOCATION_LIMIT = 3000;
@@ -104,9 +118,10 @@ class SymbolicCellView {
   readonly #loopOf: ReadonlyMap<ModelLocation, number>;
   /** The arrays at whose cells a loop is awaited: those that it stores into, or else those that it reads. */
   readonly #watched: ReadonlyMap<number, readonly Variable[]>;
-  readonly #reads: ReadonlyMap<Term, Read>;
-  /** Distances of the cells from K. */
-  readonly #distances: readonly number[];
+  readonly #reads: ReadonlyMap<Term, Place>;
+  /** Where the cells of an array are. */
+  readonly #places = new Map<Variable, readonly Place[]>();
+  readonly #isScaled: boolean;
   readonly #index: Variable;
   readonly #cells = new Map<Variable, readonly Variable[]>();
   readonly #locations = new Map<ModelLocation, Map<string, ModelLocation>>();
@@ -123,14 +138,14 @@ class SymbolicCellView {
     base: Model,
     arrays: ReadonlyMap<Variable, StridedArray>,
     components: { readonly locations: readonly ModelLocation[]; readonly loopOf: ReadonlyMap<ModelLocation, number> },
-    reads: ReadonlyMap<Term, Read>,
+    reads: ReadonlyMap<Term, Place>,
     makeVariable: (name: string, type: ScalarType) => Variable,
   ) {
     this.#base = base;
     this.#arrays = arrays;
     this.#loopOf = components.loopOf;
     this.#reads = reads;
-    this.#distances = [...new Set([...reads.values()].map(({ distance }) => distance))].sort((a, b) => a - b);
+    this.#isScaled = [...reads.values()].some(({ scale }) => scale !== 1);
     this.#make = (name, type) => {
       const made = makeVariable(name, type);
       this.#made.push(made);
@@ -156,12 +171,12 @@ class SymbolicCellView {
       }
     }
     this.#watched = new Map([...read, ...stored].map(([loop, of]) => [loop, [...of].slice(0, WATCHED_LIMIT)]));
-    for (const of of touched) {
+    for (const [of, places] of placesOf(touched, reads)) {
       const { element } = arrays.get(of) as StridedArray;
-      const names = this.#distances.map((distance) => `${of.name}[K${distance === 0 ? "" : `+${distance}`}]`);
+      this.#places.set(of, places);
       this.#cells.set(
         of,
-        names.map((name) => this.#make(name, element)),
+        places.map((place) => this.#make(`${of.name}[${placeName(place)}]`, element)),
       );
     }
     const lengths = [...touched].map((of) => (arrays.get(of) as StridedArray).length);
@@ -213,12 +228,23 @@ class SymbolicCellView {
           const next = this.#phaseAt(edge, way.phase);
           if (next === undefined) continue;
           const target = this.#locationOf(edge.target, next);
-          edges.push({ ...edge, id: this.#nextEdge, source: copy, target, ops: [...start.ops, ...way.ops] });
+          const ops = [...start.ops, ...way.ops, ...this.#reminder(edge, next)];
+          edges.push({ ...edge, id: this.#nextEdge, source: copy, target, ops });
           this.#nextEdge += 1;
         }
       }
     }
     return edges;
+  }
+
+  /**
+   * Where a loop is left, what is known of K once more: polyhedra look at a variable's own bounds, and round them, where a condition
+   * has it. From `i = 100, i <= 2 * K + 1` they have K >= 50 then, no longer a half less.
+   */
+  #reminder({ source, target }: ModelEdge, { range }: Phase): readonly ModelOp[] {
+    const isLeft = this.#loopOf.get(source) !== this.#loopOf.get(target);
+    if (!isLeft || range !== "inside" || !this.#isScaled) return [];
+    return [assume(le(integer(0), variable(this.#index)))];
   }
 
   /** At the start the place of K is chosen: before, within or after the arrays. */
@@ -245,10 +271,12 @@ class SymbolicCellView {
     const loop = this.#loopOf.get(source);
     const watched = loop === undefined ? undefined : this.#watched.get(loop);
     const left = watched !== undefined && this.#loopOf.get(target) !== loop;
-    const full = met === (1 << ((watched?.length ?? 0) * this.#distances.length)) - 1;
+    const bits = (watched ?? []).reduce((sum, of) => sum + this.#placesIn(of).length, 0);
+    const every = (1 << bits) - 1;
+    const full = (met & every) === every || (met & (OUTSIDE | LEAVING)) !== 0;
     return {
       range,
-      met: left ? 0 : met,
+      met: left ? ((met & LEAVING) !== 0 ? OUTSIDE : 0) : met,
       all: range !== "inside" || (left ? all && full : all),
       hit: target.cutPoint || hit,
     };
@@ -256,21 +284,22 @@ class SymbolicCellView {
 
   #waysThrough(edge: ModelEdge, phase: Phase): readonly Way[] {
     const accesses = accessCount(edge, this.#arrays);
-    const split = (this.#distances.length + 1) ** accesses <= CASE_LIMIT ** 2;
+    const most = Math.max(...[...this.#places.values()].map(({ length }) => length));
+    const split = (most + 1) ** accesses <= CASE_LIMIT ** 2;
     let ways: Way[] = [{ phase, ops: [], known: new Map() }];
     for (const op of this.#opsOf(edge)) {
-      ways = ways.flatMap((way) => this.#waysOver(op, way, split && ways.length <= CASE_LIMIT, edge.source));
+      ways = ways.flatMap((way) => this.#waysOver(op, way, split && ways.length <= CASE_LIMIT, edge));
     }
     return ways;
   }
 
   /** All ways over one operation: for every read and store in it, at which cell it is, if at any. */
-  #waysOver(op: ModelOp, before: Way, split: boolean, source: ModelLocation): Way[] {
+  #waysOver(op: ModelOp, before: Way, split: boolean, edge: ModelEdge): Way[] {
     let ways: (Way & { readonly changes: Map<Term, Term> })[] = [{ ...before, changes: new Map() }];
     for (const read of selectsOf(op, this.#arrays)) {
       ways = ways.flatMap((way) => {
         const index = replaced(read.index, way.changes);
-        return this.#casesOf(read.array.variable, index, way, split, source, this.#reads.get(read)).map((one) => {
+        return this.#casesOf(read.array.variable, index, way, split, edge, this.#reads.get(read)).map((one) => {
           const changes = new Map(way.changes);
           const any = this.#unknown(read, changes.size);
           const isCell = typeof one.cell === "number" && one.way.phase.range === "inside";
@@ -282,7 +311,7 @@ class SymbolicCellView {
         });
       });
     }
-    return ways.flatMap(({ changes, ...way }) => this.#effectOf(changed(op, changes), way, split, source));
+    return ways.flatMap(({ changes, ...way }) => this.#effectOf(changed(op, changes), way, split, edge));
   }
 
   /** What a read gives: a cell, by cases inside the term where control does not know, or any value. */
@@ -304,7 +333,7 @@ class SymbolicCellView {
     return pool[number] as Variable;
   }
 
-  #effectOf(op: ModelOp, way: Way, split: boolean, source: ModelLocation): Way[] {
+  #effectOf(op: ModelOp, way: Way, split: boolean, edge: ModelEdge): Way[] {
     if (op.kind === "assume") return [{ ...way, ops: [...way.ops, op] }];
     const { target } = op;
     const cells = this.#cells.get(target);
@@ -319,13 +348,17 @@ class SymbolicCellView {
     const { value } = op;
     if (value.kind !== "store" || value.array.kind !== "variable" || value.array.variable !== target)
       return [setAll(cells.map((cell, i) => this.#elementOf(value, target, cell, this.#addressOf(target, i))))];
-    return this.#casesOf(target, value.index, way, split, source, undefined).map(({ cell, way: so }) => {
+    return this.#casesOf(target, value.index, way, split, edge, undefined).map(({ cell, way: so }) => {
       const ops = [...so.ops];
       cells.forEach((one, i) => {
         if (cell === "any") {
           const there = eq(value.index, this.#addressOf(target, i));
           ops.push({ ...op, target: one, value: ite(there, value.value, variable(one)) });
         } else if (cell === i) ops.push({ ...op, target: one, value: value.value });
+        else if (typeof cell === "number") {
+          const same = this.#coincide(target, cell, i);
+          if (same.kind !== "false") ops.push({ ...op, target: one, value: ite(same, value.value, variable(one)) });
+        }
       });
       return { ...so, ops, known: without(so.known, target) };
     });
@@ -343,16 +376,33 @@ class SymbolicCellView {
   }
 
   /** The bit that says that the loop has been at a cell of an array; 0 where that is not followed. */
-  #bitOf(of: Variable, cell: number, source: ModelLocation): number {
+  #bitOf(of: Variable, cell: number, { source, target }: ModelEdge): number {
     const loop = this.#loopOf.get(source);
-    const at = loop === undefined ? -1 : (this.#watched.get(loop)?.indexOf(of) ?? -1);
-    return at === -1 ? 0 : 1 << (at * this.#distances.length + cell);
+    if (loop === undefined) return OUTSIDE;
+    if (loop !== this.#loopOf.get(target)) return LEAVING;
+    const watched = this.#watched.get(loop);
+    const at = watched?.indexOf(of) ?? -1;
+    if (watched === undefined || at === -1) return 0;
+    const before = watched.slice(0, at).reduce((sum, one) => sum + this.#placesIn(one).length, 0);
+    return 1 << (before + cell);
+  }
+
+  #placesIn(of: Variable): readonly Place[] {
+    return this.#places.get(of) ?? [];
   }
 
   #addressOf(of: Variable, cell: number): Term {
     const { start, stride } = this.#arrays.get(of) as StridedArray;
-    const distance = this.#distances[cell] as number;
-    return add(integer(start + stride * distance), multiply(variable(this.#index), integer(stride)));
+    const { scale, shift } = this.#placesIn(of)[cell] as Place;
+    return add(integer(start + stride * shift), multiply(variable(this.#index), integer(stride * scale)));
+  }
+
+  /** Where two cells of an array are one: `K = 99 - K` nowhere. */
+  #coincide(of: Variable, one: number, other: number): Formula {
+    const [a, b] = [this.#placesIn(of)[one] as Place, this.#placesIn(of)[other] as Place];
+    if (a.scale === b.scale) return a.shift === b.shift ? TRUE : FALSE;
+    const index = (b.shift - a.shift) / (a.scale - b.scale);
+    return Number.isInteger(index) ? eq(variable(this.#index), integer(index)) : FALSE;
   }
 
   /** The cells that an access may be at. */
@@ -361,18 +411,22 @@ class SymbolicCellView {
     index: Term,
     way: Way,
     split: boolean,
-    source: ModelLocation,
-    deciding: Read | undefined,
+    edge: ModelEdge,
+    deciding: Place | undefined,
   ): { readonly cell: Cell; readonly way: Way }[] {
+    const places = this.#placesIn(of);
+    // Where the place of a read is none of the cells, errors count wherever it is.
+    const isHit = (cell: Cell, at: Place) =>
+      !places.some((one) => isSame(one, at)) || (typeof cell === "number" && isSame(places[cell], at));
     const met = (phase: Phase, cell: Cell): Phase => ({
       ...phase,
-      met: typeof cell === "number" && phase.range === "inside" ? phase.met | this.#bitOf(of, cell, source) : phase.met,
-      hit: deciding === undefined ? phase.hit : typeof cell === "number" && this.#distances[cell] === deciding.distance,
+      met: typeof cell === "number" && phase.range === "inside" ? phase.met | this.#bitOf(of, cell, edge) : phase.met,
+      hit: deciding === undefined ? phase.hit : isHit(cell, deciding),
     });
     // Where K is no index, only whether an error counts matters.
     if (way.phase.range !== "inside" && deciding === undefined) return [{ cell: "none", way }];
     const array = this.#arrays.get(of) as StridedArray;
-    const key = placeKey(index, array);
+    const key = placeKey(index, array, places);
     const known = key === undefined ? undefined : way.known.get(key);
     if (known !== undefined) return [{ cell: known, way: { ...way, phase: met(way.phase, known) } }];
     if (!split && deciding === undefined) return [{ cell: "any", way }];
@@ -384,11 +438,11 @@ class SymbolicCellView {
         way: { phase: met(way.phase, cell), ops: [...way.ops, assume(condition)], known: kept },
       });
     };
-    const places = this.#distances.map((_, i) => isAt(index, this.#addressOf(of, i)));
-    places.forEach((place, i) => {
-      if (place.kind !== "false") add(i, place);
+    const conditions = places.map((_, i) => isAt(index, this.#addressOf(of, i)));
+    conditions.forEach((condition, i) => {
+      if (condition.kind !== "false") add(i, condition);
     });
-    const elsewhere = and(places.map(not));
+    const elsewhere = and(conditions.map(not));
     if (elsewhere.kind !== "false") add("none", elsewhere);
     return cases;
   }
@@ -405,12 +459,45 @@ interface Way {
   readonly known: ReadonlyMap<string, Cell>;
 }
 
-/** Accesses of equal places have the same key, while none of the variables in it changes. */
-function placeKey(index: Term, { start, stride }: StridedArray): string | undefined {
+/** The places of each array: those that decide in it, or all where none does, since it may be a copy of one that does. */
+function placesOf(
+  arrays: Iterable<Variable>,
+  reads: ReadonlyMap<Term, Place>,
+): readonly (readonly [Variable, readonly Place[]])[] {
+  const byKey = (of: Variable | undefined) => {
+    const found = new Map<string, Place>();
+    for (const [read, place] of reads)
+      if (
+        read.kind === "select" &&
+        (of === undefined || (read.array.kind === "variable" && read.array.variable === of))
+      )
+        found.set(placeName(place), place);
+    return [...found.values()].sort((a, b) => a.scale - b.scale || a.shift - b.shift);
+  };
+  const all = byKey(undefined);
+  const isPlain = all.every(({ scale }) => scale === 1);
+  return [...arrays].map((of) => {
+    const own = isPlain ? all : byKey(of);
+    return [of, (own.length === 0 ? all : own).slice(0, CELL_LIMIT)] as const;
+  });
+}
+
+function isSame(a: Place | undefined, b: Place): boolean {
+  return a?.scale === b.scale && a.shift === b.shift;
+}
+
+function placeName({ scale, shift }: Place): string {
+  if (scale === -1) return `${shift}-K`;
+  const multiple = scale === 1 ? "K" : `${scale}*K`;
+  return shift === 0 ? multiple : `${multiple}${shift < 0 ? "" : "+"}${shift}`;
+}
+
+/** Accesses of equal places, to arrays with the same cells, have the same key, while none of the variables in it changes. */
+function placeKey(index: Term, { start, stride }: StridedArray, places: readonly Place[]): string | undefined {
   const form = linearForm(index);
   if (form === undefined) return undefined;
   const sum = form.variables.map((of, i) => `${form.coefficients[i]}*${of.id}`).join("+");
-  return `${stride}:${sum}:${int.subtract(form.constant, start)}:${form.variables.map(({ id }) => `[${id}]`).join("")}`;
+  return `${places.map(placeName)} ${stride}:${sum}:${int.subtract(form.constant, start)}:${form.variables.map(({ id }) => `[${id}]`).join("")}`;
 }
 
 /** As plainly as it can be said: `i = K` for `start + 4 * i = start + 4 * K`. */
