@@ -144,6 +144,18 @@ const ROWS: readonly Row[] = [
     text: program("void strange(int *); int g;", "strange(&g);"),
     options: ["--check", "assert,bounds"],
   },
+  {
+    kind: "library-calls.ts",
+    told: "streams are closed once, and not used afterwards",
+    text: program("#include <stdio.h>\n", 'FILE *f = fopen("x", "r"); if (f) fclose(f);'),
+    options: ["--check", "assert,free"],
+  },
+  {
+    kind: "library-calls.ts",
+    told: "memory of streams is not the program's to free",
+    text: program("#include <stdio.h>\n", 'FILE *f = fopen("x", "r");'),
+    options: ["--check", "assert,memcleanup"],
+  },
   { kind: "settings", told: "integers are unbounded", text: program("", ""), options: ["--integers", "math"] },
   { kind: "settings", told: "real numbers", text: program("", ""), options: ["--floats", "real"] },
 ];

@@ -58,6 +58,9 @@ const ASSERTION = /^__assert/;
 
 const ALLOCATIONS_FIT = "heap memory is not exhausted";
 
+const OPENS = /^(?:fopen(?:64)?|fdopen|freopen|tmpfile|popen|opendir)$/;
+const CLOSES = /^(?:fclose|pclose|freopen|closedir)$/;
+
 export class LibraryCalls {
   readonly #t: Translation;
   readonly #accesses: Accesses;
@@ -91,6 +94,7 @@ export class LibraryCalls {
     const isKnown = effect.kind !== "unknown" || (name !== undefined && libraryMemory(name) !== undefined);
     if (!isKnown && given.length > 0 && this.#t.options.properties.includes("valid-deref"))
       this.#t.notes.assumeThat("undefined functions are given valid memory", edge.range);
+    this.#assumeOfStreams(edge, name);
     const violation: Next = checked ? { kind: "error", reason: `call of ${name}`, range: edge.range } : unchecked(name);
     // Sound: where nothing is asked, a check that fails lets the program go on; it should not act as an assumption.
     if (this.#t.options.properties.length === 0 && (effect.kind === "error" || effect.kind === "error-if-zero"))
@@ -205,6 +209,15 @@ export class LibraryCalls {
       ops.push(assume(le(variable(target), integer(1)), edge));
     ops.push(...resultWithin(edge, target));
     return ops;
+  }
+
+  /** Of a stream only whether there is one is followed: not whether it is open still, nor the memory that it has. */
+  #assumeOfStreams(edge: CallEdge, name = ""): void {
+    const { properties } = this.#t.options;
+    if (CLOSES.test(name) && (properties.includes("valid-deref") || properties.includes("valid-free")))
+      this.#t.notes.assumeThat("streams are closed once, and not used afterwards", edge.range);
+    if (OPENS.test(name) && this.#leaks.asked)
+      this.#t.notes.assumeThat("memory of streams is not the program's to free", edge.range);
   }
 
   #unknown(edge: CallEdge, name: string | undefined, arithmetic: EdgeArithmetic): ModelOp[] {
