@@ -29,6 +29,12 @@ describe("the filled part of an array", () => {
       expect(verdict).toBe(truth === "safe" ? "safe" : "unknown");
   });
 
+  it("has values of any width", () => {
+    const { members } = readPair(readFileSync(join(ROOT, "tests/verdicts/pairs/array-filled-wide.c"), "utf8"));
+    const twin = members.find(({ truth }) => truth === "unsafe");
+    expect(ask(twin?.text as string, [], 64, "path-focusing:filled", ENOUGH).verdict).toBe("unknown");
+  });
+
   it("is what proves them: the analysis alone does not", () => {
     const verdicts = answers("array-filled-so-far.c", "path-focusing:thresholds").map(({ verdict }) => verdict);
     expect(verdicts).toEqual(["unknown", "unknown"]);

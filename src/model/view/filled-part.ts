@@ -22,7 +22,7 @@ import {
   type Variable,
   variable,
 } from "../../logic/term.ts";
-import { intType, type ScalarType } from "../../logic/types.ts";
+import { MATH_INTEGER, type ScalarType } from "../../logic/types.ts";
 import { memoised } from "../../util/memo.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../model.ts";
 import { isSelect, readArrays, type StridedArray, storedArrays } from "./array-terms.ts";
@@ -88,7 +88,8 @@ function ghostsOf(
   bit: number,
   makeVariable: (name: string, type: ScalarType) => Variable,
 ): Filled {
-  const make = (what: string) => makeVariable(`${what} ${array.variable.name}`, intType(64, "signed"));
+  // Sound: unbounded, since a variable of a narrower type than the elements would exclude some of them.
+  const make = (what: string) => makeVariable(`${what} ${array.variable.name}`, MATH_INTEGER);
   const element = makeVariable(`element of ${array.variable.name}`, array.element);
   return { array, bit, element, count: make("filled of"), least: make("least of"), most: make("greatest of") };
 }

@@ -25,7 +25,7 @@ import {
   type Variable,
   variable,
 } from "../../logic/term.ts";
-import { intType, type ScalarType } from "../../logic/types.ts";
+import { MATH_INTEGER, type ScalarType } from "../../logic/types.ts";
 import { forEachNode, rewrite, type TermNode, variablesOf } from "../../logic/visit.ts";
 import { postorder } from "../../util/postorder.ts";
 import { CONSTANT_ARRAY, type Model, type ModelEdge, type ModelLocation, type ModelOp } from "../model.ts";
@@ -100,7 +100,7 @@ function textOf(
   makeVariable: (name: string, type: ScalarType) => Variable,
 ): Text {
   const last = length === undefined ? undefined : start + length - 1;
-  return { array, first: start, last, zero: makeVariable(`zero of ${array.name}`, intType(64, "signed")) };
+  return { array, first: start, last, zero: makeVariable(`zero of ${array.name}`, MATH_INTEGER) };
 }
 
 class LastZeros {
