@@ -13,7 +13,7 @@ import type { Analyses } from "./analyses.ts";
 import { assumptionsAsWritten } from "./assumptions/assumptions.ts";
 import { proceduresOf } from "./contracts/procedures.ts";
 import { byteRegions } from "./memory/byte-regions.ts";
-import { layOut } from "./memory/layout.ts";
+import { ALIGNMENT, layOut } from "./memory/layout.ts";
 import { type ByteRegions, divideMemory } from "./memory/memory.ts";
 import { ModelVariables } from "./memory/variables.ts";
 import type { Model } from "./model.ts";
@@ -22,6 +22,7 @@ import { withPointedCells } from "./pointed-cells.ts";
 import { buildCallGraph } from "./pointers/call-graph.ts";
 import { Lifetimes } from "./pointers/lifetimes.ts";
 import { analysePointers, shareRegion } from "./pointers/points-to.ts";
+import { greatestCommonDivisor } from "./pointers/strides.ts";
 import { sitesOf } from "./property.ts";
 import { Translator } from "./translate/translate.ts";
 import { prepareTranslation, type Translation } from "./translate/translation.ts";
@@ -119,7 +120,9 @@ function stridedArrays({ memory, placementOf }: Analyses): readonly StridedArray
     if (kind !== "array" || variable === undefined || stride === 0) return [];
     const { base, many } = placementOf(region);
     const length = many || region.size === undefined ? undefined : Math.ceil((region.size - offset) / stride);
-    return [{ variable, element, start: base + offset, stride, length }];
+    // Elements of 12 bytes lie 12 apart within an object, but the next object does not start a multiple of 12 behind the first one.
+    const apart = many ? greatestCommonDivisor(stride, ALIGNMENT) : stride;
+    return [{ variable, element, start: base + offset, stride: apart, length }];
   });
 }
 

@@ -29,7 +29,8 @@ export interface Layout {
 const FIRST_ADDRESS = 4096;
 /** Space after every object. */
 export const GAP = 16;
-const ALIGNMENT = 16;
+/** Of every object, so that those of one region lie multiples of it apart. */
+export const ALIGNMENT = 16;
 
 export function roundUp(size: number, to: number = ALIGNMENT): number {
   return Math.ceil(size / to) * to;

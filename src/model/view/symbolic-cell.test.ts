@@ -50,6 +50,11 @@ describe("a symbolic element", () => {
     },
   );
 
+  it("is an element of every object of an allocation", () => {
+    const [plain] = answers("array-second-object.c", "dagger+cell", [TO_PROVE]);
+    expect(plain).toEqual({ truth: "unsafe", verdict: "unsafe" });
+  });
+
   const body = (last: string) =>
     `void reach_error(void); int nondet(void); int main(void) { int a[90]; int i = nondet(); a[i] = 1; ${last} return 0; }`;
 
