@@ -1,6 +1,5 @@
 // plain: safe
 // twin: unsafe
-// solved: default
 // The greatest element, where the first one is looked at before the loop; the twin does not look at it.
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
