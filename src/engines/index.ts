@@ -138,7 +138,7 @@ function invariantsBy({ presets }: Engine, name: string, domain: string): Invari
       (aheadMb = 0) => {
         context.budget.tick(slice.spent - told);
         told = slice.spent;
-        return context.budget.hasRoom(aheadMb) ? undefined : "memory limit";
+        return aheadMb === 0 || context.budget.hasRoom(aheadMb) ? undefined : "memory limit";
       },
       undefined,
       work,
