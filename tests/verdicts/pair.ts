@@ -8,12 +8,15 @@
  *
  * The truth is that of a gcc binary or of a sanitizer. A verdict that says the opposite is wrong; `unknown` never is.
  */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArguments } from "../../src/cli/arguments.ts";
 import type { Job } from "../../src/cli/inputs.ts";
 import { inputOf, requestOf, verifyOptions } from "../../src/cli/request.ts";
 import type { Result } from "../../src/report/result.ts";
 import { release } from "../../src/util/release.ts";
 import { verify } from "../../src/verify.ts";
+import { ROOT } from "../support/command.ts";
 import { frontEndFor, workMeter } from "./campaign.ts";
 
 export type Truth = "safe" | "unsafe";
@@ -89,4 +92,12 @@ export function ask(
 
 export function isWrong(answer: Result["verdict"], truth: Truth): boolean {
   return answer !== "unknown" && answer !== truth;
+}
+
+/** What an engine says of both members of a pair, the plain one first; less work for one of them where that is given. */
+export function askPair(file: string, options: readonly string[], engine: string, looks: readonly number[]) {
+  const { members } = readPair(readFileSync(join(ROOT, "tests/verdicts/pairs", file), "utf8"));
+  return members
+    .slice(0, looks.length)
+    .map(({ text, truth }, i) => ({ truth, verdict: ask(text, options, 64, engine, looks[i] as number).verdict }));
 }

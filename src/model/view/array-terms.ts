@@ -2,7 +2,7 @@
 import { integer, type Term, type Variable } from "../../logic/term.ts";
 import type { ScalarType } from "../../logic/types.ts";
 import { forEachNode, rewrite, type TermNode, variablesOf } from "../../logic/visit.ts";
-import { CONSTANT_ARRAY, type ModelEdge, type ModelOp } from "../model.ts";
+import { CONSTANT_ARRAY, type Model, type ModelEdge, type ModelOp } from "../model.ts";
 
 /** An array variable whose elements lie at a progression of addresses. */
 export interface StridedArray {
@@ -39,6 +39,27 @@ export function readArrays({ ops }: ModelEdge, arrays: ReadonlyMap<Variable, unk
 
 export function storedArrays({ ops }: ModelEdge, arrays: ReadonlyMap<Variable, unknown>): ReadonlySet<Variable> {
   return new Set(ops.flatMap((op) => (op.kind === "assign" && arrays.has(op.target) ? [op.target] : [])));
+}
+
+/** Locations of a model that is still looked at as a whole. */
+export const LOCATION_LIMIT = 3000;
+
+/** Which of the arrays a program reads, and which it changes; undefined where it has more locations than are worth it. */
+export function accessedArrays(
+  model: Model,
+  arrays: ReadonlyMap<Variable, unknown>,
+): { readonly read: ReadonlySet<Variable>; readonly stored: ReadonlySet<Variable> } | undefined {
+  const [read, stored] = [new Set<Variable>(), new Set<Variable>()];
+  const locations = new Set([model.entry]);
+  for (const location of locations) {
+    if (locations.size > LOCATION_LIMIT) return undefined;
+    for (const edge of model.edgesFrom(location)) {
+      locations.add(edge.target);
+      for (const of of readArrays(edge, arrays)) read.add(of);
+      for (const of of storedArrays(edge, arrays)) stored.add(of);
+    }
+  }
+  return { read, stored };
 }
 
 export function accessCount(edge: ModelEdge, arrays: ReadonlyMap<Variable, unknown>): number {

@@ -1,20 +1,13 @@
 /** What the filled part of an array proves, and what it may not. The programs are pairs with opposite truths. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ROOT } from "../../../tests/support/command.ts";
 import { modelOf, reachable } from "../../../tests/support/model.ts";
-import { ask, readPair } from "../../../tests/verdicts/pair.ts";
+import { askPair } from "../../../tests/verdicts/pair.ts";
 
 // Looks at the clock, 4096 units of work each: more than a proof takes.
 const ENOUGH = 300;
 
 function answers(file: string, engine: string) {
-  const { members } = readPair(readFileSync(join(ROOT, "tests/verdicts/pairs", file), "utf8"));
-  return members.map(({ text, truth }) => ({
-    truth,
-    verdict: ask(text, ["--check", "bounds"], 64, engine, ENOUGH).verdict,
-  }));
+  return askPair(file, ["--check", "bounds"], engine, [ENOUGH, ENOUGH]);
 }
 
 function ghostsOf(text: string) {
@@ -30,9 +23,8 @@ describe("the filled part of an array", () => {
   });
 
   it("has values of any width", () => {
-    const { members } = readPair(readFileSync(join(ROOT, "tests/verdicts/pairs/array-filled-wide.c"), "utf8"));
-    const twin = members.find(({ truth }) => truth === "unsafe");
-    expect(ask(twin?.text as string, [], 64, "path-focusing:filled", ENOUGH).verdict).toBe("unknown");
+    const [, twin] = askPair("array-filled-wide.c", [], "path-focusing:filled", [0, ENOUGH]);
+    expect(twin).toEqual({ truth: "unsafe", verdict: "unknown" });
   });
 
   it("is what proves them: the analysis alone does not", () => {

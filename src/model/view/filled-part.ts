@@ -25,7 +25,7 @@ import {
 import { MATH_INTEGER, type ScalarType } from "../../logic/types.ts";
 import { memoised } from "../../util/memo.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../model.ts";
-import { isSelect, readArrays, type StridedArray, storedArrays } from "./array-terms.ts";
+import { accessedArrays, isSelect, type StridedArray } from "./array-terms.ts";
 
 interface Filled {
   readonly array: StridedArray;
@@ -38,9 +38,6 @@ interface Filled {
   /** In a phase: something is in it. */
   readonly bit: number;
 }
-
-/** Locations of a model that is still looked at as a whole. */
-const LOCATION_LIMIT = 3000;
 
 /** Ghosts are three times as many, and phases could be two to this power. */
 const MOST_ARRAYS = 8;
@@ -59,18 +56,9 @@ export function withFilledParts(
   makeVariable: (name: string, type: ScalarType) => Variable,
 ): Model | undefined {
   const known = new Map(arrays.filter(isOfNumbers).map((array) => [array.variable, array]));
-  const read = new Set<Variable>();
-  const stored = new Set<Variable>();
-  const locations = new Set([model.entry]);
-  for (const location of locations) {
-    if (locations.size > LOCATION_LIMIT) return undefined;
-    for (const edge of model.edgesFrom(location)) {
-      locations.add(edge.target);
-      for (const of of readArrays(edge, known)) read.add(of);
-      for (const of of storedArrays(edge, known)) stored.add(of);
-    }
-  }
-  const wanted = [...read].filter((of) => stored.has(of));
+  const accessed = accessedArrays(model, known);
+  if (accessed === undefined) return undefined;
+  const wanted = [...accessed.read].filter((of) => accessed.stored.has(of));
   if (wanted.length === 0 || wanted.length > MOST_ARRAYS) return undefined;
   const filled = new Map(
     wanted.map((of, i) => [of, ghostsOf(known.get(of) as StridedArray, 1 << i, makeVariable)] as const),

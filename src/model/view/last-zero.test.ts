@@ -1,20 +1,13 @@
 /** What the address of a zero in a text proves, and what it may not. The programs are pairs with opposite truths. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ROOT } from "../../../tests/support/command.ts";
 import { modelOf, reachable } from "../../../tests/support/model.ts";
-import { ask, readPair } from "../../../tests/verdicts/pair.ts";
+import { askPair } from "../../../tests/verdicts/pair.ts";
 
 // Looks at the clock, 4096 units of work each: more than a proof takes.
 const ENOUGH = 300;
 
 function answers(file: string, engine: string) {
-  const { members } = readPair(readFileSync(join(ROOT, "tests/verdicts/pairs", file), "utf8"));
-  return members.map(({ text, truth }) => ({
-    truth,
-    verdict: ask(text, ["--check", "bounds"], 64, engine, ENOUGH).verdict,
-  }));
+  return askPair(file, ["--check", "bounds"], engine, [ENOUGH, ENOUGH]);
 }
 
 function withZeros(text: string) {

@@ -29,7 +29,7 @@ import { MATH_INTEGER, type ScalarType } from "../../logic/types.ts";
 import { forEachNode, rewrite, type TermNode, variablesOf } from "../../logic/visit.ts";
 import { postorder } from "../../util/postorder.ts";
 import { CONSTANT_ARRAY, type Model, type ModelEdge, type ModelLocation, type ModelOp } from "../model.ts";
-import { isSelect, readArrays, replaced, type Select, type StridedArray } from "./array-terms.ts";
+import { accessedArrays, isSelect, replaced, type Select, type StridedArray } from "./array-terms.ts";
 import { withEdges } from "./with-edges.ts";
 
 /** An array of characters and the address of a zero in it, or 0. */
@@ -59,9 +59,6 @@ type Holders = ReadonlyMap<Variable, Held>;
 
 const NOTHING: Holders = new Map();
 
-/** Locations of a model that is still looked at as a whole. */
-const LOCATION_LIMIT = 3000;
-
 /** Ways through one edge. Where there would be more, zeros are forgotten. */
 const MOST_WAYS = 32;
 
@@ -77,17 +74,9 @@ export function withLastZeros(
 ): Model | undefined {
   const characters = new Map(arrays.filter(isText).map((array) => [array.variable, array]));
   if (characters.size === 0) return undefined;
-  const locations = new Set([model.entry]);
-  const read = new Set<Variable>();
-  for (const location of locations) {
-    if (locations.size > LOCATION_LIMIT) return undefined;
-    for (const edge of model.edgesFrom(location)) {
-      locations.add(edge.target);
-      for (const of of readArrays(edge, characters)) read.add(of);
-    }
-  }
-  if (read.size === 0) return undefined;
-  const texts = new Map([...read].map((of) => [of, textOf(characters.get(of) as StridedArray, makeVariable)]));
+  const accessed = accessedArrays(model, characters);
+  if (accessed === undefined || accessed.read.size === 0) return undefined;
+  const texts = new Map([...accessed.read].map((of) => [of, textOf(characters.get(of) as StridedArray, makeVariable)]));
   return new LastZeros(model, texts).model();
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { ROOT } from "../../../tests/support/command.ts";
 import { modelOf, reachable } from "../../../tests/support/model.ts";
 import { THOROUGH } from "../../../tests/support/thorough.ts";
-import { ask, readPair } from "../../../tests/verdicts/pair.ts";
+import { ask, askPair, readPair } from "../../../tests/verdicts/pair.ts";
 
 // Looks at the clock, 4096 units of work each: more than a proof takes, and enough for a wrong one.
 const TO_PROVE = 150;
@@ -14,10 +14,7 @@ const TO_GO_WRONG = 30;
 const BEFORE_SEARCHES = 1500;
 
 function answers(file: string, engine: string, work: readonly number[]) {
-  const { members } = readPair(readFileSync(join(ROOT, "tests/verdicts/pairs", file), "utf8"));
-  return members
-    .slice(0, work.length)
-    .map(({ text, truth }, i) => ({ truth, verdict: ask(text, [], 64, engine, work[i] as number).verdict }));
+  return askPair(file, [], engine, work);
 }
 
 describe("a symbolic element", () => {

@@ -43,6 +43,7 @@ import { CONSTANT_ARRAY, type Model, type ModelEdge, type ModelLocation, type Mo
 import {
   accessCount,
   changed,
+  LOCATION_LIMIT,
   readArrays,
   replaced,
   type Select,
@@ -86,9 +87,6 @@ const WATCHED_LIMIT = 2;
 
 /** Cells of one array. */
 const CELL_LIMIT = 4;
-
-/** Locations of a model that is still looked at as a whole. */
-const LOCATION_LIMIT = 3000;
 
 /**
  * The model with a symbolic cell, or undefined where no error depends on what is read from one of the arrays.
