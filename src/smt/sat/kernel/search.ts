@@ -308,40 +308,11 @@ function explainLearnt(conflict: i32): void {
     const state = mark(variable << 1);
     if (state == 1 || state == 2) used.push(load<i32>(positions + ((<usize>variable) << 2)));
   }
-  sortWords(used.at, 0, used.size - 1);
+  quicksort(used.at, 0, used.size - 1, itself);
   for (let i = 0; i < used.size; i++) byReason(trail.get(used.get(i)));
   if (conflict == TWO) byTwo(conflictFirst, conflictSecond);
   else by(conflict);
   identity = follows(learnt.at, learnt.size);
-}
-
-/** Ascending. */
-function sortWords(at: usize, from: i32, to: i32): void {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const pivot = load<i32>(at + ((<usize>((low + high) >> 1)) << 2));
-    let i = low;
-    let j = high;
-    while (i <= j) {
-      while (load<i32>(at + ((<usize>i) << 2)) < pivot) i += 1;
-      while (load<i32>(at + ((<usize>j) << 2)) > pivot) j -= 1;
-      if (i > j) break;
-      const held = load<i32>(at + ((<usize>i) << 2));
-      store<i32>(at + ((<usize>i) << 2), load<i32>(at + ((<usize>j) << 2)));
-      store<i32>(at + ((<usize>j) << 2), held);
-      i += 1;
-      j -= 1;
-    }
-    // The smaller part by recursion, so that its depth stays logarithmic.
-    if (j - low < high - i) {
-      sortWords(at, low, j);
-      low = i;
-    } else {
-      sortWords(at, i, high);
-      high = j;
-    }
-  }
 }
 
 /** Puts a literal of the highest level but one into the second place. */
@@ -413,26 +384,31 @@ function reduce(): void {
   }
 }
 
-/** Fewer levels first, then shorter, then older: a stable counting sort by glue and size. */
+/** Fewer levels first, then shorter, then older. */
 function sortByWorth(clauses: Words): void {
   if (clauses.size < 2) return;
-  quicksort(clauses.at, 0, clauses.size - 1);
+  quicksort(clauses.at, 0, clauses.size - 1, worth);
 }
 
-@inline function worth(clause: i32): i64 {
+function worth(clause: i32): i64 {
   return ((<i64>min(glueOf(clause), 0xffff)) << 48) | ((<i64>min(clauseSize(clause), 0xffff)) << 32) | <i64>clause;
 }
 
-function quicksort(at: usize, from: i32, to: i32): void {
+function itself(word: i32): i64 {
+  return word;
+}
+
+/** Ascending, by a key of each word. */
+function quicksort(at: usize, from: i32, to: i32, key: (word: i32) => i64): void {
   let low = from;
   let high = to;
   while (low < high) {
-    const pivot = worth(load<i32>(at + ((<usize>((low + high) >> 1)) << 2)));
+    const pivot = key(load<i32>(at + ((<usize>((low + high) >> 1)) << 2)));
     let i = low;
     let j = high;
     while (i <= j) {
-      while (worth(load<i32>(at + ((<usize>i) << 2))) < pivot) i += 1;
-      while (worth(load<i32>(at + ((<usize>j) << 2))) > pivot) j -= 1;
+      while (key(load<i32>(at + ((<usize>i) << 2))) < pivot) i += 1;
+      while (key(load<i32>(at + ((<usize>j) << 2))) > pivot) j -= 1;
       if (i <= j) {
         const held = load<i32>(at + ((<usize>i) << 2));
         store<i32>(at + ((<usize>i) << 2), load<i32>(at + ((<usize>j) << 2)));
@@ -443,10 +419,10 @@ function quicksort(at: usize, from: i32, to: i32): void {
     }
     // The smaller part by recursion, so that its depth stays logarithmic.
     if (j - low < high - i) {
-      quicksort(at, low, j);
+      quicksort(at, low, j, key);
       low = i;
     } else {
-      quicksort(at, i, high);
+      quicksort(at, i, high, key);
       high = j;
     }
   }
