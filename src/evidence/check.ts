@@ -3,7 +3,6 @@
  * from its recorded inputs and has to reach the same violation; a certificate has to be proved. What does not stand
  * becomes `unknown`, with the reason.
  */
-
 import type { Edge, Program } from "../cfa/cfa.ts";
 import { hasMeaningElsewhere } from "../cfa/library/functions.ts";
 import { type InputValue, listInputs, type RecordedInput } from "../interpreter/inputs.ts";

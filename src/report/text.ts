@@ -2,7 +2,6 @@
  * A Result for people: what was found, where, how it comes about, and under which conditions the verdict holds. The
  * last line is the verdict alone, for scripts. Reads the Result only; source lines are looked up by the caller's function.
  */
-
 import { createColors } from "picocolors";
 import { PROPERTIES } from "../model/properties.ts";
 import { counted } from "../util/counted.ts";

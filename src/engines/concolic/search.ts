@@ -4,7 +4,6 @@
  * changes of tests that showed something new (corpus.ts), get a share of the work: no solver repeats a part of a text a dozen times.
  * Such tests are only counted, which is fast, and watched later if they show something new (as in QSYM, USENIX Security 2018).
  */
-
 import type { Edge } from "../../cfa/cfa.ts";
 import type { Verdict } from "../../evidence/claim.ts";
 import { Execution, endsFor } from "../../evidence/execution.ts";

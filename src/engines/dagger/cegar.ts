@@ -3,7 +3,6 @@
  * refine; go on. A counterexample that comes back to the root is run; if it does not hold up, other refinements are
  * tried, and when there are none the answer is unknown.
  */
-
 import type { Verdict } from "../../evidence/claim.ts";
 import type { Model } from "../../model/model.ts";
 import { counted } from "../../util/counted.ts";

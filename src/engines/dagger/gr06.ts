@@ -11,7 +11,6 @@
  * Nothing limits the size of a set: that is what the paper sees it fail by. The paper of 2006 is not at hand; this follows its
  * description in the paper of 2008, and the choice of the older state (the newest member) is ours.
  */
-
 import type { Verdict } from "../../evidence/claim.ts";
 import type { Model } from "../../model/model.ts";
 import { counted } from "../../util/counted.ts";

@@ -2,11 +2,9 @@
  * Alg. 2, CEGAR: explore, and when a target is reached check the path with full precision. A contradicting path
  * refines the precision; instead of restarting, the ARG is pruned where the first interpolant is not yet known (the
  * refinement root). A path that explicit values cannot contradict is put to the predicates, where there are any: infeasible, it
- * refines their precision. What is left is handed to replay: confirmed, it is the
- * counterexample; otherwise the target stays a leaf, exploration goes on, and a complete graph with such leaves is
+ * refines their precision. What is left is handed to replay: confirmed, it is the counterexample; otherwise the target stays a leaf, exploration goes on, and a complete graph with such leaves is
  * `unknown`, never `safe`.
  */
-
 import type { ModelEdge } from "../../model/model.ts";
 import { counted } from "../../util/counted.ts";
 import type { NodeId } from "../arg.ts";

@@ -3,7 +3,6 @@
  * that it reads or writes; all else stays as it was. Refinement is that of `explicit`, along the path in the
  * program as it is, and its precision is kept by point, so that a block has one for all call strings.
  */
-
 import type { Verdict } from "../../evidence/claim.ts";
 import type { Model, ModelEdge, ModelLocation } from "../../model/model.ts";
 import { count as countWork } from "../../util/budget.ts";

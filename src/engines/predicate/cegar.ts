@@ -4,7 +4,6 @@
  * is either an execution or gives new predicates to the locations along it, and what was computed without them is removed
  * and computed again; the rest of the tree stays.
  */
-
 import { ALL, type Diagram, EMPTY, isSubset } from "../../logic/diagram.ts";
 import type { Formula } from "../../logic/term.ts";
 import type { ModelLocation } from "../../model/model.ts";

@@ -8,7 +8,6 @@
  *
  * Invariants: label, block and the next label are inductive along every edge; a covered node has no children.
  */
-
 import { and, type Formula, not, TRUE } from "../../logic/term.ts";
 import type { Solver, SolverFactory } from "../../smt/solver.ts";
 import { counted } from "../../util/counted.ts";

@@ -7,7 +7,6 @@
  * outside. When a path comes back though the predicates of its interpolants are known wherever they mention something, the rest
  * is followed, too, in the blocks where the interpolants have it.
  */
-
 import type { Verdict } from "../../evidence/claim.ts";
 import { ALL, type Diagram, EMPTY, intersection, isSubset } from "../../logic/diagram.ts";
 import type { Formula, Variable } from "../../logic/term.ts";

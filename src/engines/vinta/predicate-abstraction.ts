@@ -3,7 +3,6 @@
  * the predicates of a cut point are those that refinement found there. Posts are computed over whole blocks, by the code that
  * the predicate analysis has.
  */
-
 import type { Domain } from "../../domains/domain.ts";
 import { ALL, type Diagram, EMPTY, forEachTest, intersection, isSubset, union } from "../../logic/diagram.ts";
 import { and, type Formula, type Variable } from "../../logic/term.ts";

@@ -2,7 +2,6 @@
  * VintaMain (Fig. 3): unroll and interpret; if the error may be reached, look for an execution in the unrolling and
  * otherwise strengthen its labels; unroll further where they are not inductive any more.
  */
-
 import type { Domain } from "../../domains/domain.ts";
 import type { Verdict } from "../../evidence/claim.ts";
 import type { Formula } from "../../logic/term.ts";

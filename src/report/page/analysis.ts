@@ -2,7 +2,6 @@
  * The engine's pictures: the tree or DAG after each refinement with its states, the refined node, the interpolants added and what
  * covers what. A node's line leads to the program.
  */
-
 import type { Snapshot } from "../../engines/engine.ts";
 import { counted } from "../../util/counted.ts";
 import { picture } from "./picture.ts";
