@@ -26,10 +26,11 @@ export class VisibleNames {
 
   /** For a place in the program's text. */
   at(position: number): (variable: Variable) => string {
-    return (variable) => this.#nameAt(variable, position) ?? variable.name;
+    return (variable) => this.nameAt(variable, position) ?? variable.name;
   }
 
-  #nameAt({ name, type }: Variable, position: number): string | undefined {
+  /** Undefined where the program has no name for it there; `::n` where the name means something else. */
+  nameAt({ name, type }: Variable, position: number): string | undefined {
     const whole = this.#stored.get(name);
     const [, object = name, offset = "0"] = CELL.exec(name) ?? [];
     const named = whole ?? this.#stored.get(object);

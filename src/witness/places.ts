@@ -1,0 +1,88 @@
+/**
+ * Places as witnesses have them: files by the names that they were given by, physical lines, columns from 1. Only what stands in the
+ * text of an input file has one: what comes out of a macro or a header has no place that another tool could find.
+ */
+import type { Program } from "../cfa/cfa.ts";
+import type { SourceFile, SourceRange } from "../util/source.ts";
+import type { WitnessLocation } from "./format.ts";
+
+/** The input files of the task, as the program names them. */
+export interface Texts {
+  readonly program: Program;
+  readonly inputFiles: ReadonlySet<string>;
+}
+
+/** The place of a position, if the expected text stands there. */
+export function placeAt(texts: Texts, position: number, expected: RegExp, name: string): WitnessLocation | undefined {
+  const { sources } = texts.program;
+  const file = fileOf(texts, position);
+  const written = sources.written(position);
+  if (file === undefined || written === undefined || !matchesAt(file.text, position - file.base, expected)) return undefined;
+  return { file_name: file.name, line: written.line, column: written.column, function: name };
+}
+
+export function fileOf({ program, inputFiles }: Texts, position: number): SourceFile | undefined {
+  const file = program.sources.fileAt(position);
+  return file !== undefined && inputFiles.has(file.name) ? file : undefined;
+}
+
+export function matchesAt(text: string, at: number, expected: RegExp): boolean {
+  const sticky = new RegExp(expected.source, "y");
+  sticky.lastIndex = at;
+  return sticky.test(text);
+}
+
+/** The keyword with which a loop begins, where it stands in the text. */
+export function loopKeyword(texts: Texts, { start }: SourceRange): "while" | "for" | "do" | undefined {
+  const file = fileOf(texts, start);
+  if (file === undefined) return undefined;
+  const [word] = /^(?:while|for|do)\b/.exec(file.text.slice(start - file.base, start - file.base + 8)) ?? [];
+  return word as "while" | "for" | "do" | undefined;
+}
+
+/** Where the condition of a `for` begins, behind what its first part declares. */
+export function conditionOfFor(texts: Texts, { start, end }: SourceRange): number | undefined {
+  const file = fileOf(texts, start);
+  if (file === undefined) return undefined;
+  let depth = 0;
+  for (const { at, char } of significant(file.text, start - file.base, end - file.base)) {
+    if ("([{".includes(char)) depth += 1;
+    else if (")]}".includes(char)) depth -= 1;
+    else if (char === ";" && depth === 1) return file.base + at + 1;
+  }
+  return undefined;
+}
+
+/** The first statement in the block of a `do`, where nothing but the loop leads to it: no label, no case, no declaration of one. */
+export function firstInBody(texts: Texts, { start, end }: SourceRange): number | undefined {
+  const file = fileOf(texts, start);
+  if (file === undefined) return undefined;
+  let behindBrace = false;
+  for (const { at, char } of significant(file.text, start - file.base + "do".length, end - file.base)) {
+    if (/\s/.test(char)) continue;
+    if (!behindBrace) {
+      if (char !== "{") return undefined;
+      behindBrace = true;
+      continue;
+    }
+    const rest = file.text.slice(at, at + 200);
+    const isStatement = /[A-Za-z_*(+-]/.test(char) && !/^(?:case\b|default\b|__|[A-Za-z_]\w*\s*:)/.test(rest);
+    return isStatement ? file.base + at : undefined;
+  }
+  return undefined;
+}
+
+/** The characters outside of comments and literals. */
+function* significant(text: string, from: number, to: number): Generator<{ readonly at: number; readonly char: string }> {
+  const skipped = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/y;
+  for (let at = from; at < to; ) {
+    skipped.lastIndex = at;
+    const found = skipped.exec(text);
+    if (found !== null) {
+      at += found[0].length;
+      continue;
+    }
+    yield { at, char: text[at] as string };
+    at += 1;
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * A correctness witness: what the proof says at each loop, as a C expression over names that mean the same there. An invariant may
+ * be weaker than the proof's, never stronger: names of recursive functions are left out, as is all that C cannot say.
+ */
+import type { Location, Program } from "../cfa/cfa.ts";
+import type { Certificate, KnownValue, Label } from "../evidence/claim.ts";
+import { and, eq, type Formula, float, floatComparison, integer, or, type Variable, variable } from "../logic/term.ts";
+import { isIntegral } from "../logic/types.ts";
+import type { Model } from "../model/model.ts";
+import { VisibleNames } from "../report/visible-names.ts";
+import { cExpression, type NameOf } from "./c-expression.ts";
+import type { WitnessContent, WitnessInvariant } from "./format.ts";
+import { labelledPoints, recursiveFunctions } from "./labelled-points.ts";
+import { conditionOfFor, firstInBody, loopKeyword, placeAt, type Texts } from "./places.ts";
+
+/** @param inputFiles the program's files as they are named in the witness. */
+export function correctnessContent(
+  model: Model,
+  certificate: Certificate | undefined,
+  inputFiles: ReadonlySet<string>,
+): WitnessContent {
+  if (certificate === undefined) return { kind: "correctness", invariants: [] };
+  const texts: Texts = { program: model.program, inputFiles };
+  const names = new ScopedNames(model.program);
+  const invariants = labelledPoints(model, certificate).flatMap(({ point, labels }): WitnessInvariant[] => {
+    const place = placeOf(texts, point);
+    if (place === undefined) return [];
+    const value = cExpression(or(labels.map(formulaOf)), names.at(place.position, point.function));
+    return value === undefined ? [] : [{ type: place.type, location: place.location, value, format: "c_expression" }];
+  });
+  return { kind: "correctness", invariants: invariants.sort(byPlace) };
+}
+
+function byPlace({ location: a }: WitnessInvariant, { location: b }: WitnessInvariant): number {
+  if (a.file_name !== b.file_name) return a.file_name < b.file_name ? -1 : 1;
+  return a.line - b.line || (a.column ?? 0) - (b.column ?? 0);
+}
+
+/**
+ * Where a loop's head is. That of `while` and `for` is before the condition, which is where the format has it. That of `do` is before the
+ * body: there its first statement has the invariant.
+ */
+function placeOf(texts: Texts, { loop, function: name }: Location) {
+  if (loop === undefined || texts.program.functions.get(name)?.library !== undefined) return undefined;
+  const word = loopKeyword(texts, loop);
+  const isDo = word === "do";
+  // What a name means is told by where it stands: behind what the loop declares.
+  const position = word === "for" ? conditionOfFor(texts, loop) : isDo ? firstInBody(texts, loop) : loop.start;
+  if (word === undefined || position === undefined) return undefined;
+  const location = placeAt(texts, isDo ? position : loop.start, isDo ? /\S/ : /while|for/, name);
+  const type: WitnessInvariant["type"] = isDo ? "location_invariant" : "loop_invariant";
+  return location === undefined ? undefined : { position, location, type };
+}
+
+/** Names without doubt: only one activation can be meant. */
+class ScopedNames {
+  readonly #names: VisibleNames;
+  readonly #recursive: ReadonlySet<string>;
+  readonly #owners = new Map<string, string>();
+
+  constructor(program: Program) {
+    this.#names = new VisibleNames(program);
+    this.#recursive = recursiveFunctions(program);
+    for (const { name, names } of program.functions.values())
+      for (const { storage } of names) this.#owners.set(storage.name, name);
+  }
+
+  at(position: number, inside: string): NameOf {
+    return (of) => {
+      if (of.role === "temporary" || of.role === "result") return undefined;
+      const name = this.#names.nameAt(of, position);
+      // A global that something hides has a name with colons.
+      if (name === undefined || name.startsWith(":")) return undefined;
+      return this.#isAmbiguous(of, inside) ? undefined : name;
+    };
+  }
+
+  #isAmbiguous(of: Variable, inside: string): boolean {
+    const owner = of.function ?? this.#owners.get(of.name.replace(/@\d+$/, ""));
+    return owner !== undefined && this.#recursive.has(owner) && owner === inside;
+  }
+}
+
+function formulaOf(label: Label): Formula {
+  return label.kind === "formula" ? label.formula : and(label.values.map(knownFormula));
+}
+
+/** True where it is about an element of an array, or a float that is no number. */
+function knownFormula({ variable: of, index, value }: KnownValue): Formula {
+  if (index !== undefined || of.type.kind === "array") return and([]);
+  if (isIntegral(of.type)) return eq(variable(of), integer(value));
+  if (of.type.kind !== "float" || !Number.isFinite(Number(value))) return and([]);
+  return floatComparison("feq", variable(of), float(Number(value), of.type));
+}
