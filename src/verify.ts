@@ -7,7 +7,7 @@ import type { ReadResult } from "./cfa/build-source.ts";
 import type { Program } from "./cfa/cfa.ts";
 import type { Preset, Snapshot, Statistics } from "./engines/engine.ts";
 import { presetsFor } from "./engines/index.ts";
-import { type InternalError, Portfolio, type PortfolioOptions } from "./engines/portfolio.ts";
+import { type Answer, type InternalError, Portfolio, type PortfolioOptions } from "./engines/portfolio.ts";
 import type { SavedPrecision } from "./engines/saved-precision.ts";
 import { Execution } from "./evidence/execution.ts";
 import { possibleViolation } from "./evidence/no-site.ts";
@@ -16,16 +16,22 @@ import type { Model } from "./model/model.ts";
 import { executionOptions } from "./model/options.ts";
 import { readForModel } from "./model/read.ts";
 import { type Asked, ResultBuilder, type Subject } from "./report/build-result.ts";
+import { parseValue } from "./report/counterexample.ts";
 import { diagnosticReports } from "./report/places.ts";
 import type { DiagnosticReport, Result } from "./report/result.ts";
-import { BudgetExceeded, budgetsWithin, within } from "./util/budget.ts";
+import { BudgetExceeded, budgetsWithin, whileItLasts, within } from "./util/budget.ts";
 import type { Diagnostic } from "./util/diagnostic.ts";
 import { memoised } from "./util/memo.ts";
 import { SourceMap } from "./util/source.ts";
+import type { WitnessContent } from "./witness/format.ts";
+import { correctnessContent } from "./witness/write-correctness.ts";
+import { violationContent } from "./witness/write-violation.ts";
 
 export type VerifyInput = Subject;
 
 export interface VerifyOptions extends Asked, PortfolioOptions {
+  /** Whether a verdict comes with what a witness says of it (default off). */
+  readonly witness?: "on" | "off";
   /** With the newest picture, where they are taken. */
   readonly progress: (line: string, statistics: Readonly<Statistics>, picture?: Snapshot) => void;
 }
@@ -47,6 +53,8 @@ export interface Verification {
   readonly notes?: readonly string[];
   /** Pictures of the run, where they were asked for. */
   readonly snapshots?: readonly Snapshot[];
+  /** What a witness says, where one was asked for and the verdict has one. */
+  readonly witness?: WitnessContent | undefined;
   /** Bugs that engines ran into; what they had been doing is an attempt that failed. */
   readonly internalErrors: readonly InternalError[];
 }
@@ -71,14 +79,15 @@ export function verify(input: VerifyInput, options: VerifyOptions): Verification
       if (!program.functions.has(entry))
         return done("bad-input", results.unknown(`there is no function "${entry}" to start from`));
       const compiled = new Map<Program, Execution>();
-      const { kind, result, rounds = 1 } = answer(program, options, session, compiled);
+      const { kind, result, rounds = 1, witness } = answer(program, input, options, session, compiled);
       for (const execution of compiled.values()) execution.close();
       const { snapshots, notes } = portfolio;
       const answered = presetsFor(options.preset, options.domain).find(({ name }) => name === result.engine);
       const precision = options.precisions === "kept" ? { precision: portfolio.precisionOf(answered) } : {};
       const told = notes.size === 0 ? {} : { notes: [...notes] };
       const pictures = options.pictures === "on" ? { snapshots } : {};
-      return { ...done(kind, result), rounds, ...pictures, ...precision, ...told };
+      const written = witness === undefined ? {} : { witness };
+      return { ...done(kind, result), rounds, ...pictures, ...precision, ...told, ...written };
     });
   } catch (error) {
     if (!(error instanceof BudgetExceeded)) throw error;
@@ -103,15 +112,16 @@ function sessionOf(input: VerifyInput, options: VerifyOptions) {
     options.progress(line, statistics, portfolio.snapshots.at(-1));
   const portfolio: Portfolio = new Portfolio({ ...options, progress }, budgetOf);
   const spent = () => ({ work: reading.spent + portfolio.work, statistics: portfolio.statistics });
-  return { reading, portfolio, results: new ResultBuilder(input, options, startMs, spent, budgetOf) };
+  return { reading, portfolio, budgetOf, results: new ResultBuilder(input, options, startMs, spent, budgetOf) };
 }
 
 function answer(
   program: Program,
+  input: VerifyInput,
   options: VerifyOptions,
-  { reading, portfolio, results }: Session,
+  { reading, portfolio, results, budgetOf }: Session,
   compiled: Map<Program, Execution>,
-): Pick<Verification, "kind" | "result" | "rounds"> {
+): Pick<Verification, "kind" | "result" | "rounds" | "witness"> {
   const { properties, entry } = options.model;
   if (properties.length === 0) return { kind: "verified", result: results.unknown("no property was asked for") };
   const model = buildModel(program, { ...options.model, ...options.preset?.model });
@@ -123,8 +133,10 @@ function answer(
     );
   if (model.propertySites.length === 0) {
     const possible = possibleViolation(program, properties);
-    if (possible === undefined)
-      return { kind: "verified", result: results.nothingToViolate(model, () => execution(model)) };
+    if (possible === undefined) {
+      const witness = options.witness === "on" ? correctnessContent(model, undefined, new Set()) : undefined;
+      return { kind: "verified", result: results.nothingToViolate(model, () => execution(model)), witness };
+    }
     if (possible.seenBy === "nobody") return { kind: "verified", result: results.unseen(model, possible) };
   }
   const presets = presetsFor(options.preset, options.domain);
@@ -132,7 +144,12 @@ function answer(
   const seenBy = (preset: Preset | undefined) => (preset === undefined ? model : (portfolio.modelOf(preset) ?? model));
   if (end.kind === "answer") {
     const seen = seenBy(end.preset);
-    return { kind: "verified", result: results.answered(seen, end.preset, end.answer, () => execution(seen)) };
+    const result = results.answered(seen, end.preset, end.answer, () => execution(seen));
+    const content = () => witnessOf(seen, end.answer, result, input, execution(seen));
+    // A verdict is not lost for want of its witness.
+    const witness =
+      options.witness === "on" ? whileItLasts(budgetOf(Number.POSITIVE_INFINITY), content) : undefined;
+    return { kind: "verified", result, witness };
   }
   const reason = end.kind === "unknown" ? end.reason : undefined;
   const result = results.gaveUp(
@@ -144,6 +161,19 @@ function answer(
   const failed = presets.length === 1 && portfolio.internalErrors.length > 0;
   if (end.kind === "open") return { kind: "cut-off", result, rounds: end.rounds };
   return { kind: failed ? "failed" : "verified", result };
+}
+
+function witnessOf(
+  model: Model,
+  answer: Answer,
+  { counterexample }: Result,
+  { sources, frontEnd }: VerifyInput,
+  execution: Execution,
+): WitnessContent | undefined {
+  const files = new Set(sources.map(({ name }) => name));
+  if (answer.kind === "safe") return correctnessContent(model, answer.certificate, files);
+  const values = (counterexample?.inputs ?? []).map(({ value }) => parseValue(value) ?? 0);
+  return violationContent({ program: model.program, execution, values }, sources, frontEnd, files);
 }
 
 function firstError(reports: readonly DiagnosticReport[]): string {

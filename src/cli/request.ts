@@ -44,6 +44,7 @@ export function requestOf(job: Job, settings: Settings, precision?: SavedPrecisi
     precision,
     precisions: settings.savePrecision === undefined ? "forgotten" : "kept",
     pictures: settings.html === undefined ? "off" : "on",
+    witness: settings.witness === undefined ? "off" : "on",
     dumpQueries: settings.dumpQueries,
     timeoutSeconds: settings.timeoutSeconds,
     memoryMb: settings.memoryMb,

@@ -89,6 +89,7 @@ export interface Settings {
   format: Format;
   output: string | undefined;
   harness: string | undefined;
+  witness: string | undefined;
   // `cfa`.
   level: "concrete" | "model";
   functionName: string | undefined;
@@ -176,6 +177,7 @@ export function defaultSettings(): Settings {
     format: TEXT,
     output: undefined,
     harness: undefined,
+    witness: undefined,
     level: "concrete",
     functionName: undefined,
     status: false,

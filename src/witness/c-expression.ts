@@ -7,7 +7,7 @@
  */
 import { linearConstraint, linearForm, type LinearExpression } from "../logic/linear.ts";
 import { and, type Formula, not, or, type Term, type Variable } from "../logic/term.ts";
-import { type IntType, isIntegral, typeRange } from "../logic/types.ts";
+import { type FloatType, type IntType, isIntegral, typeRange } from "../logic/types.ts";
 import { type Interval, meet } from "../numbers/interval.ts";
 import * as int from "../numbers/int.ts";
 import { type CTerm, compared, LEVELS, literal, type Ranges, sum, termText } from "./c-arithmetic.ts";
@@ -295,7 +295,12 @@ function floatText(term: Term, nameOf: NameOf): string | undefined {
     const { type, volatile } = term.variable;
     return type.kind !== "float" || type.format === "x87" || volatile ? undefined : nameOf(term.variable);
   }
-  if (term.kind !== "float" || !Number.isFinite(term.value) || term.type.format === "x87") return undefined;
-  const digits = Object.is(term.value, -0) ? "-0.0" : String(term.value);
-  return `${/[.e]/.test(digits) ? digits : `${digits}.0`}${term.type.format === "f32" ? "f" : ""}`;
+  return term.kind === "float" ? floatLiteral(term.value, term.type) : undefined;
+}
+
+/** Undefined where C has no constant for it, or computes with more than hone does. */
+export function floatLiteral(value: number, { format }: FloatType): string | undefined {
+  if (!Number.isFinite(value) || format === "x87") return undefined;
+  const digits = Object.is(value, -0) ? "-0.0" : String(value);
+  return `${/[.e]/.test(digits) ? digits : `${digits}.0`}${format === "f32" ? "f" : ""}`;
 }

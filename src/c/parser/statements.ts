@@ -290,9 +290,11 @@ function unlabelled(session: Session): Statement {
 }
 
 function expressionStatement(session: Session): Statement {
+  // A parenthesis before the expression is no part of it.
+  const { start } = session.token;
   const expression = rvalue(session, parseExpression(session));
   session.expect(";", "after an expression");
-  return { kind: "expression", expression, ...session.rangeFrom(expression.start) };
+  return { kind: "expression", expression, ...session.rangeFrom(start) };
 }
 
 function condition(session: Session, keywordText: string): Expression {

@@ -35,6 +35,7 @@ import type { Settings } from "../settings.ts";
 import { signalsIn, verifyWithin } from "../supervise.ts";
 import { TOOL_VERSION } from "../version.ts";
 import { watched } from "../watch.ts";
+import { deliverWitness } from "../witness.ts";
 
 export async function verifyCommand(args: Arguments, environment: Environment): Promise<ExitCode> {
   const { files, settings } = args;
@@ -82,6 +83,7 @@ async function verifyAll(
     const verification = withHarness(found, item.job, settings.harness, environment);
     // What cannot be written is told, and changes nothing about the verdict.
     if (settings.html !== undefined) deliver(pageOf(verification), settings.html, environment);
+    if (settings.witness !== undefined) deliverWitness(verification, item.job, settings.witness, environment);
     if (settings.savePrecision !== undefined && verification.kind !== "bad-input")
       deliverPrecision(verification, settings.savePrecision, environment);
     for (const note of verification.notes ?? []) environment.log(`hone: --precision ${settings.precision}: ${note}\n`);
@@ -112,11 +114,12 @@ function watchProblem(files: readonly string[], { watch }: Settings): string | u
   return watch && files.includes("-") ? "--watch needs files: standard input does not change" : undefined;
 }
 
-function outputsOf({ output, html, harness, savePrecision }: Settings): readonly NamedOutput[] {
+function outputsOf({ output, html, harness, witness, savePrecision }: Settings): readonly NamedOutput[] {
   const named = [
     { option: "-o", path: output },
     { option: "--html", path: html },
     { option: "--test", path: harness },
+    { option: "--witness", path: witness },
     { option: "--save-precision", path: savePrecision },
   ];
   return named.flatMap(({ option, path }) => (path === undefined ? [] : [{ option, path }]));
@@ -138,10 +141,10 @@ function usageProblem(settings: Settings): string | undefined {
 
 function oneProgramProblem(
   files: readonly string[],
-  { harness, html, savePrecision, link, build }: Settings,
+  { harness, html, witness, savePrecision, link, build }: Settings,
 ): string | undefined {
   if (link || build !== undefined || files.length === 1) return undefined;
-  const written = { "--test": harness, "--html": html, "--save-precision": savePrecision };
+  const written = { "--test": harness, "--html": html, "--witness": witness, "--save-precision": savePrecision };
   const [option] = Object.entries(written).flatMap(([name, path]) => (path === undefined ? [] : [name]));
   if (option === undefined) return undefined;
   return `${option} writes one file, so it takes one program: a single file, or several with --link`;

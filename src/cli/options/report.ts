@@ -59,6 +59,15 @@ export const REPORT_OPTIONS: OptionGroup = {
       apply: store((settings, value) => (settings.harness = value)),
     },
     {
+      flags: ["--witness"],
+      argument: "OUT.yml",
+      common: "write what others can check the verdict by (docs/witnesses.md)",
+      help: "write a verification witness (YAML, format 2.0): loop invariants of `safe`, the inputs of `unsafe`",
+      commands: ["verify"],
+      config: false,
+      apply: store((settings, value) => (settings.witness = value)),
+    },
+    {
       flags: ["--html"],
       argument: "OUT.html",
       common: "write a page to look at (docs/report.md)",

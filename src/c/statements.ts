@@ -1,0 +1,58 @@
+/**
+ * Where the statements of a program begin and end, in the order of the text: for who names places of it to others (verification
+ * witnesses). Declarations in blocks count; blocks themselves do not, and a label belongs to what it stands before.
+ */
+import type { SourceRange } from "../util/source.ts";
+import type { Statement, TranslationUnit } from "./ast.ts";
+
+export interface StatementPlace extends SourceRange {
+  readonly kind: Statement["kind"];
+  readonly function: string;
+  /** Where its labels begin, if it has some. */
+  readonly labelled?: number;
+  /** Where the statement behind it in the same block begins. */
+  readonly following: number | undefined;
+}
+
+export function statementsOf({ functions }: TranslationUnit): StatementPlace[] {
+  const found: StatementPlace[] = [];
+  for (const { name, body } of functions) {
+    const pending: { readonly node: object; readonly following: number | undefined; readonly labelled?: number }[] = [];
+    if (body !== undefined) pending.push({ node: body, following: undefined });
+    for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+      const { node, following, labelled } = at;
+      if (isStatement(node)) {
+        if (node.kind === "label" || node.kind === "case" || node.kind === "default") {
+          pending.push({ node: node.body, following, labelled: labelled ?? node.start });
+          continue;
+        }
+        if (node.kind === "compound") {
+          node.body.forEach((one, i) => pending.push({ node: one, following: node.body[i + 1]?.start }));
+          continue;
+        }
+        const { kind, start, end } = node;
+        found.push({ kind, start, end, function: name, following, ...(labelled === undefined ? {} : { labelled }) });
+      }
+      for (const part of partsOf(node)) pending.push({ node: part, following: undefined });
+    }
+  }
+  return found.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+const STATEMENTS: ReadonlySet<string> = new Set<Statement["kind"]>([
+  ...(["compound", "expression", "declaration", "if", "while", "do", "for", "switch", "case", "default", "label"] as const),
+  ...(["goto", "computed-goto", "break", "continue", "return", "asm", "empty"] as const),
+]);
+
+function isStatement(node: object): node is Statement {
+  return "kind" in node && STATEMENTS.has(node.kind as string) && "start" in node;
+}
+
+/** Expressions are among them: blocks may stand in these. */
+function partsOf(node: object): object[] {
+  return Object.entries(node).flatMap(([key, value]) => {
+    if (key === "type" || key === "declaration" || key === "objects") return [];
+    if (Array.isArray(value)) return value.filter((one): one is object => typeof one === "object" && one !== null);
+    return typeof value === "object" && value !== null && "kind" in value ? [value] : [];
+  });
+}

@@ -1,0 +1,38 @@
+/** The statements of a program's files, as they are written. */
+import type { FrontEndOptions } from "../c/options.ts";
+import { parse } from "../c/parse.ts";
+import { type StatementPlace, statementsOf } from "../c/statements.ts";
+import { Diagnostics } from "../util/diagnostic.ts";
+import { SourceMap } from "../util/source.ts";
+
+export type { StatementPlace };
+
+export interface Statements {
+  readonly sources: SourceMap;
+  /** In the order of positions. */
+  readonly places: readonly StatementPlace[];
+}
+
+/** Undefined where one of the files is not a program. */
+export function readStatements(
+  files: readonly { readonly name: string; readonly text: string }[],
+  options: FrontEndOptions,
+): Statements | undefined {
+  const sources = new SourceMap();
+  const diagnostics = new Diagnostics();
+  const added = files.map((file) => sources.add(file.name, file.text));
+  const units = added.map((file, at) => parse(sources, file, { ...options, ...options.units?.[at] }, diagnostics));
+  if (diagnostics.errors > 0) return undefined;
+  return { sources, places: units.flatMap(statementsOf).sort((a, b) => a.start - b.start || b.end - a.end) };
+}
+
+/** The innermost statement around a position. */
+export function statementAround({ places }: Statements, position: number): StatementPlace | undefined {
+  let found: StatementPlace | undefined;
+  for (const place of places) {
+    if (place.start > position) break;
+    // Later ones begin later, so that those that end behind the position lie inside.
+    if (position < place.end || position === place.start) found = place;
+  }
+  return found;
+}

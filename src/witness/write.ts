@@ -1,0 +1,14 @@
+/** A witness as YAML: one entry, with `entry_type`, `metadata` and `content`. */
+import { stringify } from "yaml";
+import type { WitnessContent, WitnessMetadata } from "./format.ts";
+
+export function witnessText(content: WitnessContent, metadata: WitnessMetadata): string {
+  const entry_type = content.kind === "correctness" ? "invariant_set" : "violation_sequence";
+  // No line is folded: other tools read values line by line.
+  return stringify([{ entry_type, metadata, content: itemsOf(content) }], { lineWidth: 0 });
+}
+
+function itemsOf(content: WitnessContent): readonly object[] {
+  if (content.kind === "correctness") return content.invariants.map((invariant) => ({ invariant }));
+  return content.segments.map((segment) => ({ segment: segment.map((waypoint) => ({ waypoint })) }));
+}
