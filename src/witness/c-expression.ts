@@ -104,8 +104,11 @@ function write(formula: Formula, ranges: Ranges, nameOf: NameOf, mode: "exact" |
         return inner === undefined ? undefined : { text: `!(${inner.text})`, level: LEVELS.unary };
       }
       throw new Error("negations should stand before equations");
-    default:
-      return integerAtom(formula.kind, formula, ranges, nameOf, mode);
+    default: {
+      const bounds = new Bounds(ranges);
+      if (mode === "any ranges" || !bounds.take(formula, nameOf)) return integerAtom(formula.kind, formula, ranges, nameOf, mode);
+      return conjunctionOf(bounds.said(nameOf));
+    }
   }
 }
 
@@ -122,6 +125,10 @@ function conjunction(parts: readonly Formula[], ranges: Ranges, nameOf: NameOf):
     const written = write(part, bounds.ranges, nameOf);
     if (written !== undefined) texts.push(within(written, "and"));
   }
+  return conjunctionOf(texts);
+}
+
+function conjunctionOf(texts: readonly string[]): Written | undefined {
   const kept = [...new Set(texts)];
   if (kept.length === 0) return undefined;
   return { text: kept.join(" && "), level: kept.length === 1 ? LEVELS.equality : LEVELS.and };
@@ -233,13 +240,17 @@ function linearAtom(
   ranges: Ranges,
   nameOf: NameOf,
 ): Written | undefined {
+  // The constant stands where no variable does, or where it is positive.
+  const signs = coefficients.map(int.sign);
   const side = (sign: 1 | -1): CTerm | undefined => {
-    const parts = variables.flatMap((of, i) => {
-      const factor = int.multiply(coefficients[i] as int.Int, sign);
-      return int.sign(factor) > 0 ? [{ factor, term: variableText(of, ranges, nameOf) }] : [];
-    });
+    const parts = variables.flatMap((of, i) =>
+      signs[i] === sign
+        ? [{ factor: int.absolute(coefficients[i] as int.Int), term: variableText(of, ranges, nameOf) }]
+        : [],
+    );
     const rest = int.multiply(constant, sign);
-    return sum(parts, int.sign(rest) > 0 ? rest : 0);
+    const hasRest = parts.length === 0 || (int.sign(rest) > 0 && signs.some((one) => one === -sign));
+    return sum(parts, hasRest ? rest : 0);
   };
   const [left, right] = [side(1), side(-1)];
   return left === undefined || right === undefined ? undefined : compared(OPERATORS[relation], left, right);
