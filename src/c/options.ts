@@ -28,12 +28,25 @@ export interface FrontEndOptions extends UnitOptions {
   /** CBMC's `--unwind` and `--unwindset`: bounds on loops, which are claims (`c/unwinding.ts`). */
   readonly unwind?: number;
   readonly unwindset?: readonly { readonly loop: string; readonly bound: number }[];
+  /** Expressions that are read and checked at places of the program (`c/parser/annotations.ts`). */
+  readonly annotations?: readonly Annotation[];
   /** Text of a file, or undefined where there is none. Paths use `/`. */
   readonly readFile: (path: string) => string | undefined;
   /** The folders in which an installed compiler has its headers; asked for where a header is nowhere else. */
   readonly compilerFolders?: () => readonly string[];
   /** Whether headers from there are read (default), or only told about where one is missing. */
   readonly compilerHeaders?: "use" | "hint";
+}
+
+export interface Annotation {
+  /** The file, by its name, and the place in its text: the keyword of a loop, or where a statement begins. */
+  readonly file: string;
+  readonly offset: number;
+  readonly kind: "loop" | "statement";
+  /** A C expression without side effects. */
+  readonly text: string;
+  /** What its text is called in messages. */
+  readonly name: string;
 }
 
 export type MacroOption =

@@ -7,6 +7,7 @@ import type { SourceFile, SourceMap } from "../util/source.ts";
 import type { TranslationUnit } from "./ast.ts";
 import type { FrontEndOptions } from "./options.ts";
 import { vocabularyTypes } from "./parser/cprover.ts";
+import { Annotations } from "./parser/annotations.ts";
 import { parseTranslationUnit } from "./parser/declarations.ts";
 import { type Entity, Session } from "./parser/session.ts";
 import { preprocess } from "./preprocessor/preprocess.ts";
@@ -30,18 +31,47 @@ export function parseWithScope(
   options: FrontEndOptions,
   diagnostics: Diagnostics,
 ): { readonly unit: TranslationUnit; readonly names: ReadonlyMap<string, Entity> } {
-  const session = parseTokens(preprocess(sources, file, options, diagnostics), options.dataModel, diagnostics);
+  const tokens = preprocess(sources, file, options, diagnostics);
+  const annotations = placedIn(sources, file, options, diagnostics);
+  const session = parseTokens(tokens, options.dataModel, diagnostics, annotations);
   const { objects, functions, assumptions, scopes } = session;
   return { unit: { objects, functions, assumptions }, names: scopes[0]?.names ?? new Map() };
 }
 
 /** Parses a preprocessed token stream, which ends in an `end` token. */
-function parseTokens(tokens: readonly Token[], model: DataModel, diagnostics: Diagnostics): Session {
+function parseTokens(
+  tokens: readonly Token[],
+  model: DataModel,
+  diagnostics: Diagnostics,
+  annotations: Annotations | undefined,
+): Session {
   const session = new Session(tokens, model, diagnostics);
+  session.annotations = annotations;
   session.declare("__builtin_va_list", { kind: "typedef", type: VA_LIST });
   session.declare("__int128_t", { kind: "typedef", type: INT128 });
   session.declare("__uint128_t", { kind: "typedef", type: UNSIGNED_INT128 });
   for (const [name, type] of vocabularyTypes(session)) session.declare(name, { kind: "typedef", type });
   parseTranslationUnit(session);
+  for (const { annotation, position } of annotations?.lost ?? [])
+    diagnostics.error(`no ${annotation.kind} begins here: ${annotation.name}`, { start: position, end: position + 1 });
   return session;
+}
+
+/** The annotations of a file, as tokens of their own texts, without the program's macros. */
+function placedIn(
+  sources: SourceMap,
+  file: SourceFile,
+  options: FrontEndOptions,
+  diagnostics: Diagnostics,
+): Annotations | undefined {
+  const own = (options.annotations ?? []).filter((one) => one.file === file.name);
+  if (own.length === 0) return undefined;
+  const plain: FrontEndOptions = { ...options, macros: [], includeFiles: [], includePaths: [], readFile: () => undefined };
+  return new Annotations(
+    own.map((annotation) => {
+      const text = sources.add(annotation.name, annotation.text);
+      const tokens = preprocess(sources, text, plain, diagnostics);
+      return { annotation, position: file.base + annotation.offset, tokens };
+    }),
+  );
 }

@@ -1,11 +1,11 @@
 /** The statements of a program's files, as they are written. */
-import type { FrontEndOptions } from "../c/options.ts";
+import type { Annotation, FrontEndOptions } from "../c/options.ts";
 import { parse } from "../c/parse.ts";
 import { type StatementPlace, statementsOf } from "../c/statements.ts";
 import { Diagnostics } from "../util/diagnostic.ts";
 import { SourceMap } from "../util/source.ts";
 
-export type { StatementPlace };
+export type { Annotation, StatementPlace };
 
 export interface Statements {
   readonly sources: SourceMap;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { NONDET, verified } from "../../tests/support/witness.ts";
-import type { Waypoint, WitnessInvariant } from "./format.ts";
+import type { Waypoint, WitnessInvariant, WitnessMetadata } from "./format.ts";
 import { specificationOf } from "./specification.ts";
 import { witnessText } from "./write.ts";
 
@@ -100,14 +100,20 @@ describe("violation witnesses", () => {
 
 describe("witnesses as YAML", () => {
   it("are one entry with its metadata; versions and expressions stay text", () => {
-    const task = {
-      ...{ input_files: ["x.c"], input_file_hashes: { "x.c": "0".repeat(64) }, data_model: "LP64", language: "C" },
+    const task: WitnessMetadata["task"] = {
+      input_files: ["x.c"],
+      input_file_hashes: { "x.c": "0".repeat(64) },
       specification: specificationOf(["unreach-call", "no-overflow"], "main"),
-    } as const;
-    const metadata = {
-      ...{ format_version: "2.0", uuid: "u", creation_time: "2026-01-01T00:00:00+00:00" },
-      ...{ producer: { name: "hone", version: "0" }, task },
-    } as const;
+      data_model: "LP64",
+      language: "C",
+    };
+    const metadata: WitnessMetadata = {
+      format_version: "2.0",
+      uuid: "u",
+      creation_time: "2026-01-01T00:00:00+00:00",
+      producer: { name: "hone", version: "0" },
+      task,
+    };
     const location = { file_name: "x.c", line: 1, column: 2 };
     const invariant = { type: "loop_invariant", location, value: "x == 0 && !(y < 1)", format: "c_expression" } as const;
     const text = witnessText({ kind: "correctness", invariants: [invariant] }, metadata);

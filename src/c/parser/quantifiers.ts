@@ -195,10 +195,12 @@ const EFFECTS: ReadonlySet<string> = new Set([
   "compound-literal",
 ]);
 
-/** Of functions, those of CBMC's vocabulary and of the compiler have none. */
-function hasEffects(expression: Expression): boolean {
+/** Of functions, those of CBMC's vocabulary and of the compiler have none; "no calls": whatever is called or executed counts. */
+export function hasEffects(expression: Expression, calls: "questions" | "no calls" = "questions"): boolean {
   return someNode(expression, (node) => {
+    if (node.kind === "statement-expression" && calls === "no calls") return true;
     if (node.kind !== "call") return EFFECTS.has(node.kind);
+    if (calls === "no calls") return true;
     return node.callee.kind !== "function" || !/^__(?:CPROVER|builtin)_/.test(node.callee.declaration.name);
   });
 }

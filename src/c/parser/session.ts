@@ -9,6 +9,7 @@ import type { Expression, FunctionDeclaration, ObjectDeclaration } from "../ast.
 import type { InitialiserNode } from "../initialiser-tree.ts";
 import type { Token } from "../token.ts";
 import type { CType, DataModel, RecordBody } from "../types.ts";
+import type { Annotations } from "./annotations.ts";
 
 /** Thrown after an error has been reported; carries nothing. */
 export class Abandoned extends Error {}
@@ -64,7 +65,7 @@ const NESTING_LIMIT = 2160;
 const PARENTHESES = 4;
 
 export class Session {
-  readonly tokens: readonly Token[];
+  tokens: readonly Token[];
   readonly model: DataModel;
   readonly diagnostics: Diagnostics;
   /** `#pragma weak name` and `#pragma weak name = target`, which hold for the whole unit. */
@@ -83,6 +84,8 @@ export class Session {
   /** What the braces of compound literals say, for the initialisers that they are part of. */
   readonly literals = new Map<ObjectDeclaration, InitialiserNode>();
   function: FunctionContext | undefined;
+  /** What others have written for places of the program. */
+  annotations: Annotations | undefined;
   /** Undefined where a variable-length array cannot be declared: at file scope. */
   pendingLengths: PendingLengths | undefined;
   /** Whether array lengths are saved in hidden objects or stay expressions, as in type names. */
@@ -116,6 +119,19 @@ export class Session {
       this.token = this.tokens[this.at] as Token;
     }
     return token;
+  }
+
+  /** Reads other tokens, which end in an `end` token, with the names that are known here. */
+  elsewhere<T>(tokens: readonly Token[], parse: () => T): T {
+    const { tokens: own, at, token } = this;
+    const nesting = this.#nesting;
+    [this.tokens, this.at, this.token] = [tokens, 0, tokens[0] as Token];
+    try {
+      return parse();
+    } finally {
+      [this.tokens, this.at, this.token] = [own, at, token];
+      this.#nesting = nesting;
+    }
   }
 
   peek(distance: number): Token {

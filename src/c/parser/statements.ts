@@ -7,6 +7,7 @@ import type { CompoundStatement, Expression, FunctionDeclaration, ObjectDeclarat
 import { evaluateInteger } from "../constant.ts";
 import { isInteger, showType, VOID, wrapInteger } from "../type-operations.ts";
 import type { CType, IntegerCType } from "../types.ts";
+import { behindChecks, checksOf, conditionBehind } from "./annotations.ts";
 import { parseAsm } from "./assembly.ts";
 import { parseAttributes } from "./attributes.ts";
 import { convertForAssignment, promote, rvalue, scalarValue } from "./conversions.ts";
@@ -52,7 +53,7 @@ function blockItems(session: Session, body: Statement[] = []): CompoundStatement
   const { start } = session.expect("{", "to begin a block");
   while (!session.is("}")) {
     if (session.token.kind === "end") session.fail("missing '}' at the end of the file", session.token);
-    const item = recoverable(session, () => blockItem(session));
+    const item = recoverable(session, () => blockItem(session, body));
     if (item !== undefined) body.push(item);
     // What was abandoned may have been an `if`: its else branch is then read as a statement of its own.
     else if (keyword(session.token.text) === "else") session.next();
@@ -70,12 +71,16 @@ function compound(session: Session): CompoundStatement {
   return block;
 }
 
-function blockItem(session: Session): Statement | undefined {
-  const { token } = session;
+function blockItem(session: Session, before: Statement[]): Statement | undefined {
+  const { token, annotations } = session;
   if (token.kind === "identifier") {
     if (keyword(token.text) === "__label__") return localLabels(session);
     const isLabel = session.peek(1).text === ":" && keyword(token.text) === undefined;
-    if (!isLabel && isDeclaration(session)) return parseLocalDeclaration(session);
+    if (!isLabel && isDeclaration(session)) {
+      // Before it, since a block around would end the scope of what it declares.
+      before.push(...checksOf(annotations?.checksAt(session, [token.start], "statement") ?? []));
+      return parseLocalDeclaration(session);
+    }
   }
   return statement(session);
 }
@@ -173,7 +178,10 @@ function statement(session: Session): Statement {
   session.enter(STATEMENT_DEPTH);
   const prefixes: Prefix[] = [];
   while (session.token.kind === "identifier" && parsePrefix(session, prefixes));
-  let result = prefixes.length > 0 && endsLabels(session) ? emptyStatement(session) : unlabelled(session);
+  const isEmpty = prefixes.length > 0 && endsLabels(session);
+  const positions = [...prefixes.map(({ start }) => start), ...(isEmpty ? [] : [session.token.start])];
+  const checks = session.annotations?.checksAt(session, positions, "statement") ?? [];
+  let result = behindChecks(checks, isEmpty ? emptyStatement(session) : unlabelled(session));
   for (let index = prefixes.length - 1; index >= 0; index -= 1) {
     const prefix = prefixes[index] as Prefix;
     result = { ...prefix, body: result, end: result.end };
@@ -314,7 +322,7 @@ function ifChain(session: Session): Statement {
     clauses.push({ start, condition: test, then: statement(session) });
     if (keyword(session.token.text) !== "else") break;
     session.next();
-    if (keyword(session.token.text) === "if") continue;
+    if (keyword(session.token.text) === "if" && session.annotations?.has(session.token.start) !== true) continue;
     otherwise = statement(session);
     break;
   }
@@ -336,18 +344,20 @@ function loopBody(session: Session): Statement {
 
 function whileLoop(session: Session): Statement {
   const { start } = session.next();
-  const test = condition(session, "while");
+  const checks = session.annotations?.checksAt(session, [start], "loop") ?? [];
+  const test = conditionBehind(checks, condition(session, "while"));
   const body = loopBody(session);
   return { kind: "while", condition: test, body, ...session.rangeFrom(start) };
 }
 
 function doLoop(session: Session): Statement {
   const { start } = session.next();
-  const body = loopBody(session);
+  const checks = session.annotations?.checksAt(session, [start], "loop") ?? [];
+  const body = behindChecks(checks, loopBody(session));
   if (keyword(session.token.text) !== "while")
     session.fail(`expected 'while' after the body of 'do', found ${describe(session.token)}`, session.token);
   session.next();
-  const test = condition(session, "while");
+  const test = conditionBehind(checks, condition(session, "while"));
   session.expect(";", "after 'do ... while'");
   return { kind: "do", body, condition: test, ...session.rangeFrom(start) };
 }
@@ -359,7 +369,9 @@ function forLoop(session: Session): Statement {
   let initial: Statement | undefined;
   if (session.token.kind === "identifier" && isDeclaration(session)) initial = parseLocalDeclaration(session);
   else if (!session.accept(";")) initial = expressionStatement(session);
-  const test = session.is(";") ? undefined : scalarValue(session, parseExpression(session), "the condition of 'for'");
+  const checks = session.annotations?.checksAt(session, [start], "loop") ?? [];
+  const given = session.is(";") ? undefined : scalarValue(session, parseExpression(session), "the condition of 'for'");
+  const test = conditionBehind(checks, given);
   session.expect(";", "after the condition of 'for'");
   const step = session.is(")") ? undefined : rvalue(session, parseExpression(session));
   session.expect(")", "after 'for (...'");

@@ -1,0 +1,79 @@
+/**
+ * The third composition root: is what a witness says true? A correctness witness is confirmed if the program with its invariants as checks
+ * is safe: then they hold wherever they stand, their evaluation is defined, and the property holds. Every engine may use them, since an
+ * engine knows what was checked before; the verdict has the evidence that any verdict has. An invariant that a replayed run
+ * falsifies is refuted.
+ */
+import { readProgram } from "./cfa/build-source.ts";
+import { DefinedAnnotations } from "./cfa/defined-annotations.ts";
+import type { Property } from "./model/properties.ts";
+import type { Result } from "./report/result.ts";
+import { type VerifyInput, type VerifyOptions, verify } from "./verify.ts";
+import { type LintedProgram, lintEntry, type PlacedStatement } from "./witness/lint.ts";
+import { type ReadEntry, readWitness, type WitnessProblem } from "./witness/read.ts";
+
+export type WitnessVerdict =
+  | { readonly kind: "confirmed"; readonly reason: string; readonly result: Result }
+  | { readonly kind: "refuted"; readonly reason: string; readonly result: Result }
+  | { readonly kind: "unknown"; readonly reason: string }
+  /** It is no witness, or none of this program. */
+  | { readonly kind: "bad-witness"; readonly problems: readonly WitnessProblem[] };
+
+/** @param hashes SHA-256 of the program's files, by their names. */
+export function checkWitness(
+  text: string,
+  input: VerifyInput,
+  hashes: LintedProgram["hashes"],
+  options: VerifyOptions,
+): WitnessVerdict {
+  const { entries, problems } = readWitness(text);
+  const [entry, ...others] = entries;
+  if (problems.length > 0 || entry === undefined) return { kind: "bad-witness", problems };
+  const linted = entries.map((one) => lintEntry(one, { sources: input.sources, frontEnd: input.frontEnd, hashes }));
+  const wrong = linted.flatMap((one) => one.problems);
+  if (wrong.length > 0) return { kind: "bad-witness", problems: wrong };
+  if (others.length > 0) return { kind: "unknown", reason: "a witness with several entries is not checked" };
+  if (entry.kind === "violation") return { kind: "unknown", reason: "violation witnesses are not followed yet" };
+  return checkInvariants(entry, linted[0]?.annotations ?? [], input, options);
+}
+
+/** With other properties undefined behaviour of the invariants' own evaluation could not be told from the program's. */
+const CHECKED: readonly Property[] = ["unreach-call"];
+
+function checkInvariants(
+  { statements }: ReadEntry,
+  placed: readonly PlacedStatement[],
+  input: VerifyInput,
+  options: VerifyOptions,
+): WitnessVerdict {
+  const { properties, integers, floats } = options.model;
+  const unknown = (reason: string): WitnessVerdict => ({ kind: "unknown", reason });
+  if (properties.some((one) => !CHECKED.includes(one)) || properties.length !== 1)
+    return unknown(`correctness witnesses are checked for ${CHECKED.join(", ")} only`);
+  if (integers !== "machine" || floats !== "ieee") return unknown("invariants are about the machine's numbers");
+  if (statements.flat().some(({ what }) => what === "function_contract")) return unknown("contracts are not checked");
+  const annotations = placed.map(({ annotation }) => annotation);
+  const frontEnd = { ...input.frontEnd, annotations };
+  const { program } = readProgram(input.sources, frontEnd);
+  if (program === undefined) throw new Error("annotations that were linted should be readable");
+  const [undecided] = new DefinedAnnotations(program, annotations.map(({ name }) => name)).undecided;
+  const place = undecided === undefined ? undefined : program.sources.written(undecided.start)?.file;
+  if (place !== undefined) return unknown(`whether the evaluation is defined cannot be told: ${place}`);
+  const { result } = verify({ ...input, frontEnd }, { ...options, witness: "off" });
+  return judged(result, placed);
+}
+
+function judged(result: Result, placed: readonly PlacedStatement[]): WitnessVerdict {
+  if (result.verdict === "unknown") return { kind: "unknown", reason: result.reason ?? "no engine could decide" };
+  if (result.verdict === "safe") {
+    const count = placed.length === 1 ? "the invariant holds" : `all ${placed.length} invariants hold`;
+    return { kind: "confirmed", reason: `${count}, and the property with them`, result };
+  }
+  const violated = placed.find(({ annotation }) => annotation.name === result.violation?.file);
+  if (violated === undefined) return { kind: "refuted", reason: "the program violates the property", result };
+  const { text, name } = violated.annotation;
+  // Whether the head of a `do` is before its body or before its condition, tools take differently.
+  if (violated.loop === "do")
+    return { kind: "unknown", reason: `before the body or before the condition of its loop, ${name} does not hold: ${text}` };
+  return { kind: "refuted", reason: `${name} does not hold: ${text}`, result };
+}

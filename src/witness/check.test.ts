@@ -1,0 +1,153 @@
+/** Witnesses by hand: the linter tells what is wrong with them, and the checker what is wrong with what they say. */
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { stringify } from "yaml";
+import { inputFor, NONDET, optionsFor } from "../../tests/support/witness.ts";
+import { checkWitness, type WitnessVerdict } from "../check-witness.ts";
+
+const COUNT = `${NONDET}int main(void) {
+  int n = nondet_byte();
+  int i = 0, odd = 0;
+  while (i < n) {
+    i++;
+    odd = !odd;
+  }
+  if (i != n) reach_error();
+  return 0;
+}
+`;
+
+interface Changes {
+  readonly metadata?: object;
+  readonly task?: object;
+  readonly entry?: object;
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function witness(content: readonly object[], text = COUNT, changes: Changes = {}, entry_type = "invariant_set"): string {
+  const task = {
+    input_files: ["some/where/x.c"],
+    input_file_hashes: { "some/where/x.c": hashOf(text) },
+    specification: "CHECK( init(main()), LTL(G ! call(reach_error())) )",
+    data_model: "LP64",
+    language: "C",
+    ...changes.task,
+  };
+  const metadata = {
+    format_version: "2.0",
+    uuid: "91023a0f-9f45-4385-88c4-1152ade45537",
+    creation_time: "2026-05-05T13:18:43+02:00",
+    producer: { name: "hand", version: "1" },
+    task,
+    ...changes.metadata,
+  };
+  return stringify([{ entry_type, metadata, content, ...changes.entry }]);
+}
+
+function invariant(value: string, place: object = {}, type = "loop_invariant", more: object = {}) {
+  const location = { file_name: "x.c", line: 5, column: 3, function: "main", ...place };
+  return { invariant: { type, location, value, format: "c_expression", ...more } };
+}
+
+function judge(yaml: string, text = COUNT): WitnessVerdict {
+  return checkWitness(yaml, inputFor(text), new Map([["x.c", hashOf(text)]]), optionsFor());
+}
+
+function problemsOf(yaml: string, text = COUNT): string {
+  const verdict = judge(yaml, text);
+  return verdict.kind === "bad-witness" ? verdict.problems.map(({ message }) => message).join("\n") : verdict.kind;
+}
+
+describe("the linter rejects", () => {
+  it.each<[string, string, RegExp]>([
+    ["what is no YAML", "- entry_type: [", /not YAML/],
+    ["what is no sequence", "entry_type: invariant_set", /a witness should be a sequence/],
+    ["entries with more members", witness([], COUNT, { entry: { more: 1 } }), /no member "more"/],
+    ["unknown entries", witness([], COUNT, { entry: { entry_type: "loop_invariant" } }), /entry_type should be/],
+    ["a version that is a number", witness([], COUNT, { metadata: { format_version: 2 } }), /format_version should be/],
+    ["a uuid of another form", witness([], COUNT, { metadata: { uuid: "1" } }), /uuid has another form/],
+    ["a time without its zone", witness([], COUNT, { metadata: { creation_time: "2026-05-05T13:18:43" } }), /creation_time/],
+    ["metadata without a producer", witness([], COUNT, { metadata: { producer: undefined } }), /member "producer"/],
+    ["another hash", witness([], COUNT, { task: { input_file_hashes: { "some/where/x.c": "0".repeat(64) } } }), /another hash/],
+    ["a file without a hash", witness([], COUNT, { task: { input_file_hashes: {} } }), /member "some\/where\/x.c"/],
+    ["other files", witness([], COUNT, { task: { input_files: ["y.c"], input_file_hashes: { "y.c": hashOf(COUNT) } } }), /other files/],
+    ["another data model", witness([], COUNT, { task: { data_model: "ILP32" } }), /ILP32, not LP64/],
+    ["contracts in 2.0", witness([{ contract: {} }]), /since format 2.1/],
+    ["a line that is not there", witness([invariant("i >= 0", { line: 99 })]), /no line 99/],
+    ["a column that is not there", witness([invariant("i >= 0", { column: 99 })]), /no column 99/],
+    ["a column of 0", witness([invariant("i >= 0", { column: 0 })]), /column should be a number from 1 on/],
+    ["a place that is no loop", witness([invariant("i >= 0", { line: 6, column: 5 })]), /keyword of a loop is expected/],
+    ["a place inside a statement", witness([invariant("i >= 0", { line: 6, column: 6 }, "location_invariant")]), /first character of a statement/],
+    ["another function", witness([invariant("i >= 0", { function: "f" })]), /in the function main, not in f/],
+    ["names out of scope", witness([invariant("j >= 0")]), /"j >= 0": .*j/],
+    ["names that are declared later", witness([invariant("i >= 0", { line: 3, column: 3 }, "location_invariant")]), /"i >= 0"/],
+    ["what is no expression", witness([invariant("i >= ")]), /"i >= "/],
+    ["more than an expression", witness([invariant("i >= 0) || (1")]), /expected the end|'\)'/],
+    ["side effects", witness([invariant("i++ >= 0")]), /side effects/],
+    ["calls", witness([invariant("nondet() >= 0")]), /calls/],
+    ["statements in expressions", witness([invariant("({ i = 1; 1; })")]), /side effects/],
+    ["another format", witness([invariant("1", {}, "loop_invariant", { format: "acsl" })]), /format should be/],
+  ])("%s", (_, yaml, message) => {
+    expect(problemsOf(yaml)).toMatch(message);
+  });
+
+  const waypoint = (type: string, location: object, constraint?: object, action = "follow") => ({
+    waypoint: { type, action, ...(constraint === undefined ? {} : { constraint }), location: { file_name: "x.c", ...location } },
+  });
+  const target = waypoint("target", { line: 9, column: 3 });
+  const sequence = (...segments: object[][]) => witness(segments.map((segment) => ({ segment })), COUNT, {}, "violation_sequence");
+
+  it.each<[string, string, RegExp]>([
+    ["no target at the end", sequence([waypoint("branching", { line: 5, column: 3 }, { value: "true" })]), /should be a target/],
+    ["a target before the end", sequence([target], [target]), /should be a target/],
+    ["segments that do not end in a waypoint to follow", sequence([target, waypoint("branching", { line: 5 }, { value: "true" }, "avoid")]), /its last/],
+    ["a constraint of a target", sequence([waypoint("target", { line: 9 }, { value: "1", format: "c_expression" })]), /no constraint/],
+    ["an assumption without one", sequence([waypoint("assumption", { line: 9 })], [target]), /should have a constraint/],
+    ["directions that are none", sequence([waypoint("branching", { line: 5 }, { value: "maybe" })], [target]), /true, false/],
+    ["a return that is no call", sequence([waypoint("function_return", { line: 6, column: 5 })], [target]), /closing parenthesis/],
+    ["branches that are none", sequence([waypoint("branching", { line: 6, column: 5 }, { value: "true" })], [target]), /keyword of a branch/],
+  ])("%s", (_, yaml, message) => {
+    expect(problemsOf(yaml)).toMatch(message);
+  });
+});
+
+describe("a correctness witness", () => {
+  it.each<[string, string, string]>([
+    ["that says nothing, of a safe program", witness([]), "confirmed"],
+    ["with an inductive invariant", witness([invariant("0 <= i && i <= n")]), "confirmed"],
+    ["without a column", witness([invariant("i <= n", { column: undefined })]), "confirmed"],
+    ["that is true but not inductive", witness([invariant("i <= 300")]), "confirmed"],
+    ["at a statement", witness([invariant("i < n", { line: 6, column: 5 }, "location_invariant")]), "confirmed"],
+    ["with a false invariant", witness([invariant("i < n")]), "refuted"],
+    ["that is false in the end only", witness([invariant("i != 255")]), "refuted"],
+    ["that is false at the statement", witness([invariant("i == 0", { line: 6, column: 5 }, "location_invariant")]), "refuted"],
+    ["whose evaluation overflows", witness([invariant("i + 2147483647 >= 0 || 1")]), "refuted"],
+    ["whose evaluation divides by zero", witness([invariant("1 / i >= 0 || 1")]), "refuted"],
+    ["that shields its division", witness([invariant("i == 0 || 1 / i <= 1")]), "confirmed"],
+  ])("%s", (_, yaml, verdict) => {
+    const judged = judge(yaml);
+    expect(judged, JSON.stringify(judged)).toMatchObject({ kind: verdict });
+  });
+
+  it("of an unsafe program is refuted", () => {
+    const text = COUNT.replace("i != n", "i == 7");
+    expect(judge(witness([], text), text)).toMatchObject({ kind: "refuted", reason: "the program violates the property" });
+  });
+
+  it("with elements of arrays holds only where these are inside", () => {
+    const text = `${NONDET}int a[4];
+int main(void) {
+  int i;
+  for (i = 0; i < 4; i++) a[i] = 1;
+  if (i != 4) reach_error();
+  return 0;
+}
+`;
+    const at = { line: 5 };
+    expect(judge(witness([invariant("i == 4 || a[i] == 0", at)], text), text).kind).toBe("confirmed");
+    expect(judge(witness([invariant("a[i] == 0 || 1", at)], text), text).kind).toBe("refuted");
+  });
+});

@@ -1,0 +1,171 @@
+/**
+ * What a witness says against the program that it is about: files and their hashes, places, and expressions, which are read by hone's own
+ * parser in the scope of their places. A witness without problems can be checked; whether what it says is true is another question.
+ */
+import { type FrontEndOptions, type SourceText, readProgram } from "../cfa/build-source.ts";
+import type { Annotation } from "../cfa/read-statements.ts";
+import { readStatements, type StatementPlace, type Statements } from "../cfa/read-statements.ts";
+import type { SourceFile } from "../util/source.ts";
+import type { WitnessLocation } from "./format.ts";
+import { matchesAt } from "./places.ts";
+import type { ReadEntry, Statement, WitnessProblem } from "./read.ts";
+
+export interface LintedProgram {
+  readonly sources: readonly SourceText[];
+  readonly frontEnd: FrontEndOptions;
+  /** SHA-256 by the names of the sources. */
+  readonly hashes: ReadonlyMap<string, string>;
+}
+
+export interface LintedEntry {
+  readonly problems: readonly WitnessProblem[];
+  /** Invariants and assumptions with their places; complete where there is no problem. */
+  readonly annotations: readonly PlacedStatement[];
+}
+
+export interface PlacedStatement {
+  readonly statement: Statement;
+  readonly annotation: Annotation;
+  /** What begins there, of a loop invariant: "do" and the like. */
+  readonly loop?: StatementPlace["kind"] | undefined;
+}
+
+export function lintEntry(entry: ReadEntry, program: LintedProgram): LintedEntry {
+  const problems = fileProblems(entry, program);
+  const statements = readStatements(program.sources, program.frontEnd);
+  const tell = ({ line, column }: Statement, message: string) => problems.push({ message, line, column });
+  if (statements === undefined) return { problems: [...problems, { message: "the program cannot be read", line: 1, column: 1 }], annotations: [] };
+  const places = new Places(statements, program.sources);
+  const annotations = entry.statements.flat().flatMap((statement): PlacedStatement[] => {
+    const found = places.of(statement);
+    if (typeof found === "string") tell(statement, found);
+    if (typeof found === "string" || found === undefined || statement.value === undefined) return [];
+    const { file, offset, kind, loop } = found;
+    const name = `${statement.what} (line ${statement.line} of the witness)`;
+    return [{ statement, annotation: { file, offset, kind, text: statement.value, name }, loop }];
+  });
+  for (const { statement, message } of expressionProblems(annotations, program)) tell(statement, message);
+  return { problems, annotations };
+}
+
+// --- Files --------------------------------------------------------------------------------------------------------------------
+
+/** Tools name files by whatever path they were started with: the last part counts. */
+function sameFile(a: string, b: string): boolean {
+  return a === b || lastOf(a) === lastOf(b);
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function fileProblems({ task }: ReadEntry, { sources, hashes, frontEnd }: LintedProgram): WitnessProblem[] {
+  const problems: WitnessProblem[] = [];
+  const tell = (message: string) => problems.push({ message, line: 1, column: 1 });
+  for (const { name } of sources) {
+    const named = task.input_files.find((file) => sameFile(file, name));
+    if (named === undefined) tell(`the witness is about other files than ${name}`);
+    else if (task.input_file_hashes[named]?.toLowerCase() !== hashes.get(name)) tell(`${name} has another hash than the witness says`);
+  }
+  for (const file of task.input_files)
+    if (!sources.some(({ name }) => sameFile(file, name))) tell(`the witness is about ${file} as well`);
+  if (task.data_model !== frontEnd.dataModel.name) tell(`the witness is about ${task.data_model}, not ${frontEnd.dataModel.name}`);
+  return problems;
+}
+
+// --- Places -------------------------------------------------------------------------------------------------------------------
+
+interface Found {
+  readonly file: string;
+  readonly offset: number;
+  readonly kind: Annotation["kind"];
+  readonly loop?: StatementPlace["kind"];
+}
+
+class Places {
+  readonly #statements: Statements;
+  readonly #files: readonly SourceFile[];
+
+  constructor(statements: Statements, sources: readonly SourceText[]) {
+    this.#statements = statements;
+    this.#files = statements.sources.files.slice(0, sources.length);
+  }
+
+  /** Undefined: the place is right, but nothing is evaluated there. A text: what is wrong with it. */
+  of({ what, location }: Statement): Found | undefined | string {
+    const file = this.#files.find(({ name }) => sameFile(name, location.file_name));
+    if (file === undefined) return `the program has no file ${location.file_name}`;
+    const lines = this.#statements.sources.lineStarts(file);
+    const start = lines[location.line - 1];
+    if (start === undefined) return `${file.name} has no line ${location.line}`;
+    const length = this.#statements.sources.lineText(file, location.line).length;
+    if ((location.column ?? 1) > Math.max(1, length)) return `line ${location.line} has no column ${location.column}`;
+    return this.#inLine(what, location, file, start, start + length);
+  }
+
+  #inLine(what: Statement["what"], location: WitnessLocation, file: SourceFile, start: number, end: number): Found | undefined | string {
+    const at = location.column === undefined ? undefined : start + location.column - 1;
+    const found = (offset: number, kind: Found["kind"]): Found => ({ file: file.name, offset, kind });
+    switch (what) {
+      case "function_contract":
+        return undefined;
+      case "function_enter":
+      case "function_return": {
+        const isThere = at === undefined ? file.text.slice(start, end).includes(")") : matchesAt(file.text, at, /\)/);
+        return isThere ? undefined : "no call ends here: its closing parenthesis is expected";
+      }
+      case "loop_invariant":
+      case "branching": {
+        const word = what === "branching" ? /(?:if|while|for|switch)\b/ : /(?:while|for|do)\b/;
+        const kinds: readonly string[] = what === "branching" ? ["if", "while", "for", "switch", "do"] : ["while", "for", "do"];
+        const place = this.#placeIn(file, start, end, at, location, (one) => kinds.includes(one.kind) && matchesAt(file.text, one.start - file.base, word));
+        if (typeof place === "string") return `${place}: ${what === "branching" ? "the keyword of a branch" : "the keyword of a loop"} is expected`;
+        return what === "branching" ? undefined : { ...found(place.start - file.base, "loop"), loop: place.kind };
+      }
+      default: {
+        const place = this.#placeIn(file, start, end, at, location, () => true);
+        if (typeof place === "string") return `${place}: the first character of a statement is expected`;
+        return what === "target" ? undefined : found(place.start - file.base, "statement");
+      }
+    }
+  }
+
+  #placeIn(
+    file: SourceFile,
+    start: number,
+    end: number,
+    at: number | undefined,
+    { function: name }: WitnessLocation,
+    isRight: (place: StatementPlace) => boolean,
+  ): StatementPlace | string {
+    const inLine = this.#statements.places.filter(
+      (place) => isRight(place) && startsOf(place).some((one) => one - file.base >= start && one - file.base <= end),
+    );
+    const [place] = at === undefined ? inLine : inLine.filter((one) => startsOf(one).includes(file.base + at));
+    if (place === undefined) return "nothing of the kind begins here";
+    if (name !== undefined && place.function !== name) return `this is in the function ${place.function}, not in ${name}`;
+    return place;
+  }
+}
+
+/** Where a statement begins: with its labels, or behind them. */
+function startsOf({ start, labelled }: StatementPlace): number[] {
+  return labelled === undefined ? [start] : [labelled, start];
+}
+
+// --- Expressions --------------------------------------------------------------------------------------------------------------
+
+function expressionProblems(
+  placed: readonly PlacedStatement[],
+  { sources, frontEnd }: LintedProgram,
+): { readonly statement: Statement; readonly message: string }[] {
+  // One by one where there is a problem, so that each is told of its own.
+  const annotated = (all: readonly PlacedStatement[]) =>
+    readProgram(sources, { ...frontEnd, annotations: all.map(({ annotation }) => annotation) });
+  if (annotated(placed).program !== undefined) return [];
+  return placed.flatMap((one) => {
+    const { diagnostics } = annotated([one]);
+    const first = diagnostics.find(({ severity }) => severity === "error");
+    return first === undefined ? [] : [{ statement: one.statement, message: `"${one.annotation.text}": ${first.message}` }];
+  });
+}
