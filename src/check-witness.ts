@@ -6,14 +6,18 @@
  */
 import { readProgram } from "./cfa/build-source.ts";
 import { DefinedAnnotations } from "./cfa/defined-annotations.ts";
+import { Execution } from "./evidence/execution.ts";
+import { executionOptions } from "./model/options.ts";
 import type { Property } from "./model/properties.ts";
+import { readForModel } from "./model/read.ts";
 import type { Result } from "./report/result.ts";
 import { type VerifyInput, type VerifyOptions, verify } from "./verify.ts";
+import { followWitness } from "./witness/follow.ts";
 import { type LintedProgram, lintEntry, type PlacedStatement } from "./witness/lint.ts";
 import { type ReadEntry, readWitness, type WitnessProblem } from "./witness/read.ts";
 
 export type WitnessVerdict =
-  | { readonly kind: "confirmed"; readonly reason: string; readonly result: Result }
+  | { readonly kind: "confirmed"; readonly reason: string; readonly result?: Result }
   | { readonly kind: "refuted"; readonly reason: string; readonly result: Result }
   | { readonly kind: "unknown"; readonly reason: string }
   /** It is no witness, or none of this program. */
@@ -33,8 +37,33 @@ export function checkWitness(
   const wrong = linted.flatMap((one) => one.problems);
   if (wrong.length > 0) return { kind: "bad-witness", problems: wrong };
   if (others.length > 0) return { kind: "unknown", reason: "a witness with several entries is not checked" };
-  if (entry.kind === "violation") return { kind: "unknown", reason: "violation witnesses are not followed yet" };
+  if (entry.kind === "violation") return checkViolation(entry, input, options);
   return checkInvariants(entry, linted[0]?.annotations ?? [], input, options);
+}
+
+/** What is wrong with the witness, whatever it says. */
+export function lintWitness(text: string, input: VerifyInput, hashes: LintedProgram["hashes"]): readonly WitnessProblem[] {
+  const { entries, problems } = readWitness(text);
+  const linted = entries.map((one) => lintEntry(one, { sources: input.sources, frontEnd: input.frontEnd, hashes }));
+  return [...problems, ...linted.flatMap((one) => one.problems)];
+}
+
+/** A run that follows the witness confirms it; a proof that there is no violation at all refutes it. */
+function checkViolation(entry: ReadEntry, input: VerifyInput, options: VerifyOptions): WitnessVerdict {
+  const { model } = options;
+  const { program } = readForModel(input.sources, input.frontEnd, model);
+  if (program === undefined || !program.functions.has(model.entry))
+    return { kind: "unknown", reason: `there is no function "${model.entry}" to start from` };
+  const { entry: start, properties } = model;
+  const execution = new Execution({ program, entry: start, properties, ...executionOptions(model) });
+  const followed = followWitness(entry.statements, program, execution, input.sources, input.frontEnd);
+  execution.close();
+  if (followed.kind === "violated")
+    return { kind: "confirmed", reason: "a run passes its waypoints and violates the property in the target's statement" };
+  const { result } = verify(input, { ...options, witness: "off" });
+  if (result.verdict === "safe" && result.evidence.checked)
+    return { kind: "refuted", reason: "no execution violates the property", result };
+  return { kind: "unknown", reason: followed.reason };
 }
 
 /** With other properties undefined behaviour of the invariants' own evaluation could not be told from the program's. */
@@ -65,6 +94,7 @@ function checkInvariants(
 
 function judged(result: Result, placed: readonly PlacedStatement[]): WitnessVerdict {
   if (result.verdict === "unknown") return { kind: "unknown", reason: result.reason ?? "no engine could decide" };
+  if (result.verdict === "safe" && !result.evidence.checked) return { kind: "unknown", reason: "nobody has checked the proof" };
   if (result.verdict === "safe") {
     const count = placed.length === 1 ? "the invariant holds" : `all ${placed.length} invariants hold`;
     return { kind: "confirmed", reason: `${count}, and the property with them`, result };

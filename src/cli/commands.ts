@@ -2,9 +2,9 @@
 import type { CommandName } from "./settings.ts";
 
 /** Commands that read a program, files of one, or analyse it: who takes the options about that. */
-export const READS_PROGRAM: readonly CommandName[] = ["verify", "view", "invariants", "run", "cfa"];
+export const READS_PROGRAM: readonly CommandName[] = ["verify", "check", "view", "invariants", "run", "cfa"];
 export const READS_FILES: readonly CommandName[] = [...READS_PROGRAM, "harness"];
-export const ANALYSES: readonly CommandName[] = ["verify", "view", "invariants"];
+export const ANALYSES: readonly CommandName[] = ["verify", "check", "view", "invariants"];
 
 export interface CommandDescription {
   readonly name: CommandName;
@@ -32,6 +32,20 @@ export const COMMANDS: readonly CommandDescription[] = [
       { line: "hone verify --link -I include src/queue.c src/main.c", meaning: "a program of two files" },
       { line: "hone verify -p build --target server", meaning: "a program of a build (compile_commands.json)" },
       { line: "hone verify gcc -std=c99 -O2 -Iinclude -c queue.c -o queue.o", meaning: "a command of a build, pasted" },
+    ],
+  },
+  {
+    name: "check",
+    usage: "hone check FILE... WITNESS.yml [options]",
+    summary: "check what a verification witness says of a program, of hone or of another tool",
+    description: [
+      "The witness (YAML, format 2.0 or 2.1; docs/witnesses.md) says which property and data model it is about. Invariants are proved,",
+      "or refuted by a run; a violation is followed along its waypoints. Last line on stdout: hone: CONFIRMED, REFUTED or UNKNOWN.",
+      "Exit code: 0 confirmed, 1 refuted, 2 no witness of this program, 3 unknown, 101 internal error; --lint: 0 or 2.",
+    ],
+    examples: [
+      { line: "hone check examples/bank-transfer.c witness.yml", meaning: "" },
+      { line: "hone check --lint examples/bank-transfer.c witness.yml", meaning: "only its form" },
     ],
   },
   {

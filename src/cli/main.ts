@@ -9,6 +9,7 @@ import { confined, readText, systemMessage } from "../tasks/files.ts";
 import { type Arguments, parseArguments } from "./arguments.ts";
 import { expandResponseFiles } from "./build/response-files.ts";
 import { benchCommand } from "./commands/bench.ts";
+import { checkCommand } from "./commands/check.ts";
 import { cfaCommand } from "./commands/cfa.ts";
 import { completionsCommand } from "./commands/completions.ts";
 import { harnessCommand } from "./commands/harness.ts";
@@ -43,6 +44,7 @@ const COMMANDS: Readonly<Record<Arguments["command"], Command>> = {
   verify: verifyCommand,
   run: runCommand,
   cfa: cfaCommand,
+  check: checkCommand,
   bench: benchCommand,
   worker: workerCommand,
   invariants: invariantsCommand,

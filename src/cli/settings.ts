@@ -17,6 +17,7 @@ export type CommandName =
   | "verify"
   | "run"
   | "cfa"
+  | "check"
   | "bench"
   | "worker"
   | "engines"
@@ -90,6 +91,8 @@ export interface Settings {
   output: string | undefined;
   harness: string | undefined;
   witness: string | undefined;
+  // `check`.
+  lint: boolean;
   // `cfa`.
   level: "concrete" | "model";
   functionName: string | undefined;
@@ -178,6 +181,7 @@ export function defaultSettings(): Settings {
     output: undefined,
     harness: undefined,
     witness: undefined,
+    lint: false,
     level: "concrete",
     functionName: undefined,
     status: false,

@@ -44,7 +44,7 @@ function witness(content: readonly object[], text = COUNT, changes: Changes = {}
     task,
     ...changes.metadata,
   };
-  return stringify([{ entry_type, metadata, content, ...changes.entry }]);
+  return stringify([{ entry_type, metadata, content, ...changes.entry }], { aliasDuplicateObjects: false });
 }
 
 function invariant(value: string, place: object = {}, type = "loop_invariant", more: object = {}) {

@@ -2,7 +2,7 @@
  * Witnesses from YAML, strictly as the format says: what has another shape is told with its place in the file. Written from the
  * format's description (docs/witnesses.md), not from what hone writes. What it says of the program is looked at by `lint.ts`.
  */
-import { isNode, LineCounter, parseDocument } from "yaml";
+import { type Document, isNode, LineCounter, parseDocument, visit } from "yaml";
 import type { WitnessLocation, WitnessTask } from "./format.ts";
 import { type Fields, Shape, type Value } from "./shape.ts";
 
@@ -62,6 +62,8 @@ export function readWitness(text: string): ReadWitness {
     };
   const problems: WitnessProblem[] = [];
   // An alias could make a small file as large as it likes.
+  const alias = aliasIn(document);
+  if (alias !== undefined) return { entries: [], problems: [placed("aliases are not accepted", alias)] };
   const data: unknown = text.length > LONGEST ? undefined : document.toJS({ maxAliasCount: 0 });
   const offsetOf = (path: readonly (string | number)[]): number => {
     for (let length = path.length; length >= 0; length -= 1) {
@@ -76,6 +78,16 @@ export function readWitness(text: string): ReadWitness {
   );
   const entries = shape.list({ value: data, path: [] }, "a witness", 1).flatMap((entry) => readEntry(shape, entry) ?? []);
   return { entries, problems };
+}
+
+function aliasIn(document: Document.Parsed): number | undefined {
+  let found: number | undefined;
+  visit(document, {
+    Alias: (_, { range }) => {
+      found ??= range?.[0] ?? 0;
+    },
+  });
+  return found;
 }
 
 /** Witnesses of long runs have some megabytes. */

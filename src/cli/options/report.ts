@@ -68,6 +68,13 @@ export const REPORT_OPTIONS: OptionGroup = {
       apply: store((settings, value) => (settings.witness = value)),
     },
     {
+      flags: ["--lint"],
+      help: "look only at the form of the witness: syntax, hashes, places, expressions",
+      commands: ["check"],
+      config: false,
+      apply: store((settings) => (settings.lint = true)),
+    },
+    {
       flags: ["--html"],
       argument: "OUT.html",
       common: "write a page to look at (docs/report.md)",

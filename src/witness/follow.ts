@@ -1,0 +1,125 @@
+/**
+ * A violation witness, followed by the interpreter: what its waypoints say that functions return and uninitialised variables hold are the
+ * inputs of a run, which has to pass them in their order and violate the property in the target's statement. Waypoints of other kinds,
+ * or that say less than a value, are not followed yet.
+ */
+import type { FrontEndOptions, SourceText } from "../cfa/build-source.ts";
+import type { Edge, Program } from "../cfa/cfa.ts";
+import { readStatements, type Statements, statementAround } from "../cfa/read-statements.ts";
+import type { Execution } from "../evidence/execution.ts";
+import type { InputRequest, InputSource, InputValue } from "../interpreter/inputs.ts";
+import type { Statement } from "./read.ts";
+
+export type Followed =
+  | { readonly kind: "violated"; readonly inputs: readonly InputValue[] }
+  /** The run goes elsewhere, or it cannot be told where it should go. */
+  | { readonly kind: "lost"; readonly reason: string };
+
+/** More than any run that somebody has written down. */
+const MOST_STEPS = 10_000_000;
+
+export function followWitness(
+  segments: readonly (readonly Statement[])[],
+  program: Program,
+  execution: Execution,
+  sources: readonly SourceText[],
+  frontEnd: FrontEndOptions,
+): Followed {
+  const lost = (reason: string): Followed => ({ kind: "lost", reason });
+  const statements = readStatements(sources, frontEnd);
+  const waypoints = segments.flat();
+  const target = waypoints.at(-1);
+  if (statements === undefined || target === undefined) return lost("the program cannot be read");
+  const pins: Pin[] = [];
+  for (const waypoint of waypoints.slice(0, -1)) {
+    const pin = pinOf(waypoint, statements, sources.length);
+    if (pin === undefined) return lost(`the waypoint in line ${waypoint.line} of the witness is not followed yet`);
+    pins.push(pin);
+  }
+  const source = new PinnedInputs(pins, statements);
+  const { outcome, violation, inputs } = execution.run(source, MOST_STEPS);
+  const [left] = source.left;
+  if (left !== undefined) return lost(`the run does not come to the waypoint in line ${left.line} of the witness`);
+  const edge = "edge" in outcome ? outcome.edge : undefined;
+  if (violation === undefined || edge === undefined) return lost("with these inputs the program violates nothing");
+  const end = positionIn(target, statements, sources.length);
+  const reached = statementAround(statements, edge.range.start);
+  if (end === undefined || reached === undefined || !isAt(reached, end, target, statements))
+    return lost(`the run violates the property elsewhere: ${placeText(edge, program)}`);
+  return { kind: "violated", inputs: inputs.map(({ value }) => value) };
+}
+
+function placeText({ range }: Edge, { sources }: Program): string {
+  const place = sources.written(range.start);
+  return place === undefined ? "outside of the files" : `${place.file}:${place.line}:${place.column}`;
+}
+
+/** Without a column, any statement of the line will do. */
+function isAt(reached: { readonly start: number; readonly labelled?: number }, end: number, target: Statement, { sources }: Statements): boolean {
+  if (target.location.column !== undefined) return reached.start === end || reached.labelled === end;
+  return sources.written(reached.start)?.line === target.location.line;
+}
+
+interface Pin {
+  readonly what: "function_return" | "assumption";
+  readonly position: number;
+  readonly name: string;
+  readonly value: InputValue;
+  readonly line: number;
+}
+
+const CONSTRAINT = /^\s*\(?\s*(\\result|[A-Za-z_]\w*)\s*==\s*(?:([-+]?\d+)(?:[uU]?[lL]{0,2}|[lL]{1,2}[uU])|([-+]?\d+\.\d*(?:[eE][-+]?\d+)?)[fF]?)\s*\)?\s*$/;
+
+function pinOf(waypoint: Statement, statements: Statements, files: number): Pin | undefined {
+  const { what, action, value = "", line } = waypoint;
+  if ((what !== "function_return" && what !== "assumption") || action !== "follow") return undefined;
+  const position = waypoint.location.column === undefined ? undefined : positionIn(waypoint, statements, files);
+  const [, name, integer, float] = CONSTRAINT.exec(value) ?? [];
+  if (position === undefined || name === undefined || (name === "\\result") !== (what === "function_return")) return undefined;
+  return { what, position, name, value: integer === undefined ? Number(float) : valueOf(BigInt(integer)), line };
+}
+
+function valueOf(integer: bigint): InputValue {
+  return integer >= -9007199254740991n && integer <= 9007199254740991n ? Number(integer) : integer;
+}
+
+function positionIn({ location }: Statement, { sources }: Statements, files: number): number | undefined {
+  const own = sources.files.slice(0, files);
+  const last = (name: string) => name.slice(name.lastIndexOf("/") + 1);
+  const file = own.find(({ name }) => last(name) === last(location.file_name));
+  const start = file === undefined ? undefined : sources.lineStarts(file)[location.line - 1];
+  return file === undefined || start === undefined ? undefined : file.base + start + (location.column ?? 1) - 1;
+}
+
+/** Answers by the next pin where it is about the question, and with 0 elsewhere. */
+class PinnedInputs implements InputSource {
+  readonly #pins: readonly Pin[];
+  readonly #statements: Statements;
+  #next = 0;
+
+  constructor(pins: readonly Pin[], statements: Statements) {
+    this.#pins = pins;
+    this.#statements = statements;
+  }
+
+  next(request: InputRequest): InputValue {
+    const pin = this.#pins[this.#next];
+    if (pin === undefined || !this.#isAbout(pin, request)) return request.usual ?? 0;
+    this.#next += 1;
+    return pin.value;
+  }
+
+  /** Pins that nothing asked for. */
+  get left(): readonly Pin[] {
+    return this.#pins.slice(this.#next);
+  }
+
+  #isAbout({ what, position, name }: Pin, { kind, edge, written }: InputRequest): boolean {
+    if (edge === undefined || written !== undefined) return false;
+    if (what === "function_return")
+      return (kind === "nondet" || kind === "external") && edge.op.kind === "call" && edge.range.end - 1 === position;
+    if (edge.op.kind !== "havoc" || edge.op.why !== "uninitialised") return false;
+    const own = edge.op.target.name.replace(/^.*::/, "").replace(/#\d+$/, "");
+    return own === name && statementAround(this.#statements, edge.range.start)?.following === position;
+  }
+}
