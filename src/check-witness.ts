@@ -6,11 +6,14 @@
  */
 import { readProgram } from "./cfa/build-source.ts";
 import { DefinedAnnotations } from "./cfa/defined-annotations.ts";
+import { checkVerdict } from "./evidence/check.ts";
 import { Execution } from "./evidence/execution.ts";
+import { buildModel } from "./model/build.ts";
 import { executionOptions } from "./model/options.ts";
 import type { Property } from "./model/properties.ts";
 import { readForModel } from "./model/read.ts";
 import type { Result } from "./report/result.ts";
+import { budgetsWithin, within } from "./util/budget.ts";
 import { type VerifyInput, type VerifyOptions, verify } from "./verify.ts";
 import { followWitness } from "./witness/follow.ts";
 import { type LintedProgram, lintEntry, type PlacedStatement } from "./witness/lint.ts";
@@ -55,11 +58,18 @@ function checkViolation(entry: ReadEntry, input: VerifyInput, options: VerifyOpt
   if (program === undefined || !program.functions.has(model.entry))
     return { kind: "unknown", reason: `there is no function "${model.entry}" to start from` };
   const { entry: start, properties } = model;
-  const execution = new Execution({ program, entry: start, properties, ...executionOptions(model) });
-  const followed = followWitness(entry.statements, program, execution, input.sources, input.frontEnd);
+  const budget = budgetsWithin(options, options.meter.nowMs())(Number.POSITIVE_INFINITY);
+  const seen = within(budget, () => buildModel(program, model));
+  const execution = new Execution({ program: seen.program, entry: start, properties, ...executionOptions(model) });
+  const followed = followWitness(entry.statements, seen.program, execution, input.sources, input.frontEnd);
   execution.close();
-  if (followed.kind === "violated")
+  if (followed.kind === "violated") {
+    // It has to stand as a counterexample of an engine has to.
+    const claim = { kind: "unsafe", counterexample: { inputs: followed.inputs } } as const;
+    const checked = checkVerdict(seen, model, claim, budget, () => ({ mode: "none", solvers: [] }));
+    if (checked.kind !== "unsafe") return { kind: "unknown", reason: checked.kind === "unknown" ? checked.reason : checked.by };
     return { kind: "confirmed", reason: "a run passes its waypoints and violates the property in the target's statement" };
+  }
   const { result } = verify(input, { ...options, witness: "off" });
   if (result.verdict === "safe" && result.evidence.checked)
     return { kind: "refuted", reason: "no execution violates the property", result };

@@ -22,10 +22,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   evidence: ["numbers", "logic", "cfa", "interpreter", "model", "smt"],
   engines: ["numbers", "logic", "cfa", "interpreter", "model", "domains", "smt", "evidence"],
   report: ["numbers", "logic", "cfa", "interpreter", "model", "domains", "smt", "evidence", "engines"],
+  // What others say of a program, and what is said to others.
+  witness: ["numbers", "logic", "cfa", "interpreter", "model", "evidence", "report"],
   "verify.ts": [
     ...["numbers", "logic", "cfa", "interpreter", "model", "domains", "smt"],
-    ...["engines", "evidence", "report"],
+    ...["engines", "evidence", "report", "witness"],
   ],
+  "check-witness.ts": ["cfa", "model", "evidence", "report", "witness", "verify.ts"],
   "invariants.ts": [
     ...["numbers", "logic", "cfa", "interpreter", "model", "domains", "smt"],
     ...["engines", "evidence", "report", "verify.ts"],
@@ -39,7 +42,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   bench: ["tasks", "engines"],
   cli: [
     ...["numbers", "logic", "cfa", "interpreter", "model", "domains", "engines"],
-    ...["evidence", "report", "verify.ts", "invariants.ts", "tasks", "bench", "smt", "api"],
+    ...["evidence", "report", "verify.ts", "invariants.ts", "tasks", "bench", "smt", "api", "witness", "check-witness.ts"],
   ],
 };
 

@@ -2,8 +2,10 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
-import { inputFor, NONDET, optionsFor } from "../../tests/support/witness.ts";
+import { inputFor, NONDET, optionsFor, verified } from "../../tests/support/witness.ts";
 import { checkWitness, type WitnessVerdict } from "../check-witness.ts";
+import { specificationOf } from "./specification.ts";
+import { witnessText } from "./write.ts";
 
 const COUNT = `${NONDET}int main(void) {
   int n = nondet_byte();
@@ -111,6 +113,61 @@ describe("the linter rejects", () => {
     ["branches that are none", sequence([waypoint("branching", { line: 6, column: 5 }, { value: "true" })], [target]), /keyword of a branch/],
   ])("%s", (_, yaml, message) => {
     expect(problemsOf(yaml)).toMatch(message);
+  });
+});
+
+describe("a violation witness", () => {
+  const text = `${NONDET}int main(void) {
+  int x;
+  int y = nondet_byte() + nondet();
+  if (x == 6 && y == 300)
+    reach_error();
+  return 0;
+}
+`;
+  const waypoint = (type: string, line: number, column: number, value?: string) => {
+    const constraint = { value, format: type === "assumption" ? "c_expression" : "ext_c_expression" };
+    const location = { file_name: "x.c", line, column };
+    return { segment: [{ waypoint: { type, action: "follow", ...(value === undefined ? {} : { constraint }), location } }] };
+  };
+  const judged = (...segments: object[]) => judge(witness(segments, text, {}, "violation_sequence"), text);
+  const [x, first, second] = [
+    waypoint("assumption", 4, 3, "x == 6"),
+    waypoint("function_return", 4, 23, "\\result == 255"),
+    waypoint("function_return", 4, 34, "\\result == 45"),
+  ];
+
+  it("is confirmed by the run that it describes", () => {
+    expect(judged(x, first, second, waypoint("target", 6, 5))).toMatchObject({ kind: "confirmed" });
+  });
+
+  it("is not confirmed where the run goes elsewhere, or passes its waypoints in another order", () => {
+    const wrong = waypoint("function_return", 4, 34, "\\result == 44");
+    expect(judged(x, first, wrong, waypoint("target", 6, 5)).kind).toBe("unknown");
+    expect(judged(x, second, first, waypoint("target", 6, 5)).kind).toBe("unknown");
+    expect(judged(x, first, second, waypoint("target", 7, 3)).kind).toBe("unknown");
+  });
+
+  it("of a safe program is refuted", () => {
+    expect(judge(witness([waypoint("target", 9, 15)], COUNT, {}, "violation_sequence"))).toMatchObject({
+      kind: "refuted",
+      reason: "no execution violates the property",
+    });
+  });
+});
+
+describe("what hone writes", () => {
+  it.each([
+    ["of a proof", COUNT],
+    ["of a violation", COUNT.replace("i != n", "i == 7")],
+  ])("%s is confirmed", (_, text) => {
+    const { witness: content } = verified(text);
+    if (content === undefined) throw new Error("a verdict should have a witness");
+    const task = { input_files: ["x.c"], input_file_hashes: { "x.c": hashOf(text) }, specification: specificationOf(["unreach-call"], "main") };
+    const metadata = { format_version: "2.0", uuid: "91023a0f-9f45-4385-88c4-1152ade45537", creation_time: "2026-05-05T13:18:43Z" } as const;
+    const producer = { name: "hone", version: "0" };
+    const yaml = witnessText(content, { ...metadata, producer, task: { ...task, data_model: "LP64", language: "C" } });
+    expect(judge(yaml, text)).toMatchObject({ kind: "confirmed" });
   });
 });
 

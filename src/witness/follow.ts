@@ -7,11 +7,11 @@ import type { FrontEndOptions, SourceText } from "../cfa/build-source.ts";
 import type { Edge, Program } from "../cfa/cfa.ts";
 import { readStatements, type Statements, statementAround } from "../cfa/read-statements.ts";
 import type { Execution } from "../evidence/execution.ts";
-import type { InputRequest, InputSource, InputValue } from "../interpreter/inputs.ts";
+import type { InputRequest, InputSource, InputValue, RecordedInput } from "../interpreter/inputs.ts";
 import type { Statement } from "./read.ts";
 
 export type Followed =
-  | { readonly kind: "violated"; readonly inputs: readonly InputValue[] }
+  | { readonly kind: "violated"; readonly inputs: readonly RecordedInput[] }
   /** The run goes elsewhere, or it cannot be told where it should go. */
   | { readonly kind: "lost"; readonly reason: string };
 
@@ -46,7 +46,7 @@ export function followWitness(
   const reached = statementAround(statements, edge.range.start);
   if (end === undefined || reached === undefined || !isAt(reached, end, target, statements))
     return lost(`the run violates the property elsewhere: ${placeText(edge, program)}`);
-  return { kind: "violated", inputs: inputs.map(({ value }) => value) };
+  return { kind: "violated", inputs };
 }
 
 function placeText({ range }: Edge, { sources }: Program): string {
