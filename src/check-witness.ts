@@ -45,7 +45,11 @@ export function checkWitness(
 }
 
 /** What is wrong with the witness, whatever it says. */
-export function lintWitness(text: string, input: VerifyInput, hashes: LintedProgram["hashes"]): readonly WitnessProblem[] {
+export function lintWitness(
+  text: string,
+  input: VerifyInput,
+  hashes: LintedProgram["hashes"],
+): readonly WitnessProblem[] {
   const { entries, problems } = readWitness(text);
   const linted = entries.map((one) => lintEntry(one, { sources: input.sources, frontEnd: input.frontEnd, hashes }));
   return [...problems, ...linted.flatMap((one) => one.problems)];
@@ -67,8 +71,12 @@ function checkViolation(entry: ReadEntry, input: VerifyInput, options: VerifyOpt
     // It has to stand as a counterexample of an engine has to.
     const claim = { kind: "unsafe", counterexample: { inputs: followed.inputs } } as const;
     const checked = checkVerdict(seen, model, claim, budget, () => ({ mode: "none", solvers: [] }));
-    if (checked.kind !== "unsafe") return { kind: "unknown", reason: checked.kind === "unknown" ? checked.reason : checked.by };
-    return { kind: "confirmed", reason: "a run passes its waypoints and violates the property in the target's statement" };
+    if (checked.kind !== "unsafe")
+      return { kind: "unknown", reason: checked.kind === "unknown" ? checked.reason : checked.by };
+    return {
+      kind: "confirmed",
+      reason: "a run passes its waypoints and violates the property in the target's statement",
+    };
   }
   const { result } = verify(input, { ...options, witness: "off" });
   if (result.verdict === "safe" && result.evidence.checked)
@@ -95,7 +103,10 @@ function checkInvariants(
   const frontEnd = { ...input.frontEnd, annotations };
   const { program } = readProgram(input.sources, frontEnd);
   if (program === undefined) throw new Error("annotations that were linted should be readable");
-  const [undecided] = new DefinedAnnotations(program, annotations.map(({ name }) => name)).undecided;
+  const [undecided] = new DefinedAnnotations(
+    program,
+    annotations.map(({ name }) => name),
+  ).undecided;
   const place = undecided === undefined ? undefined : program.sources.written(undecided.start)?.file;
   if (place !== undefined) return unknown(`whether the evaluation is defined cannot be told: ${place}`);
   const { result } = verify({ ...input, frontEnd }, { ...options, witness: "off" });
@@ -104,7 +115,8 @@ function checkInvariants(
 
 function judged(result: Result, placed: readonly PlacedStatement[]): WitnessVerdict {
   if (result.verdict === "unknown") return { kind: "unknown", reason: result.reason ?? "no engine could decide" };
-  if (result.verdict === "safe" && !result.evidence.checked) return { kind: "unknown", reason: "nobody has checked the proof" };
+  if (result.verdict === "safe" && !result.evidence.checked)
+    return { kind: "unknown", reason: "nobody has checked the proof" };
   if (result.verdict === "safe") {
     const count = placed.length === 1 ? "the invariant holds" : `all ${placed.length} invariants hold`;
     return { kind: "confirmed", reason: `${count}, and the property with them`, result };
@@ -114,6 +126,9 @@ function judged(result: Result, placed: readonly PlacedStatement[]): WitnessVerd
   const { text, name } = violated.annotation;
   // Whether the head of a `do` is before its body or before its condition, tools take differently.
   if (violated.loop === "do")
-    return { kind: "unknown", reason: `before the body or before the condition of its loop, ${name} does not hold: ${text}` };
+    return {
+      kind: "unknown",
+      reason: `before the body or before the condition of its loop, ${name} does not hold: ${text}`,
+    };
   return { kind: "refuted", reason: `${name} does not hold: ${text}`, result };
 }

@@ -147,8 +147,7 @@ function answer(
     const result = results.answered(seen, end.preset, end.answer, () => execution(seen));
     const content = () => witnessOf(seen, end.answer, result, input, execution(seen));
     // A verdict is not lost for want of its witness.
-    const witness =
-      options.witness === "on" ? whileItLasts(budgetOf(Number.POSITIVE_INFINITY), content) : undefined;
+    const witness = options.witness === "on" ? whileItLasts(budgetOf(Number.POSITIVE_INFINITY), content) : undefined;
     return { kind: "verified", result, witness };
   }
   const reason = end.kind === "unknown" ? end.reason : undefined;

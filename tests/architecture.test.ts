@@ -42,7 +42,18 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   bench: ["tasks", "engines"],
   cli: [
     ...["numbers", "logic", "cfa", "interpreter", "model", "domains", "engines"],
-    ...["evidence", "report", "verify.ts", "invariants.ts", "tasks", "bench", "smt", "api", "witness", "check-witness.ts"],
+    ...[
+      "evidence",
+      "report",
+      "verify.ts",
+      "invariants.ts",
+      "tasks",
+      "bench",
+      "smt",
+      "api",
+      "witness",
+      "check-witness.ts",
+    ],
   ],
 };
 

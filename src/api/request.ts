@@ -51,7 +51,17 @@ export function verifyOptions(
   request: VerifyRequest,
   around: Pick<VerifyOptions, "meter" | "progress" | "toolVersion" | "z3" | "sat" | "onQuery">,
 ): VerifyOptions {
-  const { model, engine, domain, engineOptions, certify, pictures, witness = "off", timeoutSeconds, memoryMb } = request;
+  const {
+    model,
+    engine,
+    domain,
+    engineOptions,
+    certify,
+    pictures,
+    witness = "off",
+    timeoutSeconds,
+    memoryMb,
+  } = request;
   const preset = engine === undefined ? undefined : findPreset(engine);
   const { precision, precisions } = request;
   const how = { model, preset, domain, engineOptions, certify, pictures, witness, precision, precisions };

@@ -6,8 +6,8 @@ import type { Diagnostics } from "../util/diagnostic.ts";
 import type { SourceFile, SourceMap } from "../util/source.ts";
 import type { TranslationUnit } from "./ast.ts";
 import type { FrontEndOptions } from "./options.ts";
-import { vocabularyTypes } from "./parser/cprover.ts";
 import { Annotations } from "./parser/annotations.ts";
+import { vocabularyTypes } from "./parser/cprover.ts";
 import { parseTranslationUnit } from "./parser/declarations.ts";
 import { type Entity, Session } from "./parser/session.ts";
 import { preprocess } from "./preprocessor/preprocess.ts";
@@ -66,7 +66,13 @@ function placedIn(
 ): Annotations | undefined {
   const own = (options.annotations ?? []).filter((one) => one.file === file.name);
   if (own.length === 0) return undefined;
-  const plain: FrontEndOptions = { ...options, macros: [], includeFiles: [], includePaths: [], readFile: () => undefined };
+  const plain: FrontEndOptions = {
+    ...options,
+    macros: [],
+    includeFiles: [],
+    includePaths: [],
+    readFile: () => undefined,
+  };
   return new Annotations(
     own.map((annotation) => {
       const text = sources.add(annotation.name, annotation.text);

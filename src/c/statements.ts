@@ -40,7 +40,19 @@ export function statementsOf({ functions }: TranslationUnit): StatementPlace[] {
 }
 
 const STATEMENTS: ReadonlySet<string> = new Set<Statement["kind"]>([
-  ...(["compound", "expression", "declaration", "if", "while", "do", "for", "switch", "case", "default", "label"] as const),
+  ...([
+    "compound",
+    "expression",
+    "declaration",
+    "if",
+    "while",
+    "do",
+    "for",
+    "switch",
+    "case",
+    "default",
+    "label",
+  ] as const),
   ...(["goto", "computed-goto", "break", "continue", "return", "asm", "empty"] as const),
 ]);
 

@@ -35,7 +35,12 @@ export class DefinedAnnotations {
     const functions = new Map(
       [...this.#program.functions].map(([name, graph]) => [name, this.#concerns(graph) ? this.#rebuilt(graph) : graph]),
     );
-    const violated: ExternalFunction = { name: ANNOTATION_VIOLATED, signature: NO_SIGNATURE, noreturn: true, range: NO_RANGE };
+    const violated: ExternalFunction = {
+      name: ANNOTATION_VIOLATED,
+      signature: NO_SIGNATURE,
+      noreturn: true,
+      range: NO_RANGE,
+    };
     const externals = new Map(this.#program.externals);
     if (!externals.has(ANNOTATION_VIOLATED)) externals.set(ANNOTATION_VIOLATED, violated);
     return { ...this.#program, functions, externals };
@@ -55,7 +60,8 @@ export class DefinedAnnotations {
   #demandsOf(edge: Edge): readonly Formula[] | undefined {
     const demands: (Formula | undefined)[] = edge.checks.filter(({ range }) => this.#isIn(range)).map(demandOf);
     if (this.#isIn(edge.range)) {
-      if (isOpaque(edge.op) || [...variablesOf(termsOn(edge))].some(({ volatile }) => volatile === true)) return undefined;
+      if (isOpaque(edge.op) || [...variablesOf(termsOn(edge))].some(({ volatile }) => volatile === true))
+        return undefined;
       if (edge.op.kind === "load") demands.push(insideObject(edge.op.address, edge.op.access.bytes));
     }
     return demands.includes(undefined) ? undefined : (demands as Formula[]);
@@ -77,7 +83,13 @@ export class DefinedAnnotations {
         at = defined;
       }
       for (const { op, checks, target, range: own } of location.outgoing)
-        made.connect(at, startOf(target), op, checks.filter((check) => !this.#isIn(check.range)), own);
+        made.connect(
+          at,
+          startOf(target),
+          op,
+          checks.filter((check) => !this.#isIn(check.range)),
+          own,
+        );
     }
     return { ...graph, ...made.finish(startOf(graph.entry), startOf(graph.exit)) };
   }
@@ -121,7 +133,8 @@ function insideObject(at: Term, bytes: number): Formula | undefined {
   if (object?.size === undefined || objects.length > 1) return undefined;
   const rest = addends(exact).filter((one) => one.kind !== "address");
   // What is added is a number, not another address.
-  if ([...variablesOf(rest)].some(({ type, address: holds }) => type.kind === "pointer" || holds === true)) return undefined;
+  if ([...variablesOf(rest)].some(({ type, address: holds }) => type.kind === "pointer" || holds === true))
+    return undefined;
   const offset = rest.reduce((sum, one) => add(sum, one), integer(0));
   return and([le(integer(0), offset), le(offset, integer(object.size - bytes))]);
 }

@@ -15,7 +15,9 @@ export function deliverWitness(verification: Verification, job: Job, output: str
   const { witness, result } = verification;
   if (witness === undefined) {
     if (result.verdict !== "unknown")
-      environment.log(`hone: --witness ${output}: nothing was written, since the violation has no place in the files\n`);
+      environment.log(
+        `hone: --witness ${output}: nothing was written, since the violation has no place in the files\n`,
+      );
     return;
   }
   const texts = new Map(job.sources.map(({ name, text }) => [name, contentOf(name) ?? Buffer.from(text)]));
@@ -31,7 +33,10 @@ function contentOf(name: string): Buffer | undefined {
   }
 }
 
-function metadataOf({ sources, dataModel, properties, entry }: Job, texts: ReadonlyMap<string, Buffer>): WitnessMetadata {
+function metadataOf(
+  { sources, dataModel, properties, entry }: Job,
+  texts: ReadonlyMap<string, Buffer>,
+): WitnessMetadata {
   const hashes = [...texts].map(([name, bytes]) => [name, createHash("sha256").update(bytes).digest("hex")]);
   return {
     format_version: "2.0",
@@ -54,5 +59,8 @@ function inFiles(content: WitnessContent, texts: ReadonlyMap<string, Buffer>): W
   const isThere = ({ file_name, line }: WitnessLocation) => line <= (lines.get(file_name) ?? 0);
   if (content.kind === "correctness")
     return { ...content, invariants: content.invariants.filter(({ location }) => isThere(location)) };
-  return { ...content, segments: content.segments.filter((segment) => segment.every(({ location }) => isThere(location))) };
+  return {
+    ...content,
+    segments: content.segments.filter((segment) => segment.every(({ location }) => isThere(location))),
+  };
 }

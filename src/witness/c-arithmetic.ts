@@ -5,8 +5,8 @@
  */
 import type { Term, Variable } from "../logic/term.ts";
 import * as int from "../numbers/int.ts";
-import * as interval from "../numbers/interval.ts";
 import type { Interval } from "../numbers/interval.ts";
+import * as interval from "../numbers/interval.ts";
 
 /** After the integer promotions. */
 export interface CInteger {
@@ -227,7 +227,10 @@ const TYPE_NAMES = new Map([
 ]);
 
 /** A conversion, where it changes something. */
-function wrapped(operand: CTerm, type: { readonly kind: string; readonly bits: number; readonly signed?: boolean }): CTerm | undefined {
+function wrapped(
+  operand: CTerm,
+  type: { readonly kind: string; readonly bits: number; readonly signed?: boolean },
+): CTerm | undefined {
   const { kind, bits, signed = false } = type;
   const word = TYPE_NAMES.get(bits);
   if (kind !== "int" || word === undefined) return undefined;

@@ -4,7 +4,22 @@ import { describe, expect, it } from "vitest";
 import { execute } from "../../tests/support/c-program.ts";
 import { runs } from "../../tests/support/thorough.ts";
 import { holds as isTrue } from "../logic/evaluate.ts";
-import { add, and, eq, type Formula, integer, le, lt, multiply, not, or, type Term, type Variable, variable, wrap } from "../logic/term.ts";
+import {
+  add,
+  and,
+  eq,
+  type Formula,
+  integer,
+  le,
+  lt,
+  multiply,
+  not,
+  or,
+  type Term,
+  type Variable,
+  variable,
+  wrap,
+} from "../logic/term.ts";
 import { intType, pointerType, typeRange } from "../logic/types.ts";
 import { type Int, toBig } from "../numbers/int.ts";
 import { cExpression, type NameOf } from "./c-expression.ts";
@@ -24,7 +39,14 @@ const VARIABLES = TYPES.map(([type, bits, signed], i) => ({
   type,
   of: declared("abcdef"[i] as string, intType(bits, signed ? "signed" : "unsigned")),
 }));
-const [A, B, C, D, E, F] = VARIABLES.map(({ of }) => of) as [Variable, Variable, Variable, Variable, Variable, Variable];
+const [A, B, C, D, E, F] = VARIABLES.map(({ of }) => of) as [
+  Variable,
+  Variable,
+  Variable,
+  Variable,
+  Variable,
+  Variable,
+];
 const named: NameOf = (of) => of.name;
 
 describe("formulas as C", () => {
@@ -43,10 +65,17 @@ describe("formulas as C", () => {
     ["signed against the largest unsigned type", le(variable(E), variable(F)), undefined],
     [
       "what all cases share",
-      or([and([eq(variable(A), integer(0)), eq(variable(C), integer(1))]), and([eq(variable(A), integer(0)), eq(variable(C), integer(2))])]),
+      or([
+        and([eq(variable(A), integer(0)), eq(variable(C), integer(1))]),
+        and([eq(variable(A), integer(0)), eq(variable(C), integer(2))]),
+      ]),
       "a == 0 && (c == 1 || c == 2)",
     ],
-    ["cases that others include", or([eq(variable(A), integer(0)), and([eq(variable(A), integer(0)), eq(variable(C), integer(2))])]), "a == 0"],
+    [
+      "cases that others include",
+      or([eq(variable(A), integer(0)), and([eq(variable(A), integer(0)), eq(variable(C), integer(2))])]),
+      "a == 0",
+    ],
     ["what is not", not(eq(variable(C), integer(-5))), "c != -5"],
     ["several variables against a constant", le(add(variable(A), variable(B)), integer(-5)), "a + b <= -5"],
     ["least values", eq(variable(C), integer(-2147483648)), "c == (-2147483647 - 1)"],
@@ -74,7 +103,16 @@ describe("formulas as C", () => {
 
   const constants = fc.oneof(
     fc.integer({ min: -3, max: 3 }),
-    fc.constantFrom<Int>(127, 255, 65535, 2147483647, -2147483648, 4294967295, 9223372036854775807n, -9223372036854775808n),
+    fc.constantFrom<Int>(
+      127,
+      255,
+      65535,
+      2147483647,
+      -2147483648,
+      4294967295,
+      9223372036854775807n,
+      -9223372036854775808n,
+    ),
   );
   const variables = fc.constantFrom(...VARIABLES.map(({ of }) => of));
   const { formula } = fc.letrec<{ term: Term; formula: Formula }>((tie) => ({
@@ -84,7 +122,9 @@ describe("formulas as C", () => {
       variables.map(variable),
       fc.tuple(tie("term"), tie("term")).map(([a, b]) => add(a, b)),
       fc.tuple(tie("term"), tie("term")).map(([a, b]) => multiply(a, b)),
-      fc.tuple(tie("term"), fc.constantFrom(intType(8, "unsigned"), intType(32, "unsigned"), intType(16, "signed"))).map(([a, type]) => wrap(a, type, "conversion")),
+      fc
+        .tuple(tie("term"), fc.constantFrom(intType(8, "unsigned"), intType(32, "unsigned"), intType(16, "signed")))
+        .map(([a, type]) => wrap(a, type, "conversion")),
     ),
     formula: fc.oneof(
       { depthSize: "small", withCrossShrink: true },
@@ -98,7 +138,7 @@ describe("formulas as C", () => {
   }));
 
   it("hold in C wherever the formula holds", () => {
-    const values = fc.tuple(...VARIABLES.map(({ of }) => valueOf(of)));
+    const values = fc.tuple(...VARIABLES.map(({ of }) => valuesOf(of)));
     let [written, false_] = [0, 0];
     const checks: string[] = [];
     const cases = fc.sample(fc.tuple(formula, values), { numRuns: runs(3000), seed: 7 });
@@ -107,9 +147,13 @@ describe("formulas as C", () => {
       if (text === undefined) continue;
       written += 1;
       const holds = isTrue(of, { valueOf: (one) => given[VARIABLES.findIndex(({ of: known }) => known === one)] ?? 0 });
-      const declarations = VARIABLES.map(({ type, of: { name } }, i) => `${type} ${name} = ${constant(given[i] as Int)};`);
+      const declarations = VARIABLES.map(
+        ({ type, of: { name } }, i) => `${type} ${name} = ${constant(given[i] as Int)};`,
+      );
       // What does not hold may be said to be true, for something was left out; but not always.
-      checks.push(`{ ${declarations.join(" ")} if (${text}) ${holds ? "{}" : "{ lies++; }"} else ${holds ? "fail(__LINE__)" : "{ false_++; }"}; }`);
+      checks.push(
+        `{ ${declarations.join(" ")} if (${text}) ${holds ? "{}" : "{ lies++; }"} else ${holds ? "fail(__LINE__)" : "{ false_++; }"}; }`,
+      );
       if (holds === false) false_ += 1;
     }
     const result = execute(
@@ -125,11 +169,13 @@ int main(void) {\n${checks.join("\n")}\nprintf("%d %d", lies, false_); return 0;
   });
 });
 
-function valueOf({ type }: Variable): fc.Arbitrary<Int> {
+function valuesOf({ type }: Variable): fc.Arbitrary<Int> {
   const { low, high } = typeRange(type);
   const near = [low, high, 0, 1, 2, 3].map(toBig).flatMap((one) => [one - 1n, one, one + 1n]);
   const inside = near.filter((one) => one >= toBig(low) && one <= toBig(high));
-  return fc.constantFrom(...inside).map((one) => (one >= -9007199254740991n && one <= 9007199254740991n ? Number(one) : one));
+  return fc
+    .constantFrom(...inside)
+    .map((one) => (one >= -9007199254740991n && one <= 9007199254740991n ? Number(one) : one));
 }
 
 function constant(value: Int): string {

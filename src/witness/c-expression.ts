@@ -5,11 +5,11 @@
  * too small. Bounds of single variables come first in a conjunction; what follows is evaluated only where they hold (`&&`), so that
  * they count for its ranges.
  */
-import { linearConstraint, linearForm, type LinearExpression } from "../logic/linear.ts";
+import { addScaled, type LinearExpression, linearConstraint, linearForm } from "../logic/linear.ts";
 import { and, type Formula, not, or, type Term, type Variable } from "../logic/term.ts";
 import { type FloatType, type IntType, isIntegral, typeRange } from "../logic/types.ts";
-import { type Interval, meet } from "../numbers/interval.ts";
 import * as int from "../numbers/int.ts";
+import { type Interval, meet } from "../numbers/interval.ts";
 import { type CTerm, compared, LEVELS, literal, type Ranges, sum, termText } from "./c-arithmetic.ts";
 
 /** What C calls a variable at the place; undefined where it has no name there, or one that means something else. */
@@ -63,7 +63,9 @@ function tidy(formula: Formula): Formula {
   const isIncluded = (one: readonly Formula[], i: number) =>
     own.some(
       (other, j) =>
-        i !== j && other.every((part) => one.includes(part)) && (other.length < one.length || (j < i && other.length === one.length)),
+        i !== j &&
+        other.every((part) => one.includes(part)) &&
+        (other.length < one.length || (j < i && other.length === one.length)),
     );
   return and([...common, or(own.filter((one, i) => !isIncluded(one, i)).map((one) => and(one)))]);
 }
@@ -80,7 +82,12 @@ interface Written {
 }
 
 /** Undefined: nothing is said. "any ranges": whether it could be said if ranges were small enough. */
-function write(formula: Formula, ranges: Ranges, nameOf: NameOf, mode: "exact" | "any ranges" = "exact"): Written | undefined {
+function write(
+  formula: Formula,
+  ranges: Ranges,
+  nameOf: NameOf,
+  mode: "exact" | "any ranges" = "exact",
+): Written | undefined {
   switch (formula.kind) {
     case "true":
       return undefined;
@@ -106,7 +113,8 @@ function write(formula: Formula, ranges: Ranges, nameOf: NameOf, mode: "exact" |
       throw new Error("negations should stand before equations");
     default: {
       const bounds = new Bounds(ranges);
-      if (mode === "any ranges" || !bounds.take(formula, nameOf)) return integerAtom(formula.kind, formula, ranges, nameOf, mode);
+      if (mode === "any ranges" || !bounds.take(formula, nameOf))
+        return integerAtom(formula.kind, formula, ranges, nameOf, mode);
       return conjunctionOf(bounds.said(nameOf));
     }
   }
@@ -192,18 +200,7 @@ function rangeIn(ranges: Ranges, of: Variable): Interval {
 function constraintOf(relation: "le" | "lt" | "eq", left: Term, right: Term) {
   const [l, r] = [linearForm(left), linearForm(right)];
   if (l === undefined || r === undefined) return undefined;
-  const terms: (readonly [Variable, int.Int])[] = [];
-  l.variables.forEach((of, i) => terms.push([of, l.coefficients[i] as int.Int]));
-  r.variables.forEach((of, i) => terms.push([of, int.negate(r.coefficients[i] as int.Int)]));
-  const sums = new Map<Variable, int.Int>();
-  for (const [of, factor] of terms) sums.set(of, int.add(sums.get(of) ?? 0, factor));
-  const kept = [...sums].filter(([, factor]) => factor !== 0);
-  const expression: LinearExpression = {
-    variables: kept.map(([of]) => of),
-    coefficients: kept.map(([, factor]) => factor),
-    constant: int.subtract(l.constant, r.constant),
-  };
-  const constraint = linearConstraint(relation, expression);
+  const constraint = linearConstraint(relation, addScaled(l, -1, r));
   return typeof constraint === "string" ? undefined : constraint;
 }
 
@@ -275,7 +272,9 @@ function pointerAtom(
 
 /** Integers as C has them without extensions; a bit-field behaves as what it is promoted to. */
 function isInteger(of: Variable): of is Variable & { readonly type: IntType } {
-  return isIntegral(of.type) && of.type.kind === "int" && of.address !== true && of.volatile !== true && isPlain(of.type);
+  return (
+    isIntegral(of.type) && of.type.kind === "int" && of.address !== true && of.volatile !== true && isPlain(of.type)
+  );
 }
 
 function isPlain({ bits }: IntType): boolean {
@@ -293,7 +292,10 @@ function variableText(of: Variable, ranges: Ranges, nameOf: NameOf): CTerm | und
 
 // --- Floats -------------------------------------------------------------------------------------------------------------------
 
-function floatAtom({ kind, left, right }: Formula & { readonly kind: "feq" | "flt" | "fle" }, nameOf: NameOf): Written | undefined {
+function floatAtom(
+  { kind, left, right }: Formula & { readonly kind: "feq" | "flt" | "fle" },
+  nameOf: NameOf,
+): Written | undefined {
   const operator = { feq: "==", flt: "<", fle: "<=" }[kind];
   const [l, r] = [floatText(left, nameOf), floatText(right, nameOf)];
   if (l === undefined || r === undefined) return undefined;

@@ -29,7 +29,12 @@ function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-function witness(content: readonly object[], text = COUNT, changes: Changes = {}, entry_type = "invariant_set"): string {
+function witness(
+  content: readonly object[],
+  text = COUNT,
+  changes: Changes = {},
+  entry_type = "invariant_set",
+): string {
   const task = {
     input_files: ["some/where/x.c"],
     input_file_hashes: { "some/where/x.c": hashOf(text) },
@@ -71,21 +76,45 @@ describe("the linter rejects", () => {
     ["unknown entries", witness([], COUNT, { entry: { entry_type: "loop_invariant" } }), /entry_type should be/],
     ["a version that is a number", witness([], COUNT, { metadata: { format_version: 2 } }), /format_version should be/],
     ["a uuid of another form", witness([], COUNT, { metadata: { uuid: "1" } }), /uuid has another form/],
-    ["a time without its zone", witness([], COUNT, { metadata: { creation_time: "2026-05-05T13:18:43" } }), /creation_time/],
+    [
+      "a time without its zone",
+      witness([], COUNT, { metadata: { creation_time: "2026-05-05T13:18:43" } }),
+      /creation_time/,
+    ],
     ["metadata without a producer", witness([], COUNT, { metadata: { producer: undefined } }), /member "producer"/],
-    ["another hash", witness([], COUNT, { task: { input_file_hashes: { "some/where/x.c": "0".repeat(64) } } }), /another hash/],
+    [
+      "another hash",
+      witness([], COUNT, { task: { input_file_hashes: { "some/where/x.c": "0".repeat(64) } } }),
+      /another hash/,
+    ],
     ["a file without a hash", witness([], COUNT, { task: { input_file_hashes: {} } }), /member "some\/where\/x.c"/],
-    ["other files", witness([], COUNT, { task: { input_files: ["y.c"], input_file_hashes: { "y.c": hashOf(COUNT) } } }), /other files/],
+    [
+      "other files",
+      witness([], COUNT, { task: { input_files: ["y.c"], input_file_hashes: { "y.c": hashOf(COUNT) } } }),
+      /other files/,
+    ],
     ["another data model", witness([], COUNT, { task: { data_model: "ILP32" } }), /ILP32, not LP64/],
     ["contracts in 2.0", witness([{ contract: {} }]), /since format 2.1/],
     ["a line that is not there", witness([invariant("i >= 0", { line: 99 })]), /no line 99/],
     ["a column that is not there", witness([invariant("i >= 0", { column: 99 })]), /no column 99/],
     ["a column of 0", witness([invariant("i >= 0", { column: 0 })]), /column should be a number from 1 on/],
-    ["a place that is no loop", witness([invariant("i >= 0", { line: 6, column: 5 })]), /keyword of a loop is expected/],
-    ["a place inside a statement", witness([invariant("i >= 0", { line: 6, column: 6 }, "location_invariant")]), /first character of a statement/],
+    [
+      "a place that is no loop",
+      witness([invariant("i >= 0", { line: 6, column: 5 })]),
+      /keyword of a loop is expected/,
+    ],
+    [
+      "a place inside a statement",
+      witness([invariant("i >= 0", { line: 6, column: 6 }, "location_invariant")]),
+      /first character of a statement/,
+    ],
     ["another function", witness([invariant("i >= 0", { function: "f" })]), /in the function main, not in f/],
     ["names out of scope", witness([invariant("j >= 0")]), /"j >= 0": .*j/],
-    ["names that are declared later", witness([invariant("i >= 0", { line: 3, column: 3 }, "location_invariant")]), /"i >= 0"/],
+    [
+      "names that are declared later",
+      witness([invariant("i >= 0", { line: 3, column: 3 }, "location_invariant")]),
+      /"i >= 0"/,
+    ],
     ["what is no expression", witness([invariant("i >= ")]), /"i >= "/],
     ["more than an expression", witness([invariant("i >= 0) || (1")]), /expected the end|'\)'/],
     ["side effects", witness([invariant("i++ >= 0")]), /side effects/],
@@ -97,20 +126,59 @@ describe("the linter rejects", () => {
   });
 
   const waypoint = (type: string, location: object, constraint?: object, action = "follow") => ({
-    waypoint: { type, action, ...(constraint === undefined ? {} : { constraint }), location: { file_name: "x.c", ...location } },
+    waypoint: {
+      type,
+      action,
+      ...(constraint === undefined ? {} : { constraint }),
+      location: { file_name: "x.c", ...location },
+    },
   });
   const target = waypoint("target", { line: 9, column: 3 });
-  const sequence = (...segments: object[][]) => witness(segments.map((segment) => ({ segment })), COUNT, {}, "violation_sequence");
+  const sequence = (...segments: object[][]) =>
+    witness(
+      segments.map((segment) => ({ segment })),
+      COUNT,
+      {},
+      "violation_sequence",
+    );
 
   it.each<[string, string, RegExp]>([
-    ["no target at the end", sequence([waypoint("branching", { line: 5, column: 3 }, { value: "true" })]), /should be a target/],
+    [
+      "no target at the end",
+      sequence([waypoint("branching", { line: 5, column: 3 }, { value: "true" })]),
+      /should be a target/,
+    ],
     ["a target before the end", sequence([target], [target]), /should be a target/],
-    ["segments that do not end in a waypoint to follow", sequence([target, waypoint("branching", { line: 5 }, { value: "true" }, "avoid")]), /its last/],
-    ["a constraint of a target", sequence([waypoint("target", { line: 9 }, { value: "1", format: "c_expression" })]), /no constraint/],
-    ["an assumption without one", sequence([waypoint("assumption", { line: 9 })], [target]), /should have a constraint/],
-    ["directions that are none", sequence([waypoint("branching", { line: 5 }, { value: "maybe" })], [target]), /true, false/],
-    ["a return that is no call", sequence([waypoint("function_return", { line: 6, column: 5 })], [target]), /closing parenthesis/],
-    ["branches that are none", sequence([waypoint("branching", { line: 6, column: 5 }, { value: "true" })], [target]), /keyword of a branch/],
+    [
+      "segments that do not end in a waypoint to follow",
+      sequence([target, waypoint("branching", { line: 5 }, { value: "true" }, "avoid")]),
+      /its last/,
+    ],
+    [
+      "a constraint of a target",
+      sequence([waypoint("target", { line: 9 }, { value: "1", format: "c_expression" })]),
+      /no constraint/,
+    ],
+    [
+      "an assumption without one",
+      sequence([waypoint("assumption", { line: 9 })], [target]),
+      /should have a constraint/,
+    ],
+    [
+      "directions that are none",
+      sequence([waypoint("branching", { line: 5 }, { value: "maybe" })], [target]),
+      /true, false/,
+    ],
+    [
+      "a return that is no call",
+      sequence([waypoint("function_return", { line: 6, column: 5 })], [target]),
+      /closing parenthesis/,
+    ],
+    [
+      "branches that are none",
+      sequence([waypoint("branching", { line: 6, column: 5 }, { value: "true" })], [target]),
+      /keyword of a branch/,
+    ],
   ])("%s", (_, yaml, message) => {
     expect(problemsOf(yaml)).toMatch(message);
   });
@@ -128,7 +196,9 @@ describe("a violation witness", () => {
   const waypoint = (type: string, line: number, column: number, value?: string) => {
     const constraint = { value, format: type === "assumption" ? "c_expression" : "ext_c_expression" };
     const location = { file_name: "x.c", line, column };
-    return { segment: [{ waypoint: { type, action: "follow", ...(value === undefined ? {} : { constraint }), location } }] };
+    return {
+      segment: [{ waypoint: { type, action: "follow", ...(value === undefined ? {} : { constraint }), location } }],
+    };
   };
   const judged = (...segments: object[]) => judge(witness(segments, text, {}, "violation_sequence"), text);
   const [x, first, second] = [
@@ -163,8 +233,16 @@ describe("what hone writes", () => {
   ])("%s is confirmed", (_, text) => {
     const { witness: content } = verified(text);
     if (content === undefined) throw new Error("a verdict should have a witness");
-    const task = { input_files: ["x.c"], input_file_hashes: { "x.c": hashOf(text) }, specification: specificationOf(["unreach-call"], "main") };
-    const metadata = { format_version: "2.0", uuid: "91023a0f-9f45-4385-88c4-1152ade45537", creation_time: "2026-05-05T13:18:43Z" } as const;
+    const task = {
+      input_files: ["x.c"],
+      input_file_hashes: { "x.c": hashOf(text) },
+      specification: specificationOf(["unreach-call"], "main"),
+    };
+    const metadata = {
+      format_version: "2.0",
+      uuid: "91023a0f-9f45-4385-88c4-1152ade45537",
+      creation_time: "2026-05-05T13:18:43Z",
+    } as const;
     const producer = { name: "hone", version: "0" };
     const yaml = witnessText(content, { ...metadata, producer, task: { ...task, data_model: "LP64", language: "C" } });
     expect(judge(yaml, text)).toMatchObject({ kind: "confirmed" });
@@ -180,7 +258,11 @@ describe("a correctness witness", () => {
     ["at a statement", witness([invariant("i < n", { line: 6, column: 5 }, "location_invariant")]), "confirmed"],
     ["with a false invariant", witness([invariant("i < n")]), "refuted"],
     ["that is false in the end only", witness([invariant("i != 255")]), "refuted"],
-    ["that is false at the statement", witness([invariant("i == 0", { line: 6, column: 5 }, "location_invariant")]), "refuted"],
+    [
+      "that is false at the statement",
+      witness([invariant("i == 0", { line: 6, column: 5 }, "location_invariant")]),
+      "refuted",
+    ],
     ["whose evaluation overflows", witness([invariant("i + 2147483647 >= 0 || 1")]), "refuted"],
     ["whose evaluation divides by zero", witness([invariant("1 / i >= 0 || 1")]), "refuted"],
     ["that shields its division", witness([invariant("i == 0 || 1 / i <= 1")]), "confirmed"],
@@ -191,7 +273,10 @@ describe("a correctness witness", () => {
 
   it("of an unsafe program is refuted", () => {
     const text = COUNT.replace("i != n", "i == 7");
-    expect(judge(witness([], text), text)).toMatchObject({ kind: "refuted", reason: "the program violates the property" });
+    expect(judge(witness([], text), text)).toMatchObject({
+      kind: "refuted",
+      reason: "the program violates the property",
+    });
   });
 
   it("with elements of arrays holds only where these are inside", () => {

@@ -55,7 +55,12 @@ function placeText({ range }: Edge, { sources }: Program): string {
 }
 
 /** Without a column, any statement of the line will do. */
-function isAt(reached: { readonly start: number; readonly labelled?: number }, end: number, target: Statement, { sources }: Statements): boolean {
+function isAt(
+  reached: { readonly start: number; readonly labelled?: number },
+  end: number,
+  target: Statement,
+  { sources }: Statements,
+): boolean {
   if (target.location.column !== undefined) return reached.start === end || reached.labelled === end;
   return sources.written(reached.start)?.line === target.location.line;
 }
@@ -68,18 +73,20 @@ interface Pin {
   readonly line: number;
 }
 
-const CONSTRAINT = /^\s*\(?\s*(\\result|[A-Za-z_]\w*)\s*==\s*(?:([-+]?\d+)(?:[uU]?[lL]{0,2}|[lL]{1,2}[uU])|([-+]?\d+\.\d*(?:[eE][-+]?\d+)?)[fF]?)\s*\)?\s*$/;
+const CONSTRAINT =
+  /^\s*\(?\s*(\\result|[A-Za-z_]\w*)\s*==\s*(?:([-+]?\d+)(?:[uU]?[lL]{0,2}|[lL]{1,2}[uU])|([-+]?\d+\.\d*(?:[eE][-+]?\d+)?)[fF]?)\s*\)?\s*$/;
 
 function pinOf(waypoint: Statement, statements: Statements, files: number): Pin | undefined {
   const { what, action, value = "", line } = waypoint;
   if ((what !== "function_return" && what !== "assumption") || action !== "follow") return undefined;
   const position = waypoint.location.column === undefined ? undefined : positionIn(waypoint, statements, files);
   const [, name, integer, float] = CONSTRAINT.exec(value) ?? [];
-  if (position === undefined || name === undefined || (name === "\\result") !== (what === "function_return")) return undefined;
-  return { what, position, name, value: integer === undefined ? Number(float) : valueOf(BigInt(integer)), line };
+  if (position === undefined || name === undefined || (name === "\\result") !== (what === "function_return"))
+    return undefined;
+  return { what, position, name, value: integer === undefined ? Number(float) : asInput(BigInt(integer)), line };
 }
 
-function valueOf(integer: bigint): InputValue {
+function asInput(integer: bigint): InputValue {
   return integer >= -9007199254740991n && integer <= 9007199254740991n ? Number(integer) : integer;
 }
 

@@ -48,7 +48,11 @@ function partsOf(model: Model, certificate: Certificate): Part[] {
 }
 
 /** Follows the model as the checker does: what has no labels where it should is not reached. */
-function collect({ model, certificate }: Part, found: Map<Location, Label[] | "unknown">, ends: Set<ModelLocation>): void {
+function collect(
+  { model, certificate }: Part,
+  found: Map<Location, Label[] | "unknown">,
+  ends: Set<ModelLocation>,
+): void {
   const everywhere = certificate.granularity !== "cut-points";
   const pending = [model.entry];
   const seen = new Set(pending);

@@ -2,7 +2,7 @@
  * What a witness says against the program that it is about: files and their hashes, places, and expressions, which are read by hone's own
  * parser in the scope of their places. A witness without problems can be checked; whether what it says is true is another question.
  */
-import { type FrontEndOptions, type SourceText, readProgram } from "../cfa/build-source.ts";
+import { type FrontEndOptions, readProgram, type SourceText } from "../cfa/build-source.ts";
 import type { Annotation } from "../cfa/read-statements.ts";
 import { readStatements, type StatementPlace, type Statements } from "../cfa/read-statements.ts";
 import type { SourceFile } from "../util/source.ts";
@@ -34,7 +34,8 @@ export function lintEntry(entry: ReadEntry, program: LintedProgram): LintedEntry
   const problems = fileProblems(entry, program);
   const statements = readStatements(program.sources, program.frontEnd);
   const tell = ({ line, column }: Statement, message: string) => problems.push({ message, line, column });
-  if (statements === undefined) return { problems: [...problems, { message: "the program cannot be read", line: 1, column: 1 }], annotations: [] };
+  if (statements === undefined)
+    return { problems: [...problems, { message: "the program cannot be read", line: 1, column: 1 }], annotations: [] };
   const places = new Places(statements, program.sources);
   const annotations = entry.statements.flat().flatMap((statement): PlacedStatement[] => {
     const found = places.of(statement);
@@ -65,11 +66,13 @@ function fileProblems({ task }: ReadEntry, { sources, hashes, frontEnd }: Linted
   for (const { name } of sources) {
     const named = task.input_files.find((file) => sameFile(file, name));
     if (named === undefined) tell(`the witness is about other files than ${name}`);
-    else if (task.input_file_hashes[named]?.toLowerCase() !== hashes.get(name)) tell(`${name} has another hash than the witness says`);
+    else if (task.input_file_hashes[named]?.toLowerCase() !== hashes.get(name))
+      tell(`${name} has another hash than the witness says`);
   }
   for (const file of task.input_files)
     if (!sources.some(({ name }) => sameFile(file, name))) tell(`the witness is about ${file} as well`);
-  if (task.data_model !== frontEnd.dataModel.name) tell(`the witness is about ${task.data_model}, not ${frontEnd.dataModel.name}`);
+  if (task.data_model !== frontEnd.dataModel.name)
+    tell(`the witness is about ${task.data_model}, not ${frontEnd.dataModel.name}`);
   return problems;
 }
 
@@ -103,7 +106,13 @@ class Places {
     return this.#inLine(what, location, file, start, start + length);
   }
 
-  #inLine(what: Statement["what"], location: WitnessLocation, file: SourceFile, start: number, end: number): Found | undefined | string {
+  #inLine(
+    what: Statement["what"],
+    location: WitnessLocation,
+    file: SourceFile,
+    start: number,
+    end: number,
+  ): Found | undefined | string {
     const at = location.column === undefined ? undefined : start + location.column - 1;
     const found = (offset: number, kind: Found["kind"]): Found => ({ file: file.name, offset, kind });
     switch (what) {
@@ -117,9 +126,18 @@ class Places {
       case "loop_invariant":
       case "branching": {
         const word = what === "branching" ? /(?:if|while|for|switch)\b/ : /(?:while|for|do)\b/;
-        const kinds: readonly string[] = what === "branching" ? ["if", "while", "for", "switch", "do"] : ["while", "for", "do"];
-        const place = this.#placeIn(file, start, end, at, location, (one) => kinds.includes(one.kind) && matchesAt(file.text, one.start - file.base, word));
-        if (typeof place === "string") return `${place}: ${what === "branching" ? "the keyword of a branch" : "the keyword of a loop"} is expected`;
+        const kinds: readonly string[] =
+          what === "branching" ? ["if", "while", "for", "switch", "do"] : ["while", "for", "do"];
+        const place = this.#placeIn(
+          file,
+          start,
+          end,
+          at,
+          location,
+          (one) => kinds.includes(one.kind) && matchesAt(file.text, one.start - file.base, word),
+        );
+        if (typeof place === "string")
+          return `${place}: ${what === "branching" ? "the keyword of a branch" : "the keyword of a loop"} is expected`;
         return what === "branching" ? undefined : { ...found(place.start - file.base, "loop"), loop: place.kind };
       }
       default: {
@@ -143,7 +161,8 @@ class Places {
     );
     const [place] = at === undefined ? inLine : inLine.filter((one) => startsOf(one).includes(file.base + at));
     if (place === undefined) return "nothing of the kind begins here";
-    if (name !== undefined && place.function !== name) return `this is in the function ${place.function}, not in ${name}`;
+    if (name !== undefined && place.function !== name)
+      return `this is in the function ${place.function}, not in ${name}`;
     return place;
   }
 }
@@ -166,6 +185,8 @@ function expressionProblems(
   return placed.flatMap((one) => {
     const { diagnostics } = annotated([one]);
     const first = diagnostics.find(({ severity }) => severity === "error");
-    return first === undefined ? [] : [{ statement: one.statement, message: `"${one.annotation.text}": ${first.message}` }];
+    return first === undefined
+      ? []
+      : [{ statement: one.statement, message: `"${one.annotation.text}": ${first.message}` }];
   });
 }

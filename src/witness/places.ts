@@ -17,7 +17,8 @@ export function placeAt(texts: Texts, position: number, expected: RegExp, name: 
   const { sources } = texts.program;
   const file = fileOf(texts, position);
   const written = sources.written(position);
-  if (file === undefined || written === undefined || !matchesAt(file.text, position - file.base, expected)) return undefined;
+  if (file === undefined || written === undefined || !matchesAt(file.text, position - file.base, expected))
+    return undefined;
   return { file_name: file.name, line: written.line, column: written.column, function: name };
 }
 
@@ -73,7 +74,11 @@ export function firstInBody(texts: Texts, { start, end }: SourceRange): number |
 }
 
 /** The characters outside of comments and literals. */
-function* significant(text: string, from: number, to: number): Generator<{ readonly at: number; readonly char: string }> {
+function* significant(
+  text: string,
+  from: number,
+  to: number,
+): Generator<{ readonly at: number; readonly char: string }> {
   const skipped = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/y;
   for (let at = from; at < to; ) {
     skipped.lastIndex = at;

@@ -76,7 +76,9 @@ export function readWitness(text: string): ReadWitness {
     (path, message) => problems.push(placed(message, offsetOf(path))),
     (path) => lines.linePos(offsetOf(path)),
   );
-  const entries = shape.list({ value: data, path: [] }, "a witness", 1).flatMap((entry) => readEntry(shape, entry) ?? []);
+  const entries = shape
+    .list({ value: data, path: [] }, "a witness", 1)
+    .flatMap((entry) => readEntry(shape, entry) ?? []);
   return { entries, problems };
 }
 
@@ -128,14 +130,20 @@ const TASK = ["input_files", "input_file_hashes", "specification", "data_model",
 function readTask(shape: Shape, task: Value | undefined): WitnessTask | undefined {
   const fields = shape.record(task, "task", TASK);
   if (fields === undefined) return undefined;
-  const files = shape.list(fields.input_files, "input_files", 1).flatMap((file) => shape.text(file, "an input file") ?? []);
+  const files = shape
+    .list(fields.input_files, "input_files", 1)
+    .flatMap((file) => shape.text(file, "an input file") ?? []);
   const hashes = shape.record(fields.input_file_hashes, "input_file_hashes", files) ?? {};
-  const pairs = Object.entries(hashes).map(([name, hash]) => [name, shape.text(hash, "a hash", /^[0-9a-f]{64}$/i)] as const);
+  const pairs = Object.entries(hashes).map(
+    ([name, hash]) => [name, shape.text(hash, "a hash", /^[0-9a-f]{64}$/i)] as const,
+  );
   const specification = shape.text(fields.specification, "specification");
   const data_model = shape.oneOf(fields.data_model, "data_model", ["ILP32", "LP64"]);
   const language = shape.oneOf(fields.language, "language", ["C"]);
   if (specification === undefined || data_model === undefined || language === undefined) return undefined;
-  const input_file_hashes = Object.fromEntries(pairs.flatMap(([name, hash]) => (hash === undefined ? [] : [[name, hash]])));
+  const input_file_hashes = Object.fromEntries(
+    pairs.flatMap(([name, hash]) => (hash === undefined ? [] : [[name, hash]])),
+  );
   return { input_files: files, input_file_hashes, specification, data_model, language };
 }
 
@@ -145,10 +153,13 @@ function readInvariants(shape: Shape, content: Value, version: "2.0" | "2.1" | u
   return shape.list(content, "content", 0).flatMap((item) => {
     const fields = shape.record(item, "an element of content", [], ["invariant", "contract"]);
     if (fields === undefined) return [];
-    if (Object.keys(fields).length !== 1) return shape.wrong(item, "an element of content should be one invariant or one contract");
+    if (Object.keys(fields).length !== 1)
+      return shape.wrong(item, "an element of content should be one invariant or one contract");
     if (fields.contract !== undefined && version === "2.0")
       return shape.wrong(fields.contract, "contracts are there since format 2.1");
-    return fields.contract === undefined ? readInvariant(shape, fields.invariant) : readContract(shape, fields.contract);
+    return fields.contract === undefined
+      ? readInvariant(shape, fields.invariant)
+      : readContract(shape, fields.contract);
   });
 }
 
@@ -222,7 +233,12 @@ function readWaypoint(shape: Shape, item: Value): Statement[] {
   return value === "wrong" ? [] : [{ what, action, location, value, ...shape.placeOf(fields.constraint ?? item) }];
 }
 
-function readConstraint(shape: Shape, what: Statement["what"], fields: Fields, item: Value): string | undefined | "wrong" {
+function readConstraint(
+  shape: Shape,
+  what: Statement["what"],
+  fields: Fields,
+  item: Value,
+): string | undefined | "wrong" {
   const isFree = what === "target" || what === "function_enter";
   if (fields.constraint === undefined) {
     if (isFree || what === "function_return") return undefined;

@@ -33,7 +33,12 @@ export class Shape {
   }
 
   /** A mapping with all of the required members, and none but these and the optional ones. */
-  record(given: Value | undefined, what: string, required: readonly string[], optional: readonly string[] = []): Fields | undefined {
+  record(
+    given: Value | undefined,
+    what: string,
+    required: readonly string[],
+    optional: readonly string[] = [],
+  ): Fields | undefined {
     if (given === undefined) return undefined;
     const { value, path } = given;
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -45,7 +50,8 @@ export class Shape {
       if (required.includes(name) || optional.includes(name)) fields[name] = { value: member, path: [...path, name] };
       else this.#tell([...path, name], `${what} has no member "${name}"`);
     }
-    for (const name of required) if (fields[name] === undefined) this.#tell(path, `${what} should have a member "${name}"`);
+    for (const name of required)
+      if (fields[name] === undefined) this.#tell(path, `${what} should have a member "${name}"`);
     return fields;
   }
 

@@ -67,7 +67,8 @@ class WaypointWriter {
   }
 
   #returned({ kind, edge, value, type, written }: RecordedInput): Waypoint | undefined {
-    if ((kind !== "nondet" && kind !== "external") || written !== undefined || edge?.op.kind !== "call") return undefined;
+    if ((kind !== "nondet" && kind !== "external") || written !== undefined || edge?.op.kind !== "call")
+      return undefined;
     const text = valueText(value, type);
     const location = placeAt(this.#texts, edge.range.end - 1, /\)/, edge.source.function);
     if (text === undefined || location === undefined) return undefined;
@@ -85,7 +86,12 @@ class WaypointWriter {
     if (position === undefined || text === undefined || name === undefined || name.startsWith(":")) return undefined;
     const location = placeAt(this.#texts, position, /\S/, edge.source.function);
     if (location === undefined) return undefined;
-    return { type: "assumption", action: "follow", constraint: { value: `${name} == ${text}`, format: "c_expression" }, location };
+    return {
+      type: "assumption",
+      action: "follow",
+      constraint: { value: `${name} == ${text}`, format: "c_expression" },
+      location,
+    };
   }
 }
 

@@ -84,15 +84,20 @@ describe("violation witnesses", () => {
       ["target", 6, 5],
     ]);
     expect(waypoints[0]?.constraint).toEqual({ value: "x == 6", format: "c_expression" });
-    const [, first, second] = waypoints.map(({ constraint }) => Number(/^\\result == (-?\d+)$/.exec(constraint?.value ?? "")?.[1]));
+    const [, first, second] = waypoints.map(({ constraint }) =>
+      Number(/^\\result == (-?\d+)$/.exec(constraint?.value ?? "")?.[1]),
+    );
     expect((first ?? 0) + (second ?? 0)).toBe(300);
   });
 
   it("have the whole statement as their target", () => {
-    const [, target] = waypointsOf(`${NONDET}int main(void) {
+    const [, target] = waypointsOf(
+      `${NONDET}int main(void) {
   int x = nondet();
   return 5 * (x + 1);
-}`, { properties: ["no-overflow"] });
+}`,
+      { properties: ["no-overflow"] },
+    );
     expect(target).toMatchObject({ type: "target", location: { line: 4, column: 3 } });
     expect(target?.constraint).toBeUndefined();
   });
@@ -115,7 +120,12 @@ describe("witnesses as YAML", () => {
       task,
     };
     const location = { file_name: "x.c", line: 1, column: 2 };
-    const invariant = { type: "loop_invariant", location, value: "x == 0 && !(y < 1)", format: "c_expression" } as const;
+    const invariant = {
+      type: "loop_invariant",
+      location,
+      value: "x == 0 && !(y < 1)",
+      format: "c_expression",
+    } as const;
     const text = witnessText({ kind: "correctness", invariants: [invariant] }, metadata);
     expect(parse(text)).toEqual([{ entry_type: "invariant_set", metadata, content: [{ invariant }] }]);
     expect(task.specification.split("\n")).toEqual([

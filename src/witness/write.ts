@@ -5,7 +5,10 @@ import type { WitnessContent, WitnessMetadata } from "./format.ts";
 export function witnessText(content: WitnessContent, metadata: WitnessMetadata): string {
   const entry_type = content.kind === "correctness" ? "invariant_set" : "violation_sequence";
   // No line is folded and nothing is said by reference: other tools read values line by line.
-  return stringify([{ entry_type, metadata, content: itemsOf(content) }], { lineWidth: 0, aliasDuplicateObjects: false });
+  return stringify([{ entry_type, metadata, content: itemsOf(content) }], {
+    lineWidth: 0,
+    aliasDuplicateObjects: false,
+  });
 }
 
 function itemsOf(content: WitnessContent): readonly object[] {

@@ -5,7 +5,8 @@ import { DEFAULT_MODEL_OPTIONS, type ModelOptions } from "../../src/model/option
 import { type Verification, type VerifyInput, type VerifyOptions, verify } from "../../src/verify.ts";
 
 /** Declarations that fit on the first line, so that lines of `text` begin at 2. */
-export const NONDET = "extern int nondet(void); extern unsigned char nondet_byte(void); extern void reach_error(void);\n";
+export const NONDET =
+  "extern int nondet(void); extern unsigned char nondet_byte(void); extern void reach_error(void);\n";
 
 export function inputFor(text: string): VerifyInput {
   return {

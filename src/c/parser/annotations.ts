@@ -57,8 +57,10 @@ export class Annotations {
     try {
       const value = session.elsewhere(tokens, () => {
         const expression = scalarValue(session, parseExpression(session), "an annotation");
-        if (session.token.kind !== "end") session.fail(`expected the end, found ${describe(session.token)}`, session.token);
-        if (hasEffects(expression, "no calls")) session.fail("an expression with side effects, or with calls", expression);
+        if (session.token.kind !== "end")
+          session.fail(`expected the end, found ${describe(session.token)}`, session.token);
+        if (hasEffects(expression, "no calls"))
+          session.fail("an expression with side effects, or with calls", expression);
         return expression;
       });
       return [this.#orViolated(value)];
@@ -106,7 +108,10 @@ export function checksOf(checks: readonly Expression[]): Statement[] {
 }
 
 /** The condition behind the checks; a loop without one goes on. */
-export function conditionBehind<C extends Expression | undefined>(checks: readonly Expression[], condition: C): C | Expression {
+export function conditionBehind<C extends Expression | undefined>(
+  checks: readonly Expression[],
+  condition: C,
+): C | Expression {
   let result: C | Expression = condition;
   for (const left of [...checks].reverse()) {
     const range = { start: left.start, end: left.end };
