@@ -96,7 +96,7 @@ describe("arguments", () => {
     expect(problem(["x.c", "--steps", "3"])).toContain("`hone run`");
     expect(problem(["x.c", "-D", "1x"])).toContain("needs a name");
     expect(problem(["run", "x.c", "--inputs", "1,two"])).toContain("numbers");
-    expect(problem(["x.c", "--witness", "w.yml"])).toContain("not there yet");
+    expect(problem(["x.c", "--lint"])).toContain("--lint");
   });
 
   it("takes paths of a configuration from where it stands", () => {

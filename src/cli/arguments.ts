@@ -115,12 +115,8 @@ function gccsOption(text: string, options: readonly Option[]): Match | undefined
   return compilerOption(text);
 }
 
-/** Options that are meant to come, and that users of other verifiers may try: better than "unknown". */
-const PLANNED: ReadonlySet<string> = new Set(["--witness"]);
-
 function unknownOption(text: string, command: CommandName): string {
   const flag = /^--[^=]*/.exec(text)?.[0] ?? text;
-  if (PLANNED.has(flag)) return `${flag} is not there yet in this version`;
   const elsewhere = OPTIONS.filter((option) => option.flags.includes(flag)).flatMap(({ commands }) => commands ?? []);
   if (elsewhere.length > 0)
     return `\`hone ${command}\` has no option ${flag}; it belongs to ${elsewhere.map((name) => `\`hone ${name}\``).join(", ")}`;

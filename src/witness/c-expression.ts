@@ -250,7 +250,14 @@ function linearAtom(
     return sum(parts, hasRest ? rest : 0);
   };
   const [left, right] = [side(1), side(-1)];
-  return left === undefined || right === undefined ? undefined : compared(OPERATORS[relation], left, right);
+  if (left === undefined || right === undefined) return undefined;
+  // `d == 2 * c` reads better than the other way round.
+  const turned = (relation === "eq" || relation === "ne") && isName(right) && !isName(left);
+  return turned ? compared(OPERATORS[relation], right, left) : compared(OPERATORS[relation], left, right);
+}
+
+function isName({ level, constant }: CTerm): boolean {
+  return level === LEVELS.atom && constant !== true;
 }
 
 /** Addresses are the model's own: all that can be said of a pointer is whether it is null. */
