@@ -12,7 +12,7 @@ import type { Check, Edge, ExternalFunction, FunctionGraph, Location, Op, Progra
 import { termsOn } from "./op-terms.ts";
 
 /** Called where an annotation does not hold. */
-export const ANNOTATION_VIOLATED = "__hone_annotation_violated";
+const ANNOTATION_VIOLATED = "__hone_annotation_violated";
 
 export class DefinedAnnotations {
   readonly #program: Program;

@@ -21,7 +21,7 @@ export interface WitnessInvariant {
   readonly format: "c_expression";
 }
 
-export interface WaypointConstraint {
+interface WaypointConstraint {
   readonly value: string;
   /** Absent for `branching`, whose value is a word or a number. */
   readonly format?: "c_expression" | "ext_c_expression";
