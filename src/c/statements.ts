@@ -27,7 +27,7 @@ export function statementsOf({ functions }: TranslationUnit): StatementPlace[] {
           continue;
         }
         if (node.kind === "compound") {
-          node.body.forEach((one, i) => pending.push({ node: one, following: node.body[i + 1]?.start }));
+          for (const [i, one] of node.body.entries()) pending.push({ node: one, following: node.body[i + 1]?.start });
           continue;
         }
         const { kind, start, end } = node;
