@@ -215,6 +215,9 @@ describe("a violation witness", () => {
     const wrong = waypoint("function_return", 4, 34, "\\result == 44");
     expect(judged(x, first, wrong, waypoint("target", 6, 5)).kind).toBe("unknown");
     expect(judged(x, second, first, waypoint("target", 6, 5)).kind).toBe("unknown");
+    // 511 is no byte, and not the 255 that it would be wrapped to.
+    const large = waypoint("function_return", 4, 23, "\\result == 511");
+    expect(judged(x, large, second, waypoint("target", 6, 5)).kind).toBe("unknown");
     expect(judged(x, first, second, waypoint("target", 7, 3)).kind).toBe("unknown");
   });
 

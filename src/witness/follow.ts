@@ -8,6 +8,7 @@ import type { Edge, Program } from "../cfa/cfa.ts";
 import { readStatements, type Statements, statementAround } from "../cfa/read-statements.ts";
 import type { Execution } from "../evidence/execution.ts";
 import type { InputRequest, InputSource, InputValue, RecordedInput } from "../interpreter/inputs.ts";
+import { coerceTo } from "../interpreter/values.ts";
 import type { Statement } from "./read.ts";
 
 export type Followed =
@@ -112,6 +113,8 @@ class PinnedInputs implements InputSource {
   next(request: InputRequest): InputValue {
     const pin = this.#pins[this.#next];
     if (pin === undefined || !this.#isAbout(pin, request)) return request.usual ?? 0;
+    // What the type cannot hold would be wrapped into it: a value that the witness does not say.
+    if (coerceTo(pin.value, request.type) !== pin.value) return request.usual ?? 0;
     this.#next += 1;
     return pin.value;
   }
