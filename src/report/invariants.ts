@@ -1,5 +1,5 @@
 /**
- * The certificate as invariants for people: for each cut point what its labels say about the variables that a reader can
+ * The certificate as invariants for people: for each loop what its labels say about the variables that a reader can
  * see, as a C expression, disjoined over all instances of the point. A projection of the proof, not the proof.
  */
 import type { Location } from "../cfa/cfa.ts";
@@ -10,34 +10,39 @@ import type { ScalarType } from "../logic/types.ts";
 import type { Model } from "../model/model.ts";
 import type { SourceRange } from "../util/source.ts";
 import { showValue } from "./counterexample.ts";
+import { labelledPoints } from "./labelled-points.ts";
 import { placeOf } from "./places.ts";
 import type { Invariant } from "./result.ts";
 import { VisibleNames } from "./visible-names.ts";
 
-// More disjuncts than this tell a reader nothing.
+// More disjuncts than this tell a reader nothing; several labels may say the same of what can be seen.
 const MOST_DISJUNCTS = 32;
+const MOST_LABELS = 1000;
 
 export function invariantReports(model: Model, certificate: Certificate): Invariant[] {
   const names = new VisibleNames(model.program);
-  const byPoint = new Map<Location, Set<string> | "true">();
-  for (const location of certificate.locations) {
-    if (!location.cutPoint) continue;
-    for (const label of certificate.labelsAt(location)) {
-      const known = byPoint.get(location.point) ?? new Set<string>();
-      if (known === "true") break;
-      const text = showLabel(label, names.at(rangeOf(location.point).start));
-      if (text !== undefined) known.add(text);
-      byPoint.set(location.point, text === undefined || known.size > MOST_DISJUNCTS ? "true" : known);
-    }
-  }
-  const reports: Invariant[] = [];
-  for (const [point, disjuncts] of byPoint) {
-    const place = placeOf(rangeOf(point), model.program.sources);
+  const reports = labelledPoints(model, certificate, MOST_LABELS).flatMap(({ point, labels, holds }): Invariant[] => {
+    const range = rangeOf(point);
+    const place = placeOf(range, model.program.sources);
+    const disjuncts = disjunctsOf(labels, names.at(range.start));
     // A point about which nothing is said would only fill the list.
-    if (place === undefined || disjuncts === "true") continue;
-    reports.push({ ...place, function: point.function, expression: disjunction([...disjuncts]) });
-  }
+    if (place === undefined || disjuncts === undefined) return [];
+    const limited = holds === "always" ? {} : { holds };
+    return [{ ...place, function: point.function, expression: disjunction(disjuncts), ...limited }];
+  });
   return reports.sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+/** undefined: nothing that a reader could see. */
+function disjunctsOf(labels: readonly Label[], name: Naming): readonly string[] | undefined {
+  const texts = new Set<string>();
+  for (const label of labels) {
+    const text = showLabel(label, name);
+    if (text === undefined) return undefined;
+    texts.add(text);
+    if (texts.size > MOST_DISJUNCTS) return undefined;
+  }
+  return [...texts];
 }
 
 /** With parentheses around several conjuncts, since compilers warn without them. */

@@ -80,6 +80,11 @@ export interface Invariant extends Place {
   readonly function: string;
   /** A side-effect-free C expression over variables in scope. */
   readonly expression: string;
+  /**
+   * Absent: it holds whenever the place is passed. until-last-check: as long as a check of the property can still be reached; what
+   * is done behind the last one, in a function that was called before, the proof has not looked at.
+   */
+  readonly holds?: "until-last-check";
 }
 
 interface Violation extends Place {

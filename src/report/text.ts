@@ -9,6 +9,7 @@ import type {
   ConditionReport,
   CounterexampleReport,
   FoldReport,
+  Invariant,
   NamedValue,
   Place,
   Result,
@@ -176,9 +177,14 @@ function invariants(result: Result): string[] {
   return [
     "",
     "Invariants:",
-    ...shown.map((one) => `  ${showPlace(one)} ${one.function}: ${one.expression}`),
+    ...shown.map((one) => `  ${showPlace(one)} ${one.function}: ${one.expression}${showHolds(one)}`),
     ...(rest > 0 ? [`  ... ${rest} more`] : []),
   ];
+}
+
+/** Behind an invariant: where it holds, unless that is everywhere. */
+export function showHolds({ holds }: Invariant): string {
+  return holds === undefined ? "" : "   (as long as a check can still be reached)";
 }
 
 function conditions(result: Result): string[] {

@@ -7,11 +7,16 @@ import type { Certificate, KnownValue, Label } from "../evidence/claim.ts";
 import { and, eq, type Formula, float, floatComparison, integer, or, type Variable, variable } from "../logic/term.ts";
 import { isIntegral } from "../logic/types.ts";
 import type { Model } from "../model/model.ts";
+import { recursiveFunctions } from "../report/called-functions.ts";
+import { labelledPoints } from "../report/labelled-points.ts";
 import { VisibleNames } from "../report/visible-names.ts";
 import { cExpression, type NameOf } from "./c-expression.ts";
 import type { WitnessContent, WitnessInvariant } from "./format.ts";
-import { labelledPoints, recursiveFunctions } from "./labelled-points.ts";
+
 import { conditionOfFor, firstInBody, loopKeyword, placeAt, type Texts } from "./places.ts";
+
+/** More cases than this tell nobody anything. */
+const MOST_LABELS = 64;
 
 /** @param inputFiles the program's files as they are named in the witness. */
 export function correctnessContent(
@@ -22,12 +27,16 @@ export function correctnessContent(
   if (certificate === undefined) return { kind: "correctness", invariants: [] };
   const texts: Texts = { program: model.program, inputFiles };
   const names = new ScopedNames(model.program);
-  const invariants = labelledPoints(model, certificate).flatMap(({ point, labels }): WitnessInvariant[] => {
-    const place = placeOf(texts, point);
-    if (place === undefined) return [];
-    const value = cExpression(or(labels.map(formulaOf)), names.at(place.position, point.function));
-    return value === undefined ? [] : [{ type: place.type, location: place.location, value, format: "c_expression" }];
-  });
+  const invariants: WitnessInvariant[] = labelledPoints(model, certificate, MOST_LABELS).flatMap(
+    ({ point, labels, holds }) => {
+      const place = placeOf(texts, point);
+      if (place === undefined || holds !== "always") return [];
+      const value = cExpression(or(labels.map(formulaOf)), names.at(place.position, point.function));
+      return value === undefined
+        ? []
+        : [{ type: place.type, location: place.location, value, format: "c_expression" as const }];
+    },
+  );
   return { kind: "correctness", invariants: invariants.sort(byPlace) };
 }
 

@@ -5,6 +5,7 @@ import { INVARIANT_ENGINE } from "../../api/sync.ts";
 import { findPreset } from "../../engines/index.ts";
 import { computeInvariants, type InvariantAnswer } from "../../invariants.ts";
 import { type Invariant, RESULT_VERSION } from "../../report/result.ts";
+import { showHolds } from "../../report/text.ts";
 import { release } from "../../util/release.ts";
 import type { SourceMap } from "../../util/source.ts";
 import type { Arguments } from "../arguments.ts";
@@ -95,7 +96,7 @@ function annotated(sources: SourceMap, invariants: readonly Invariant[]): string
   const [first] = sources.files;
   if (first === undefined) return "";
   const lines = first.text.split("\n");
-  const comment = ({ expression }: Invariant) => `/* invariant: ${expression.replaceAll("*/", "* /")} */`;
+  const comment = (one: Invariant) => `/* invariant: ${one.expression.replaceAll("*/", "* /")}${showHolds(one)} */`;
   const above = new Map<number, Invariant[]>();
   const elsewhere: Invariant[] = [];
   for (const one of invariants) {

@@ -1,6 +1,7 @@
 /** What stands beside the source: the counterexample to step through, or why there is none; conditions, attempts, statistics. */
 import { counted } from "../../util/counted.ts";
 import type { Result } from "../result.ts";
+import { showHolds } from "../text.ts";
 import { escapeHtml } from "./text.ts";
 
 // What a panel shows; the JSON has all of it.
@@ -83,7 +84,7 @@ function invariants({ invariants: all, verdict }: Result): string {
     .slice(0, SHOWN_NOTES)
     .map(
       (one) =>
-        `<li>${linkTo(one.line)} <span class="quiet">in ${escapeHtml(one.function)}</span><pre>${escapeHtml(one.expression)}</pre></li>`,
+        `<li>${linkTo(one.line)} <span class="quiet">in ${escapeHtml(one.function)}</span><pre>${escapeHtml(one.expression + showHolds(one))}</pre></li>`,
     );
   const intro =
     verdict === "safe" ? '<p class="quiet">True whenever a loop head is passed; checked independently.</p>' : "";

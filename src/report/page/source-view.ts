@@ -91,8 +91,12 @@ export function notesOf(result: Result): Map<string, Note[]> {
     for (const { file, line, message } of violation.related ?? [])
       add(file, line, { kind: "related", label: "here", text: message });
   }
-  for (const { file, line, expression } of result.invariants)
-    add(file, line, { kind: "invariant", label: "always", text: expression });
+  for (const { file, line, expression, holds } of result.invariants)
+    add(file, line, {
+      kind: "invariant",
+      label: holds === undefined ? "always" : "while a check is ahead",
+      text: expression,
+    });
   for (const { what, file, line } of result.overApproximations)
     if (line > 0) add(file ?? result.file, line, { kind: "approximated", label: "not modelled exactly", text: what });
   for (const assumption of result.assumptions) {
