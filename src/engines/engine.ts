@@ -119,6 +119,8 @@ export function count(statistics: Statistics, name: string, by = 1): void {
 
 /** The graph an engine works on at one moment, for `--html`: plain data, drawn by `report/page`. */
 export interface Snapshot {
+  /** Whose it is: named by the schedule. */
+  readonly engine?: string;
   /** "Refinement 3: node 17 at line 12". */
   readonly title: string;
   /** What happened, a line each: interpolants added, constraints, why. */

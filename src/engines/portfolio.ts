@@ -341,7 +341,9 @@ export class Portfolio {
       ...(precisions === "kept" && preset.precision === "kept"
         ? { keepPrecision: (final: FinalPrecision) => this.#precisions.set(preset.name, { model: seen, final }) }
         : {}),
-      ...(pictures === "on" ? { record: (snapshot: Snapshot) => keepSnapshot(this.snapshots, snapshot) } : {}),
+      ...(pictures === "on"
+        ? { record: (snapshot: Snapshot) => keepSnapshot(this.snapshots, { ...snapshot, engine: preset.name }) }
+        : {}),
       confirm: (path, suggested) => confirmPath(execution(seen), path, budget, solvers, suggested),
       progress: (newer) => {
         turn.line = newer;

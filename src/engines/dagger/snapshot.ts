@@ -1,16 +1,12 @@
 /** The computation after a refinement, as a picture for reports. */
 import { showConstraint } from "../../logic/linear.ts";
-import { showFormula, showTerm } from "../../logic/print.ts";
-import type { Model, ModelOp } from "../../model/model.ts";
+import type { Model } from "../../model/model.ts";
 import type { Snapshot, SnapshotNode } from "../engine.ts";
+import { limited, MOST_NODES, placeName, showEdges } from "../snapshot.ts";
 import { showCube } from "./cube.ts";
 import type { Exploration } from "./exploration.ts";
 import type { Node } from "./reached.ts";
 import type { Applied, RefinementNode } from "./refine.ts";
-
-/** Larger graphs are cut off: nobody reads them. */
-const MOST_NODES = 200;
-const LONGEST_NOTE = 300;
 
 export function snapshotOf<S>(
   exploration: Exploration<S>,
@@ -32,7 +28,7 @@ export function snapshotOf<S>(
     notes: steps.flatMap(({ refinement, applied }) => notesOf(refinement, applied)),
     nodes: nodes.map((node) => ({
       id: node.id,
-      place: placeName(node, model),
+      place: placeOf(node, model),
       state: limited(exploration.space.domain.show(node.state).replaceAll(", ", "\n")),
       kind: kindOf(node, refined),
     })),
@@ -42,7 +38,7 @@ export function snapshotOf<S>(
         .map(({ parent, edge }) => ({
           source: parent.id,
           target: node.id,
-          label: limited(edge.ops.map(showOp).join("\n")),
+          label: showEdges([edge]),
         })),
     ),
   };
@@ -51,7 +47,7 @@ export function snapshotOf<S>(
 /** Without a refined node it is the end: nothing is left to explore. */
 function titleOf<S>(refinements: number, refined: readonly Node<S>[], model: Model): string {
   if (refined.length === 0) return `The fixpoint, after ${refinements} refinement${refinements === 1 ? "" : "s"}`;
-  return `Refinement ${refinements}: ${refined.map((node) => `node ${node.id} at ${placeName(node, model)}`).join(", ")}`;
+  return `Refinement ${refinements}: ${refined.map((node) => `node ${node.id} at ${placeOf(node, model)}`).join(", ")}`;
 }
 
 function notesOf<S>({ node, errors }: RefinementNode<S>, { kind, interpolants }: Applied): string[] {
@@ -68,23 +64,6 @@ function kindOf<S>(node: Node<S>, refined: ReadonlySet<Node<S>>): SnapshotNode["
   return node.place.role === "loophead" ? "loop" : "ordinary";
 }
 
-function placeName<S>({ place }: Node<S>, { program }: Model): string {
-  const location = place.location ?? place.edges[0]?.target.location;
-  if (location === undefined) return "error";
-  return `line ${program.sources.resolve(location.range.start)?.line ?? "?"}`;
-}
-
-function showOp(op: ModelOp): string {
-  switch (op.kind) {
-    case "assign":
-      return `${op.target.name} := ${showTerm(op.value)}`;
-    case "havoc":
-      return `${op.target.name} := any`;
-    case "assume":
-      return showFormula(op.condition);
-  }
-}
-
-function limited(text: string): string {
-  return text.length <= LONGEST_NOTE ? text : `${text.slice(0, LONGEST_NOTE)}...`;
+function placeOf<S>({ place }: Node<S>, model: Model): string {
+  return placeName(place.location ?? place.edges[0]?.target.location, model);
 }

@@ -2,8 +2,8 @@
  * Alg. 2, CEGAR: explore, and when a target is reached check the path with full precision. A contradicting path
  * refines the precision; instead of restarting, the ARG is pruned where the first interpolant is not yet known (the
  * refinement root). A path that explicit values cannot contradict is put to the predicates, where there are any: infeasible, it
- * refines their precision. What is left is handed to replay: confirmed, it is the counterexample; otherwise the target stays a leaf, exploration goes on, and a complete graph with such leaves is
- * `unknown`, never `safe`.
+ * refines their precision. What is left is handed to replay: confirmed, it is the counterexample; otherwise the target stays a
+ * leaf, exploration goes on, and a complete graph with such leaves is `unknown`, never `safe`.
  */
 import type { ModelEdge } from "../../model/model.ts";
 import { counted } from "../../util/counted.ts";
@@ -14,6 +14,7 @@ import type { ExplicitCpa } from "./cpa.ts";
 import { edgesOf } from "./path-formula.ts";
 import { LazyPrecision } from "./precision.ts";
 import { type Interpolants, refine } from "./refine.ts";
+import { fixpoint, refinedPredicates, refinedValues } from "./snapshot.ts";
 
 // Replaying costs about as much as a thousand states; after this many failures the explicit domain is the wrong one.
 export const CONFIRMATIONS = 40;
@@ -29,7 +30,10 @@ export function cegar(cpa: ExplicitCpa): Outcome {
   );
   for (;;) {
     const target = cpa.explore();
-    if (target === undefined) return undecided ?? { kind: "safe" };
+    if (target === undefined) {
+      context.record?.(fixpoint(cpa));
+      return undecided ?? { kind: "safe" };
+    }
     const first = arg.pathTo(target).map(edgesOf);
     if (eliminate(cpa, target, first)) continue;
     const path = eliminateByPredicates(cpa, target) ?? first;
@@ -58,6 +62,7 @@ function eliminate(cpa: ExplicitCpa, target: NodeId, parts: Path): boolean {
     if (interpolant !== undefined && interpolant.size > 0) cpa.precision.add(edge.target.point, interpolant.keys());
   }
   count(cpa.context.statistics, "refinements");
+  cpa.context.record?.(refinedValues(cpa, target, parts, interpolants, root));
   cpa.prune(root);
   return true;
 }
@@ -69,6 +74,7 @@ function eliminateByPredicates(cpa: ExplicitCpa, target: NodeId): "eliminated" |
   if (answer?.kind !== "refined") return answer?.kind === "feasible" ? answer.path : undefined;
   count(context.statistics, "refinements");
   count(context.statistics, "predicateRefinements");
+  context.record?.(refinedPredicates(cpa, target, answer.root));
   cpa.prune(answer.root);
   return "eliminated";
 }

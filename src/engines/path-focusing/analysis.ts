@@ -14,7 +14,7 @@ import { classical, type States } from "./chaotic-iteration.ts";
 import { convexModel } from "./convex-model.ts";
 import { ExplodingOracle } from "./explode.ts";
 import { type Facts, SolverOracle } from "./focus-path.ts";
-import { type Counters, PathFocusing, type Strategy } from "./iteration.ts";
+import { type Counters, PathFocusing, type PathObserver, type Strategy } from "./iteration.ts";
 import { lookahead } from "./lookahead.ts";
 import { arrivals, narrow } from "./narrow.ts";
 import type { Oracle } from "./oracle.ts";
@@ -26,6 +26,7 @@ import {
   type ReducedGraph,
   reducedGraph,
 } from "./reduced-graph.ts";
+import { Pictures } from "./snapshot.ts";
 import { stridesOf } from "./strides.ts";
 import type { Abstraction } from "./transformer.ts";
 
@@ -170,10 +171,13 @@ function overPaths<S>(
       : oracleBySolvers(graph, domain, context, budget, facts);
   const counters: Counters = { paths: 0, selfLoops: 0, accelerated: 0, widenings: 0, fallbacks: 0 };
   try {
-    const analysis = new PathFocusing(graph, abstraction, oracle, strategy, counters);
+    const pictures = context.record === undefined ? undefined : new Pictures(graph, domain, context.record);
+    const observe: PathObserver = (...followed) => pictures?.followed(analysis.states, ...followed);
+    const analysis = new PathFocusing(graph, abstraction, oracle, strategy, counters, pictures && observe);
     analysis.run();
     narrow(analysis, abstraction, oracle, strategy.narrowing);
     const surviving = survivors(graph, analysis.states, oracle);
+    pictures?.ended(analysis.states, surviving);
     const arriving = collect === "nothing" ? new Map<string, S>() : collectArrivals(analysis, abstraction, oracle);
     return {
       arrivingAt: (reason) => arriving.get(reason),

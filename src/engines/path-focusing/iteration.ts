@@ -39,6 +39,9 @@ export interface Counters {
   fallbacks: number;
 }
 
+/** Told of every path that was followed, and whether its end grew. */
+export type PathObserver = (from: GraphNode, to: GraphNode, path: Path, grew: boolean) => void;
+
 // Nested loops are rarely deeper; a longer chain is no nest but a sequence of loops.
 const LONGEST_CHAIN = 8;
 
@@ -55,6 +58,7 @@ export class PathFocusing<S> {
   readonly #oracle: Oracle<S>;
   readonly #strategy: Strategy;
   readonly #counters: Counters;
+  readonly #observe: PathObserver | undefined;
   readonly #active = new Set<GraphNode>();
   readonly #loops: ReadonlyMap<GraphNode, ReadonlySet<GraphNode>>;
   readonly #arrivals = new Map<GraphNode, Arrival>();
@@ -69,12 +73,14 @@ export class PathFocusing<S> {
     oracle: Oracle<S>,
     strategy: Strategy,
     counters: Counters,
+    observe?: PathObserver,
   ) {
     this.graph = graph;
     this.#abstraction = abstraction;
     this.#oracle = oracle;
     this.#strategy = strategy;
     this.#counters = counters;
+    this.#observe = observe;
     this.#loops = loopsOf(graph.order);
   }
 
@@ -98,6 +104,7 @@ export class PathFocusing<S> {
       this.#counters.paths += 1;
       const { node: to } = focus.target as NodeTarget<S>;
       const grew = to === node ? this.#goAround(node, from, focus.path, seen) : this.#goOn(node, to, from, focus.path);
+      this.#observe?.(node, to, focus.path, grew);
       if (grew) useless = [];
       else useless.push(focus.path);
     }

@@ -61,14 +61,20 @@ function runPredicate(model: Model, context: EngineContext, how: How): Verdict {
   const kind = how === "impact" ? "cartesian" : how;
   const post = new AbstractPost({ graph, liveness, predicates, kind, solver, precise, tick });
   if (how === "impact")
-    return exploreAndRefine(new Impact({ graph, post, refinement, solver }, context), graph, refinement, context);
+    return exploreAndRefine(
+      new Impact({ graph, post, refinement, solver }, context),
+      model,
+      graph,
+      refinement,
+      context,
+    );
   const precision = new Precision(
     (of, at) => liveness.isLive(of, at),
     (point) => (context.precision?.predicatesAt(point) ?? []).flatMap((formula) => predicates.of(formula, kind)),
   );
   const strategy = new PredicateCegar({ graph, predicates, precision, post, kind }, context);
   try {
-    return exploreAndRefine(strategy, graph, refinement, context);
+    return exploreAndRefine(strategy, model, graph, refinement, context);
   } finally {
     context.keepPrecision?.({ predicates: precision.entries() });
   }

@@ -4,15 +4,19 @@
  * with such leaves is `unknown`, never `safe`.
  */
 import type { Certificate, Verdict } from "../../evidence/claim.ts";
-import type { Formula } from "../../logic/term.ts";
+import { showFormula } from "../../logic/print.ts";
+import { type Formula, TRUE } from "../../logic/term.ts";
+import type { Model } from "../../model/model.ts";
 import type { SolverFactory } from "../../smt/solver.ts";
 import { watchedSolvers } from "../../smt/watched-solver.ts";
+import { counted } from "../../util/counted.ts";
 import type { Arg, NodeId } from "../arg.ts";
 import { interpolatePath, type RefinementParts } from "../block-interpolants.ts";
 import { confirmPath, type Unconfirmed } from "../confirm.ts";
 import { certificateOf } from "../cutpoint-certificate.ts";
 import type { Action, CutPoint, CutPointGraph } from "../cutpoint-graph.ts";
 import { count, type EngineContext } from "../engine.ts";
+import { argSnapshot, type Learnt, onlyWay } from "../snapshot.ts";
 
 export interface Strategy<L> {
   readonly arg: Arg<L, CutPoint, Action>;
@@ -40,6 +44,7 @@ export function countedSolver({ solvers, statistics }: EngineContext): SolverFac
 
 export function exploreAndRefine<L>(
   strategy: Strategy<L>,
+  model: Model,
   graph: CutPointGraph,
   refinement: RefinementParts,
   context: EngineContext,
@@ -49,11 +54,16 @@ export function exploreAndRefine<L>(
   try {
     for (let failures = 0; ; ) {
       const error = strategy.explore();
-      if (error === undefined) return undecided ?? { kind: "safe", certificate: certificateFor(strategy, graph) };
+      if (error === undefined) {
+        picture(strategy, model, context, "fixpoint", new Map());
+        return undecided ?? { kind: "safe", certificate: certificateFor(strategy, graph) };
+      }
       const answer = interpolatePath(refinement, arg.pathTo(error));
       if (answer.kind === "unknown") return { kind: "unknown", reason: `refinement: ${answer.reason}` };
       if (answer.kind === "infeasible") {
-        if (strategy.refine(arg.nodesTo(error), answer.interpolants)) continue;
+        const nodes = arg.nodesTo(error);
+        picture(strategy, model, context, "refinement", learntBy(nodes, answer.interpolants), error);
+        if (strategy.refine(nodes, answer.interpolants)) continue;
         return { kind: "unknown", reason: "refinement found no new predicates" };
       }
       const outcome = confirmPath(context, answer.path);
@@ -66,6 +76,39 @@ export function exploreAndRefine<L>(
     strategy.dispose();
     strategy.count();
   }
+}
+
+/** The tree with the path that is refuted, before anything is removed from it; and what stands at the end. */
+function picture<L>(
+  strategy: Strategy<L>,
+  model: Model,
+  context: EngineContext,
+  what: "refinement" | "fixpoint",
+  learnt: Learnt,
+  error?: NodeId,
+): void {
+  if (context.record === undefined) return;
+  const { arg, formulaOf } = strategy;
+  strategy.count();
+  const refinements = context.statistics["refinements"] ?? 0;
+  const view = {
+    arg,
+    model,
+    locationOf: ({ location }: CutPoint) => location,
+    state: (node: NodeId) => showFormula(formulaOf(arg.label(node))),
+    label: ({ edges }: Action) => onlyWay(edges),
+  };
+  const title =
+    what === "refinement"
+      ? `Refinement ${refinements + 1}: ${counted(learnt.size, "node")} on the way to the error`
+      : `The fixpoint, after ${counted(refinements, "refinement")}`;
+  context.record(argSnapshot(view, title, learnt, error));
+}
+
+/** What the interpolants say behind each node but the first. */
+function learntBy(nodes: readonly NodeId[], interpolants: readonly Formula[]): Learnt {
+  const told = interpolants.map((interpolant, i) => [nodes[i + 1] as NodeId, interpolant] as const);
+  return new Map(told.filter(([, interpolant]) => interpolant !== TRUE).map(([node, of]) => [node, showFormula(of)]));
 }
 
 function certificateFor<L>({ arg, formulaOf }: Strategy<L>, graph: CutPointGraph): Certificate {

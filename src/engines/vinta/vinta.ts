@@ -20,6 +20,7 @@ import { ArgExpansion, type Labels } from "./expand.ts";
 import { type Focus, FocusedPosts, PostComputation, type Poster } from "./post.ts";
 import { RecursiveOrder } from "./recursive-order.ts";
 import { type Refinement, type RefinementParts, ufoRef, vintaRef } from "./refine.ts";
+import { interpreted, strengthened } from "./snapshot.ts";
 
 export interface VintaSettings<S> {
   readonly domain: Domain<S>;
@@ -55,10 +56,11 @@ export function vintaMain<S>(model: Model, context: EngineContext, settings: Vin
   const graph = cutPointGraph(model, tick);
   if (graph === "too-large") return { kind: "unknown", reason: "a block between two cut points is too large" };
   if (graph === "safe") return { kind: "safe", certificate: EVERYTHING_IS_SAFE };
-  return new VintaRun(graph, context, settings).run();
+  return new VintaRun(model, graph, context, settings).run();
 }
 
 class VintaRun<S> {
+  readonly #model: Model;
   readonly #graph: CutPointGraph;
   readonly #context: EngineContext;
   readonly #settings: VintaSettings<S>;
@@ -69,7 +71,7 @@ class VintaRun<S> {
   #interpolations = 0;
   #tightenings = 0;
 
-  constructor(graph: CutPointGraph, context: EngineContext, settings: VintaSettings<S>) {
+  constructor(model: Model, graph: CutPointGraph, context: EngineContext, settings: VintaSettings<S>) {
     const tick = (work: number) => context.budget.tick(work);
     const { domain, widening, widenEvery, interpolator } = settings;
     // What nobody reads on the way to an error only keeps states apart; with decision diagrams it may double their size.
@@ -77,6 +79,7 @@ class VintaRun<S> {
       graph.cutPoints.flatMap((cutPoint) => graph.edgesFrom(cutPoint)),
       { reads: "all", tick: () => tick(1) },
     );
+    this.#model = model;
     this.#graph = graph;
     this.#context = context;
     this.#settings = settings;
@@ -107,12 +110,14 @@ class VintaRun<S> {
     try {
       for (let labels: Labels<S> = new Map(); ; ) {
         expansion.expandArg(labels);
+        this.#context.record?.(interpreted(expansion, this.#model, this.#settings.domain));
         if (domain.isBottom(expansion.error.label.state))
           return { kind: "safe", certificate: certificateOf(this.#graph, expansion.visits) };
         if (this.#hasOutgrown()) return { kind: "too-large" };
         const refined = this.#refine();
         if (refined.kind === "unknown") return { kind: "unknown", reason: `refinement: ${refined.reason}` };
         if (refined.kind === "path") return confirmPath(this.#context, refined.path);
+        this.#context.record?.(strengthened(expansion, this.#model, refined.labels));
         labels = refined.labels;
       }
     } finally {

@@ -1,6 +1,6 @@
 /**
- * The engine's pictures: the tree or DAG after each refinement with its states, the refined node, the interpolants added and what
- * covers what. A node's line leads to the program.
+ * The engines' pictures: the tree or DAG at each refinement with its states, the refined nodes, the interpolants added and what
+ * covers what; path by path where an engine has no refinements. A node's line leads to the program.
  */
 import type { Snapshot } from "../../engines/engine.ts";
 import { counted } from "../../util/counted.ts";
@@ -14,7 +14,7 @@ const MOST_NODES = 600;
 export function analysisTab(snapshots: readonly Snapshot[]): string {
   const shown = thinned(snapshots).map(trimmed);
   const pictures = shown.map(
-    (snapshot, at) => `<div class="step"${at === 0 ? "" : " hidden"}>${picture(snapshot, shown[at - 1])}</div>`,
+    (snapshot, at) => `<div class="step"${at === 0 ? "" : " hidden"}>${picture(snapshot, before(shown, at))}</div>`,
   );
   return `<nav class="side left" aria-label="Steps"><h2>Steps</h2>
 ${stepList(shown)}
@@ -33,8 +33,19 @@ ${shown.map(notes).join("\n")}
 
 const LEGEND = `<p class="legend"><span><i class="refined"></i>refined</span><span><i class="loop"></i>loop head</span><span><i class="error"></i>error</span><span><i class="covered"></i>covered</span></p><p class="quiet">A dotted arc leads to the node that covers. Green lines were not in this node before. Keys: &larr; &rarr; step, + &minus; 0 zoom.</p>`;
 
+/** The picture that a picture goes on from: the last one, if it is the same engine's. */
+function before(shown: readonly Snapshot[], at: number): Snapshot | undefined {
+  const last = shown[at - 1];
+  return last?.engine === shown[at]?.engine ? last : undefined;
+}
+
+/** An engine's name stands at its first picture. */
 function stepList(shown: readonly Snapshot[]): string {
-  const items = shown.map((snapshot) => `<li><button>${escapeHtml(snapshot.title)}</button></li>`);
+  const items = shown.map(({ engine, title }, at) => {
+    const isFirst = engine !== undefined && engine !== shown[at - 1]?.engine;
+    const head = isFirst ? `<span class="engine">${escapeHtml(engine)}</span>` : "";
+    return `<li>${head}<button>${escapeHtml(title)}</button></li>`;
+  });
   return `<ol class="steps">${items.join("\n")}</ol>`;
 }
 
