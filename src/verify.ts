@@ -79,11 +79,16 @@ export function verify(input: VerifyInput, options: VerifyOptions): Verification
       if (!program.functions.has(entry))
         return done("bad-input", results.unknown(`there is no function "${entry}" to start from`));
       const compiled = new Map<Program, Execution>();
-      const { kind, result, rounds = 1, witness } = answer(program, input, options, session, compiled);
-      for (const execution of compiled.values()) execution.close();
+      let answered: ReturnType<typeof answer>;
+      try {
+        answered = answer(program, input, options, session, compiled);
+      } finally {
+        for (const execution of compiled.values()) execution.close();
+      }
+      const { kind, result, rounds = 1, witness } = answered;
       const { snapshots, notes } = portfolio;
-      const answered = presetsFor(options.preset, options.domain).find(({ name }) => name === result.engine);
-      const precision = options.precisions === "kept" ? { precision: portfolio.precisionOf(answered) } : {};
+      const by = presetsFor(options.preset, options.domain).find(({ name }) => name === result.engine);
+      const precision = options.precisions === "kept" ? { precision: portfolio.precisionOf(by) } : {};
       const told = notes.size === 0 ? {} : { notes: [...notes] };
       const pictures = options.pictures === "on" ? { snapshots } : {};
       const written = witness === undefined ? {} : { witness };

@@ -49,10 +49,18 @@ const LARGE_ARRAYS: readonly Round[] = [
 const LARGE = 20_000;
 const WORK_LIMIT = 60_000_000;
 
-function search(model: Model, context: EngineContext): Verdict {
-  const { program } = model;
+function search({ program, properties }: Model, context: EngineContext): Verdict {
   const { entry, executions } = context;
-  const execution = new Execution({ program, entry, properties: model.properties, ...executions });
+  const execution = new Execution({ program, entry, properties, ...executions });
+  try {
+    return searchBy(execution, program, context);
+  } finally {
+    execution.close();
+  }
+}
+
+function searchBy(execution: Execution, program: Program, context: EngineContext): Verdict {
+  const { entry } = context;
   const constants = constantsOf(program);
   const readsArguments = hasReadArguments(program.functions.get(entry));
   let runs = 0;
