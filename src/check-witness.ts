@@ -5,6 +5,7 @@
  * falsifies is refuted.
  */
 import { readProgram } from "./cfa/build-source.ts";
+import type { Program } from "./cfa/cfa.ts";
 import { DefinedAnnotations } from "./cfa/defined-annotations.ts";
 import { checkVerdict } from "./evidence/check.ts";
 import { Execution } from "./evidence/execution.ts";
@@ -100,16 +101,15 @@ function checkInvariants(
   if (integers !== "machine" || floats !== "ieee") return unknown("invariants are about the machine's numbers");
   if (statements.flat().some(({ what }) => what === "function_contract")) return unknown("contracts are not checked");
   const annotations = placed.map(({ annotation }) => annotation);
+  const names = annotations.map(({ name }) => name);
+  const instrument = (written: Program) => new DefinedAnnotations(written, names).program();
   const frontEnd = { ...input.frontEnd, annotations };
   const { program } = readProgram(input.sources, frontEnd);
   if (program === undefined) throw new Error("annotations that were linted should be readable");
-  const [undecided] = new DefinedAnnotations(
-    program,
-    annotations.map(({ name }) => name),
-  ).undecided;
+  const [undecided] = new DefinedAnnotations(program, names).undecided;
   const place = undecided === undefined ? undefined : program.sources.written(undecided.start)?.file;
   if (place !== undefined) return unknown(`whether the evaluation is defined cannot be told: ${place}`);
-  const { result } = verify({ ...input, frontEnd }, { ...options, witness: "off" });
+  const { result } = verify({ ...input, frontEnd: { ...frontEnd, instrument } }, { ...options, witness: "off" });
   return judged(result, placed);
 }
 

@@ -14,6 +14,8 @@ import { Budget, BudgetExceeded, type Meter } from "./util/budget.ts";
 import type { Diagnostic } from "./util/diagnostic.ts";
 import type { SourceMap } from "./util/source.ts";
 import type { VerifyInput, VerifyOptions } from "./verify.ts";
+import type { WitnessContent } from "./witness/format.ts";
+import { correctnessContent } from "./witness/write-correctness.ts";
 
 export interface InvariantOptions extends Pick<VerifyOptions, "domain" | "engineOptions" | "certify" | "z3"> {
   readonly model: ModelOptions;
@@ -26,6 +28,8 @@ export type InvariantAnswer =
   | {
       readonly kind: "invariants";
       readonly invariants: readonly Invariant[];
+      /** The same as C over the program's names, as far as C can say it. */
+      readonly witness: WitnessContent;
       /** Who proved them. */
       readonly by: string;
       readonly statistics: Statistics;
@@ -53,7 +57,9 @@ export function computeInvariants(input: VerifyInput, options: InvariantOptions)
     const certificate = preset.invariants(model, contextFor(preset, { ...parts, entry: options.model.entry }));
     const { check, by } = checkInvariants(model, certificate, budget, () => proversOf(solvers, options.certify));
     if (check.kind !== "proved") return { kind: "none", reason: `the invariants could not be proved: ${check.reason}` };
-    return { kind: "invariants", invariants: invariantReports(model, certificate), by, statistics, sources };
+    const invariants = invariantReports(model, certificate);
+    const witness = correctnessContent(model, certificate, new Set(input.sources.map(({ name }) => name)));
+    return { kind: "invariants", invariants, witness, by, statistics, sources };
   } catch (error) {
     if (error instanceof BudgetExceeded) return { kind: "none", reason: `${error.limit} reached` };
     throw error;

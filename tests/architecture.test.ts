@@ -31,7 +31,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "check-witness.ts": ["cfa", "model", "evidence", "report", "witness", "verify.ts"],
   "invariants.ts": [
     ...["numbers", "logic", "cfa", "interpreter", "model", "domains", "smt"],
-    ...["engines", "evidence", "report", "verify.ts"],
+    ...["engines", "evidence", "report", "verify.ts", "witness"],
   ],
   api: [
     ...["cfa", "interpreter", "model", "domains", "engines", "evidence", "report"],

@@ -25,6 +25,9 @@ VIOLATION = re.compile(r": error: .*\(--check ([a-z-]+)\)$")
 # Why not, in one line: `file.c: assertions and error calls: cannot tell: time limit reached (...)`.
 REASON = re.compile(r": cannot tell: (.*)$")
 
+# The whole output of `--sv-comp`.
+WORD = re.compile(r"^(?:true|false(?:\([a-z-]+\))?|unknown)$")
+
 
 class Tool(benchexec.tools.template.BaseTool2):
     def executable(self, tool_locator):
@@ -61,6 +64,9 @@ class Tool(benchexec.tools.template.BaseTool2):
         verdict, check, reason = None, None, None
         for line in run.output:
             line = line.strip()
+            # `hone verify --sv-comp` prints the result itself.
+            if WORD.match(line):
+                return line
             if line.startswith("hone: "):
                 verdict = line[len("hone: ") :]
             elif check is None and VIOLATION.search(line):

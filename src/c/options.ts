@@ -39,11 +39,11 @@ export interface FrontEndOptions extends UnitOptions {
 }
 
 export interface Annotation {
-  /** The file, by its name, and the place in its text: the keyword of a loop, or where a statement begins. */
+  /** The file, by its name, and the place in its text: the keyword of a loop or of a branch, or where a statement begins. */
   readonly file: string;
   readonly offset: number;
-  readonly kind: "loop" | "statement";
-  /** A C expression without side effects. */
+  readonly kind: "loop" | "statement" | "branch";
+  /** A C expression without side effects; of a branch `1` or `0`: that its condition does not hold, or that it does. */
   readonly text: string;
   /** What its text is called in messages. */
   readonly name: string;

@@ -3,7 +3,7 @@
  * options. What is wrong with the text is a value.
  */
 import type { ParameterRequest } from "../c/environment.ts";
-import type { FrontEndOptions, MacroOption, UnitOptions } from "../c/options.ts";
+import type { MacroOption, FrontEndOptions as TextOptions, UnitOptions } from "../c/options.ts";
 import { ILP32, LP64 } from "../c/types.ts";
 import { type Diagnostic, Diagnostics } from "../util/diagnostic.ts";
 import { SourceMap } from "../util/source.ts";
@@ -13,7 +13,6 @@ import { readProgram as readFiles } from "./read.ts";
 import { readEnvironment } from "./read-environment.ts";
 
 export {
-  type FrontEndOptions,
   ILP32,
   LP64,
   type MacroOption,
@@ -23,6 +22,11 @@ export {
   type UnitSymbols,
   unitSymbols,
 };
+
+export interface FrontEndOptions extends TextOptions {
+  /** What is done to a program before anybody else sees it: who has annotations says what they mean (`defined-annotations.ts`). */
+  readonly instrument?: (program: Program) => Program;
+}
 
 export interface SourceText {
   readonly name: string;
@@ -41,6 +45,7 @@ export function readProgram(files: readonly SourceText[], options: FrontEndOptio
   const sources = new SourceMap();
   const diagnostics = new Diagnostics();
   const added = files.map((file) => sources.add(file.name, file.text));
-  const program = readFiles(sources, added, options, diagnostics);
+  const written = readFiles(sources, added, options, diagnostics);
+  const program = written === undefined ? undefined : (options.instrument?.(written) ?? written);
   return { program, diagnostics: diagnostics.list, sources };
 }

@@ -31,6 +31,9 @@ export type CommandName =
   | "view"
   | "playground";
 
+export const INVARIANT_FORMATS = ["text", "json", "acsl", "c", "witness"] as const;
+type InvariantFormat = (typeof INVARIANT_FORMATS)[number];
+
 export interface Settings {
   help: boolean;
   version: boolean;
@@ -91,6 +94,8 @@ export interface Settings {
   output: string | undefined;
   harness: string | undefined;
   witness: string | undefined;
+  // `invariants`.
+  invariantFormat: InvariantFormat;
   // `check`.
   lint: boolean;
   // `cfa`.
@@ -181,6 +186,7 @@ export function defaultSettings(): Settings {
     output: undefined,
     harness: undefined,
     witness: undefined,
+    invariantFormat: "text",
     lint: false,
     level: "concrete",
     functionName: undefined,

@@ -20,8 +20,13 @@ export function deliverWitness(verification: Verification, job: Job, output: str
       );
     return;
   }
+  deliver(witnessFor(witness, job), output, environment);
+}
+
+/** The witness as text, with its metadata. */
+export function witnessFor(content: WitnessContent, job: Job): string {
   const texts = new Map(job.sources.map(({ name, text }) => [name, contentOf(name) ?? Buffer.from(text)]));
-  deliver(witnessText(inFiles(witness, texts), metadataOf(job, texts)), output, environment);
+  return witnessText(inFiles(content, texts), metadataOf(job, texts));
 }
 
 /** As it lies on the disk, byte by byte: what an environment adds to it is no part of it. */

@@ -10,6 +10,7 @@ import { type About, jsonReport } from "./json.ts";
 import { junitReport } from "./junit.ts";
 import type { Result } from "./result.ts";
 import { sarifReport } from "./sarif.ts";
+import { svCompReport } from "./sv-comp.ts";
 
 export interface Format {
   readonly name: string;
@@ -25,6 +26,9 @@ export const TEXT: Format = {
   graphs: (_, views) => views.map(graphText).join("\n"),
 };
 
+/** What `--sv-comp` prints. */
+export const SV_COMP: Format = { name: "sv-comp", results: svCompReport };
+
 export const FORMATS: readonly Format[] = [
   TEXT,
   { name: "dot", graphs: (_, views) => graphDot(views) },
@@ -32,6 +36,7 @@ export const FORMATS: readonly Format[] = [
   { name: "sarif", results: sarifReport },
   { name: "github", results: githubReport },
   { name: "junit", results: junitReport },
+  SV_COMP,
 ];
 
 export const RESULT_FORMATS: readonly Format[] = FORMATS.filter(({ results }) => results !== undefined);

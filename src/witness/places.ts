@@ -45,11 +45,18 @@ export function loopKeyword(texts: Texts, { start }: SourceRange): "while" | "fo
 export function conditionOfFor(texts: Texts, { start, end }: SourceRange): number | undefined {
   const file = fileOf(texts, start);
   if (file === undefined) return undefined;
+  const at = conditionIn(file.text, start - file.base, end - file.base);
+  return at === undefined ? undefined : file.base + at;
+}
+
+/** Where the condition of the `while` or `for` begins that stands in the text at `from`. */
+export function conditionIn(text: string, from: number, to: number): number | undefined {
+  const isFor = matchesAt(text, from, /for\b/);
   let depth = 0;
-  for (const { at, char } of significant(file.text, start - file.base, end - file.base)) {
+  for (const { at, char } of significant(text, from, to)) {
     if ("([{".includes(char)) depth += 1;
     else if (")]}".includes(char)) depth -= 1;
-    else if (char === ";" && depth === 1) return file.base + at + 1;
+    if (depth === 1 && char === (isFor ? ";" : "(")) return at + 1;
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 /** The tool-info module on what hone prints. BenchExec itself is a stand-in: the few names that the module uses. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -88,5 +88,15 @@ describe.skipIf(!hasPython)("the module for BenchExec", () => {
     const file = join(folder, "linked.c");
     writeFileSync(file, "int main(void) { return 0; }");
     expect((await hone("verify", "--32", ...limits, "--link", file)).code).toBe(0);
+  });
+
+  it("reads what --sv-comp prints, which writes a witness as well", async () => {
+    const witness = join(folder, "witness.yml");
+    const judged = (text: string) => resultOf(text, "--sv-comp", "--witness", witness);
+    const asked = "extern void reach_error(void); extern int nondet(void); int main(void) { if (nondet() == 7) CALL; }";
+    expect(await judged(asked.replace("CALL", "reach_error()"))).toBe("false(unreach-call)");
+    expect(readFileSync(witness, "utf8")).toContain("entry_type: violation_sequence");
+    expect(await judged(asked.replace("CALL", "return 1"))).toBe("true");
+    expect(readFileSync(witness, "utf8")).toContain("entry_type: invariant_set");
   });
 });

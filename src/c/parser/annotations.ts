@@ -1,8 +1,8 @@
 /**
  * Expressions that somebody else has written for places of the program (`FrontEndOptions.annotations`): each is read where its place is, in
  * the scope that is open there, and becomes a check, `(expression) || (error(), 0)`. A check of a loop is evaluated whenever its condition
- * is, before it, and for `do` also before the body; one of a statement before the statement. Expressions have no side effects,
- * so that nothing else changes.
+ * is, before it, and for `do` also before the body; one of a statement before the statement; one of a branch with its condition, about its
+ * value. Expressions have no side effects, so that nothing else changes.
  */
 import { NO_RANGE, type SourceRange } from "../../util/source.ts";
 import type { Expression, FunctionDeclaration, Statement } from "../ast.ts";
@@ -48,6 +48,30 @@ export class Annotations {
     );
   }
 
+  /** The condition of the branch whose keyword is at the position, with what is said of its value. */
+  conditionAt(position: number, condition: Expression): Expression {
+    let result = condition;
+    for (const { annotation, tokens } of this.#at.get(position) ?? []) {
+      if (annotation.kind !== "branch") continue;
+      this.#found.add(annotation);
+      const { start, end } = tokens[0] as Token;
+      const range: SourceRange = { start, end };
+      const [zero, one] = [0n, 1n].map(
+        (value): Expression => ({ kind: "integer-constant", value, type: INT, ...range }),
+      );
+      const [otherwise, holds] = [zero as Expression, one as Expression];
+      const failed = (value: Expression) => this.#failed(value, range);
+      const parts =
+        annotation.text === "1"
+          ? // biome-ignore lint/suspicious/noThenProperty: `then` is C's branch
+            { then: failed(holds), otherwise }
+          : // biome-ignore lint/suspicious/noThenProperty: `then` is C's branch
+            { then: holds, otherwise: failed(otherwise) };
+      result = { kind: "conditional", condition: result, ...parts, type: INT, ...range };
+    }
+    return result;
+  }
+
   /** Those whose place is none. */
   get lost(): readonly PlacedAnnotation[] {
     return [...this.#at.values()].flat().filter(({ annotation }) => !this.#found.has(annotation));
@@ -73,12 +97,16 @@ export class Annotations {
 
   #orViolated(value: Expression): Expression {
     const range: SourceRange = { start: value.start, end: value.end };
+    const zero: Expression = { kind: "integer-constant", value: 0n, type: INT, ...range };
+    return { kind: "logical", operator: "||", left: value, right: this.#failed(zero, range), type: INT, ...range };
+  }
+
+  /** The value, behind the call that says that the annotation is violated. */
+  #failed(value: Expression, range: SourceRange): Expression {
     const declaration = this.#declaration();
     const callee: Expression = { kind: "function", declaration, type: declaration.type, ...range };
-    const error: Expression = { kind: "call", callee, arguments: [], type: VOID, ...range };
-    const zero: Expression = { kind: "integer-constant", value: 0n, type: INT, ...range };
-    const failed: Expression = { kind: "comma", left: error, right: zero, type: INT, ...range };
-    return { kind: "logical", operator: "||", left: value, right: failed, type: INT, ...range };
+    const left: Expression = { kind: "call", callee, arguments: [], type: VOID, ...range };
+    return { kind: "comma", left, right: value, type: INT, ...range };
   }
 
   #declaration(): FunctionDeclaration {

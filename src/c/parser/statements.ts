@@ -317,7 +317,8 @@ function ifChain(session: Session): Statement {
   let otherwise: Statement | undefined;
   for (;;) {
     const { start } = session.next();
-    const test = condition(session, "if");
+    const given = condition(session, "if");
+    const test = session.annotations?.conditionAt(start, given) ?? given;
     // biome-ignore lint/suspicious/noThenProperty: `then` is C's branch
     clauses.push({ start, condition: test, then: statement(session) });
     if (keyword(session.token.text) !== "else") break;
@@ -345,7 +346,8 @@ function loopBody(session: Session): Statement {
 function whileLoop(session: Session): Statement {
   const { start } = session.next();
   const checks = session.annotations?.checksAt(session, [start], "loop") ?? [];
-  const test = conditionBehind(checks, condition(session, "while"));
+  const given = condition(session, "while");
+  const test = conditionBehind(checks, session.annotations?.conditionAt(start, given) ?? given);
   const body = loopBody(session);
   return { kind: "while", condition: test, body, ...session.rangeFrom(start) };
 }
@@ -371,7 +373,8 @@ function forLoop(session: Session): Statement {
   else if (!session.accept(";")) initial = expressionStatement(session);
   const checks = session.annotations?.checksAt(session, [start], "loop") ?? [];
   const given = session.is(";") ? undefined : scalarValue(session, parseExpression(session), "the condition of 'for'");
-  const test = conditionBehind(checks, given);
+  const told = given === undefined ? undefined : (session.annotations?.conditionAt(start, given) ?? given);
+  const test = conditionBehind(checks, told);
   session.expect(";", "after the condition of 'for'");
   const step = session.is(")") ? undefined : rvalue(session, parseExpression(session));
   session.expect(")", "after 'for (...'");

@@ -1,4 +1,4 @@
-/** `hone invariants`: the program with an invariant at each loop, proved; or the same as JSON. */
+/** `hone invariants`: the program with an invariant at each loop, proved: as comments, ACSL or assertions; or as JSON, or a witness. */
 
 import { lacksZ3, NO_Z3, type SecondSolver, secondSolver } from "../../api/node/second-solver.ts";
 import { INVARIANT_ENGINE } from "../../api/sync.ts";
@@ -8,6 +8,7 @@ import { type Invariant, RESULT_VERSION } from "../../report/result.ts";
 import { showHolds } from "../../report/text.ts";
 import { release } from "../../util/release.ts";
 import type { SourceMap } from "../../util/source.ts";
+import { annotatedText } from "../../witness/annotate.ts";
 import type { Arguments } from "../arguments.ts";
 import { engineProblem } from "../engine-choice.ts";
 import type { Environment } from "../environment.ts";
@@ -18,12 +19,11 @@ import { deliver, outputsProblem } from "../output.ts";
 import { inputOf, requestOf, verifyOptions } from "../request.ts";
 import type { Settings } from "../settings.ts";
 import { TOOL_VERSION } from "../version.ts";
+import { witnessFor } from "../witness.ts";
 
 export async function invariantsCommand({ files, settings }: Arguments, environment: Environment): Promise<ExitCode> {
   const engine = settings.engine ?? INVARIANT_ENGINE;
-  const problem = ["text", "json"].includes(settings.format.name)
-    ? engineProblem({ ...settings, engine })
-    : "`hone invariants` prints text or json";
+  const problem = engineProblem({ ...settings, engine });
   const z3 = await secondSolver(settings.certify);
   const lacking = (await lacksZ3(settings)) ? `--certify ${settings.certify}: ${NO_Z3}` : undefined;
   const unwritable = outputsProblem(
@@ -55,14 +55,14 @@ export async function invariantsCommand({ files, settings }: Arguments, environm
       environment.log(`hone: ${item.job.name}: ${answer.reason}\n`);
       if (worst === EXIT_SAFE) worst = EXIT_UNKNOWN;
     } else {
-      texts.push(annotated(answer.sources, answer.invariants));
+      texts.push(printed(answer, item.job, settings.invariantFormat));
       const { invariants, by, statistics } = answer;
       reports.push({ file: item.job.name, engine, invariants, evidence: { kind: "certificate", by }, statistics });
     }
   }
   const tool = { name: "hone", version: TOOL_VERSION };
   const json = `${JSON.stringify({ version: RESULT_VERSION, tool, results: reports }, undefined, 2)}\n`;
-  const report = settings.format.name === "json" ? json : texts.join("");
+  const report = settings.invariantFormat === "json" ? json : texts.join("");
   return deliver(report, settings.output, environment) === "delivered" ? worst : EXIT_BAD_INPUT;
 }
 
@@ -89,6 +89,28 @@ function answerFor(
     ...(certify === undefined ? {} : { certify }),
     ...(z3 === undefined ? {} : { z3 }),
   });
+}
+
+function printed(
+  { sources, invariants, witness }: InvariantAnswer & { kind: "invariants" },
+  job: Job,
+  format: Settings["invariantFormat"],
+): string {
+  switch (format) {
+    case "text":
+    case "json":
+      return annotated(sources, invariants);
+    case "witness":
+      return witnessFor(witness, job);
+    default: {
+      const all = witness.kind === "correctness" ? witness.invariants : [];
+      const texts = job.sources.map(({ name, text }) => {
+        const own = all.filter(({ location }) => location.file_name === name);
+        return annotatedText(text, own, format);
+      });
+      return texts.join("");
+    }
+  }
 }
 
 /** The first source with a comment above each loop; invariants of other files follow as a list. */

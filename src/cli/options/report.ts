@@ -1,8 +1,8 @@
 /** Options: formats and files. */
 import { BENCH_FORMATS } from "../../bench/formats.ts";
-import { FORMATS, GRAPH_FORMATS, RESULT_FORMATS } from "../../report/formats.ts";
+import { FORMATS, GRAPH_FORMATS, RESULT_FORMATS, SV_COMP } from "../../report/formats.ts";
 import { nameOf, type OptionGroup, oneOfThese, store } from "../option.ts";
-import { DEFAULT_PORT } from "../settings.ts";
+import { DEFAULT_PORT, INVARIANT_FORMATS } from "../settings.ts";
 
 export const REPORT_OPTIONS: OptionGroup = {
   title: "What is printed and written",
@@ -19,7 +19,7 @@ export const REPORT_OPTIONS: OptionGroup = {
       argument: "FORMAT",
       common: "text (default), json, sarif, github or junit",
       help: `${oneOfThese(["text (default)", ...RESULT_FORMATS.slice(1).map(nameOf)])}; for \`cfa\`: ${oneOfThese(GRAPH_FORMATS.map(nameOf))}`,
-      commands: ["verify", "invariants", "cfa"],
+      commands: ["verify", "cfa"],
       apply: (settings, value) => {
         const format = FORMATS.find((one) => one.name === value);
         const all = new Set([...RESULT_FORMATS, ...FORMATS].map(nameOf));
@@ -38,6 +38,19 @@ export const REPORT_OPTIONS: OptionGroup = {
         const format = BENCH_FORMATS.find((one) => one.name === value);
         if (format === undefined) return `${oneOfThese(BENCH_FORMATS.map(nameOf))} is expected`;
         settings.benchFormat = format;
+        return undefined;
+      },
+    },
+    {
+      flags: ["--format"],
+      argument: "FORMAT",
+      help: "the source with invariants as comments (text, default), as ACSL annotations (acsl) or as assertions (c); or json, or a witness",
+      commands: ["invariants"],
+      config: false,
+      apply: (settings, value) => {
+        const format = INVARIANT_FORMATS.find((one) => one === value);
+        if (format === undefined) return `${oneOfThese([...INVARIANT_FORMATS])} is expected`;
+        settings.invariantFormat = format;
         return undefined;
       },
     },
@@ -66,6 +79,16 @@ export const REPORT_OPTIONS: OptionGroup = {
       commands: ["verify"],
       config: false,
       apply: store((settings, value) => (settings.witness = value)),
+    },
+    {
+      flags: ["--sv-comp"],
+      help: "as in SV-COMP: print only true, false(PROPERTY) or unknown, and write witness.yml unless --witness says where to",
+      commands: ["verify"],
+      config: false,
+      apply: store((settings) => {
+        settings.format = SV_COMP;
+        settings.witness ??= "witness.yml";
+      }),
     },
     {
       flags: ["--lint"],

@@ -1,0 +1,46 @@
+/**
+ * A program's text with invariants in it: as ACSL annotations, which Frama-C reads, or as assertions, which any compiler does. A loop's
+ * assertion is part of its condition, so that it is evaluated whenever that is; lines stay where they were.
+ */
+import type { WitnessInvariant } from "./format.ts";
+import { conditionIn } from "./places.ts";
+
+export type AnnotationStyle = "acsl" | "c";
+
+interface Insertion {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** @param invariants those of this file; one whose place is not as it should be is left out. */
+export function annotatedText(text: string, invariants: readonly WitnessInvariant[], style: AnnotationStyle): string {
+  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  const insertions = invariants.flatMap((one): Insertion[] => {
+    const start = starts[one.location.line - 1];
+    if (start === undefined) return [];
+    const at = start + (one.location.column ?? 1) - 1;
+    return (style === "acsl" ? acsl(one, at) : assertion(one, text, at)) ?? [];
+  });
+  let result = style === "c" && insertions.length > 0 ? HEADER : "";
+  let written = 0;
+  for (const { at, text: inserted } of insertions.sort((a, b) => a.at - b.at)) {
+    result += text.slice(written, at) + inserted;
+    written = at;
+  }
+  return result + text.slice(written);
+}
+
+const HEADER = "#include <assert.h>\n#line 1\n";
+
+/** In ACSL arithmetic is that of the integers, which is what the casts say in C. */
+function acsl({ type, value }: WitnessInvariant, at: number): Insertion[] {
+  return [{ at, text: `/*@ ${type === "loop_invariant" ? "loop invariant" : "assert"} ${value}; */ ` }];
+}
+
+function assertion({ type, value }: WitnessInvariant, text: string, at: number): Insertion[] | undefined {
+  if (type === "location_invariant") return [{ at, text: `assert(${value}); ` }];
+  const start = conditionIn(text, at, text.length);
+  if (start === undefined) return undefined;
+  const condition = start + text.slice(start).search(/\S|$/);
+  return [{ at: condition, text: text[condition] === ";" ? `assert(${value}), 1` : `assert(${value}), ` }];
+}
