@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import { build } from "esbuild";
 import "./build-kernels.mjs";
 import "./embed-library.mjs";
+import { buildLanguageServer } from "./build-lsp.mjs";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 
@@ -18,6 +19,7 @@ const { metafile } = await build({
     "thread-worker": "src/api/node/thread-worker.ts",
     cli: "src/cli/main.ts",
     worker: "src/cli/worker.ts",
+    "lsp-worker": "src/cli/lsp/worker.ts",
     domains: "src/domains/index.ts",
   },
   outdir: "dist",
@@ -37,7 +39,9 @@ const { metafile } = await build({
   metafile: true,
 });
 
+await buildLanguageServer("dist");
+
 // Chunks are named by their content: those of earlier builds would pile up.
 const made = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
-for (const other of ["types", "web", "playground.html"]) made.add(other);
+for (const other of ["types", "web", "playground.html", "lsp.js"]) made.add(other);
 for (const file of readdirSync("dist")) if (!made.has(file)) rmSync(`dist/${file}`, { recursive: true, force: true });

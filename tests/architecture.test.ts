@@ -194,10 +194,12 @@ const KEPT: Readonly<Record<string, string>> = {
   "c/parser/keywords.ts": "filled when the module is loaded",
   "c/preprocessor/predefined.ts": "predefined macros, one table a data model",
   "cli/compiler-folders.ts": "what the compiler of this machine says, asked once",
+  "cli/lsp/processes.ts": "the processes that are alive, to be taken along at the end",
   "evidence/implied-values.ts": "the depth of a recursion, zero after it",
   "interpreter/memory.ts": "empty memories, nothing of a program in them",
   "logic/types.ts": "types are compared by identity, constants of modules included, and there are few",
-  "tasks/files.ts": "which files there are to read, put back by who changed it",
+  "tasks/files.ts":
+    "which files there are to read, put back by who changed it; what a language server's worker reads in their place",
   "smt/sat/wasm-solver.ts": "the compiled kernel; its instances are the solvers'",
   "smt/smtlib/bits/sorts.ts": "sorts are compared by identity, constants of modules included, and there are few",
   "util/budget.ts": "the budget in force, put back by who changed it",

@@ -1,4 +1,5 @@
 /** The editor: C with colours, diagnostics in the text with their fixes, and what a result says at its lines. */
+
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
@@ -14,10 +15,11 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import type { Fix } from "../src/cfa/read-fixes.ts";
 import type { Result } from "../src/report/result.ts";
 import { annotations, showResult, showStep, startOf } from "./annotations.ts";
 import { c } from "./c-language.ts";
-import type { Fix, FixableDiagnostic } from "./messages.ts";
+import type { FixableDiagnostic } from "./messages.ts";
 
 /** Colours are the page's, which change with light and dark. */
 const COLOURS = HighlightStyle.define([

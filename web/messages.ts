@@ -1,6 +1,8 @@
 /** What the page and its worker tell each other: plain data, and the solver's compiled module. */
+
 import type { Outcome } from "../src/api/executor.ts";
 import type { CheckOptions } from "../src/api/options.ts";
+import type { Fix } from "../src/cfa/read-fixes.ts";
 import type { Snapshot } from "../src/engines/engine.ts";
 import type { DiagnosticReport, Result } from "../src/report/result.ts";
 
@@ -49,15 +51,6 @@ interface CheckChoice {
   readonly name: string;
   /** What it forbids, or what it stands for. */
   readonly meaning: string;
-}
-
-/** A change that makes a diagnostic go away: text in the place of `length` characters at a line and column, both from 1. */
-export interface Fix {
-  readonly title: string;
-  readonly line: number;
-  readonly column: number;
-  readonly length: number;
-  readonly text: string;
 }
 
 export interface FixableDiagnostic extends DiagnosticReport {

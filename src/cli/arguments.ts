@@ -156,12 +156,12 @@ function applyConfig(
 }
 
 /** Its argument is a file or a folder. */
-function namesPath({ argument }: Option): boolean {
+export function namesPath({ argument }: Option): boolean {
   return /^(DIR|FILE)\b/.test(argument ?? "");
 }
 
 /** Paths of a configuration are meant from where it stands. */
-function below(folder: string, value: unknown): unknown {
+export function below(folder: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((one) => below(folder, one));
   return typeof value === "string" && folder !== "" ? (isAbsolute(value) ? value : join(folder, value)) : value;
 }

@@ -161,6 +161,18 @@ export const COMMANDS: readonly CommandDescription[] = [
     ],
   },
   {
+    name: "lsp",
+    usage: "hone lsp",
+    summary: "a language server: what hone says about a file, in the editor where it is written",
+    description: [
+      "Speaks the Language Server Protocol over standard input and output; an editor starts it (docs/editors.md: VS Code, Neovim, Helix,",
+      "Emacs). What the compiler would say is told while one types; files are verified when they are opened and saved, each with",
+      "the hone.config.json of its folder or above; the editor's settings go before it. Exit code: 0, 1 if the editor went away",
+      "without saying so, 2 usage.",
+    ],
+    examples: [{ line: "hone lsp", meaning: "as an editor starts it" }],
+  },
+  {
     name: "invariants",
     usage: "hone invariants FILE... [options]",
     summary: "compute an invariant at each loop of a program, and print it above the loop",

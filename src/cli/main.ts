@@ -15,6 +15,7 @@ import { completionsCommand } from "./commands/completions.ts";
 import { harnessCommand } from "./commands/harness.ts";
 import { initCommand } from "./commands/init.ts";
 import { invariantsCommand } from "./commands/invariants.ts";
+import { lspCommand } from "./commands/lsp.ts";
 import { playgroundCommand } from "./commands/playground.ts";
 import { domainsCommand, enginesCommand } from "./commands/registries.ts";
 import { runCommand } from "./commands/run.ts";
@@ -55,6 +56,7 @@ const COMMANDS: Readonly<Record<Arguments["command"], Command>> = {
   completions: completionsCommand,
   view: viewCommand,
   playground: playgroundCommand,
+  lsp: lspCommand,
   engines: enginesCommand,
   domains: domainsCommand,
 };
@@ -85,11 +87,11 @@ const NO_CONFIG = { kind: "none" } as const;
 const NEEDS: Partial<Record<Arguments["command"], string>> = { table: "a name", completions: "a shell" };
 
 /** Commands that need no file. */
-const WITHOUT_FILES: readonly string[] = ["engines", "domains", "worker", "init", "playground"];
+const WITHOUT_FILES: readonly string[] = ["engines", "domains", "worker", "init", "playground", "lsp"];
 
 async function run(argv: readonly string[], environment: Environment): Promise<ExitCode> {
-  // Who writes a configuration, or asks for help, has no use for one that is wrong.
-  const config = ["init", "completions", "help"].includes(argv[0] ?? "") ? NO_CONFIG : findConfig();
+  // Who writes a configuration, or asks for help, has no use for one that is wrong; the language server looks for one at each file.
+  const config = ["init", "completions", "help", "lsp"].includes(argv[0] ?? "") ? NO_CONFIG : findConfig();
   if (config.kind === "problem") return usageError(config.message, environment);
   const parsed = parseArguments(expandResponseFiles(argv), config.kind === "config" ? config : undefined);
   if (parsed.kind === "usage") return usageError(parsed.message, environment);

@@ -29,7 +29,8 @@ export type CommandName =
   | "init"
   | "completions"
   | "view"
-  | "playground";
+  | "playground"
+  | "lsp";
 
 export const INVARIANT_FORMATS = ["text", "json", "acsl", "c", "witness"] as const;
 type InvariantFormat = (typeof INVARIANT_FORMATS)[number];

@@ -43,12 +43,26 @@ export async function confined<T>(texts: ReadonlyMap<string, string>, work: () =
   }
 }
 
+/** Texts in the place of files, by absolute paths: what an editor has and has not saved. */
+let unsaved: ReadonlyMap<string, string> = new Map();
+
+/** From now on these texts are what the files contain; those that there are not otherwise are there, too. */
+export function overlay(texts: ReadonlyMap<string, string>): void {
+  unsaved = texts;
+}
+
+function unsavedText(path: string): string | undefined {
+  return unsaved.size === 0 ? undefined : unsaved.get(resolve(path));
+}
+
 /** The text of a file or `-`, or in one phrase why there is none. */
 export function readText(path: string, largest: number = LARGEST_FILE): FileText {
   if (confines !== undefined) {
     const text = confines.get(normalize(path));
     return text === undefined ? problem("no such file in the bundle") : { kind: "text", text };
   }
+  const shown = unsavedText(path);
+  if (shown !== undefined) return { kind: "text", text: shown };
   try {
     if (path !== "-") {
       const status = statSync(path);
@@ -142,7 +156,7 @@ export function filesBelow(folder: string): string[] {
 /** A header is looked for in many places: not being there is the ordinary case. */
 export function readHeader(path: string): string | undefined {
   if (confines !== undefined) return confines.get(normalize(path));
-  if (!isFile(path)) return undefined;
+  if (!isFile(path)) return unsavedText(path);
   const read = readText(path);
   return read.kind === "text" ? read.text : undefined;
 }

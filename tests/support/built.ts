@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { buildLanguageServer } from "../../scripts/build-lsp.mjs";
 import { ROOT } from "./command.ts";
 
 export interface BuiltCommand {
@@ -21,13 +22,19 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Beside the installed packages, so that imports of them resolve. */
-export async function buildCommand(): Promise<BuiltCommand> {
+/**
+ * Beside the installed packages, so that imports of them resolve.
+ * @param parts what there is to build besides the command itself.
+ */
+export async function buildCommand(...parts: readonly "lsp"[]): Promise<BuiltCommand> {
   const cache = join(ROOT, "node_modules/.cache/hone");
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "test-"));
   await build({
-    entryPoints: { cli: join(ROOT, "src/cli/main.ts"), worker: join(ROOT, "src/cli/worker.ts") },
+    entryPoints: {
+      ...{ cli: join(ROOT, "src/cli/main.ts"), worker: join(ROOT, "src/cli/worker.ts") },
+      ...(parts.includes("lsp") ? { "lsp-worker": join(ROOT, "src/cli/lsp/worker.ts") } : {}),
+    },
     outdir: folder,
     bundle: true,
     splitting: true,
@@ -37,6 +44,7 @@ export async function buildCommand(): Promise<BuiltCommand> {
     packages: "external",
     logLevel: "warning",
   });
+  if (parts.includes("lsp")) await buildLanguageServer(folder);
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
   const program = join(folder, "hone.js");
   const watched = join(folder, "watched.js");

@@ -15,6 +15,21 @@ export const GENERAL_OPTIONS: OptionGroup = {
       apply: store((settings) => (settings.verbose = true)),
     },
     {
+      flags: ["--stdio"],
+      help: "standard input and output, as some editors say; there is no other way",
+      commands: ["lsp"],
+      config: false,
+      apply: () => undefined,
+    },
+    {
+      flags: ["--clientProcessId"],
+      argument: "PID",
+      help: "the editor's process: the server ends with it",
+      commands: ["lsp"],
+      config: false,
+      apply: () => undefined,
+    },
+    {
       flags: ["--help", "-h"],
       help: "this text",
       config: false,
