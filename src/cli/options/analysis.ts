@@ -11,7 +11,7 @@ export const ANALYSIS_OPTIONS: OptionGroup = {
       argument: "SECONDS",
       common: "give up after this time, as unknown (default 60)",
       help: "give up after this time, as `unknown` (default 60; `table`: 20)",
-      commands: ["verify", "invariants", "bench", "table", "smt"],
+      commands: ["verify", "check", "invariants", "bench", "table", "smt"],
       apply: (settings, value) => {
         const seconds = positiveNumber(value);
         if (seconds === undefined) return "a positive number of seconds is expected";
@@ -24,7 +24,7 @@ export const ANALYSIS_OPTIONS: OptionGroup = {
       flags: ["--memory"],
       argument: "MB",
       help: "give up beyond this memory, as `unknown` (default 2000)",
-      commands: ["verify", "invariants", "bench"],
+      commands: ["verify", "check", "invariants", "bench"],
       apply: (settings, value) => {
         const megabytes = positiveNumber(value);
         if (megabytes === undefined) return "a positive number of megabytes is expected";
