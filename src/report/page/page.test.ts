@@ -3,6 +3,7 @@ import type { Snapshot } from "../../engines/engine.ts";
 import type { Result } from "../result.ts";
 import { reportPage } from "./index.ts";
 import { layered } from "./layout.ts";
+import { picture } from "./picture.ts";
 import { conjuncts, escapeHtml, wrapped } from "./text.ts";
 
 const result: Result = {
@@ -97,6 +98,20 @@ describe("page", () => {
     expect(after).toContain('class="node refined"');
     expect(after).toMatch(/class="state new"[^>]*>x - y &lt;= 0</);
     expect(after).toMatch(/class="state kept"[^>]*>100 \* x - y &gt;= 0</);
+  });
+
+  it("draws an edge back to its node beside it, with its label", () => {
+    const looping = { ...second, edges: [...second.edges, { source: 1, target: 1, label: "x := x + 2" }] };
+    const svg = picture(looping, undefined);
+    const box = /data-id="1"[^>]*translate\(([\d.]+) ([\d.]+)\)"><rect width="([\d.]+)" height="([\d.]+)"/.exec(svg);
+    const [x, y, width, height] = (box ?? []).slice(1).map(Number) as [number, number, number, number];
+    const label = /<text class="label" x="([\d.]+)" y="([\d.]+)"[^>]*>x := x \+ 2</.exec(svg);
+    const [labelX, labelY] = (label ?? []).slice(1).map(Number) as [number, number];
+    expect(labelX).toBeGreaterThan(x + width);
+    expect(labelY).toBeGreaterThan(y);
+    expect(labelY).toBeLessThan(y + height);
+    const whole = Number(/viewBox="0 0 ([\d.]+)/.exec(svg)?.[1]);
+    expect(labelX + "x := x + 2".length * 6).toBeLessThan(whole);
   });
 
   it("says so when it leaves something out", () => {

@@ -20,6 +20,8 @@ const LABEL_CHARACTER = 6.1;
 const GAPS = { between: 26, layers: 64, margin: 18 };
 // Where edges stay straight, above and below a layer: labels stand beside no curve.
 const STRAIGHT = 22;
+// How far an edge that leads back to its node goes out to the side.
+const LOOP = 34;
 
 interface Line {
   readonly text: string;
@@ -45,14 +47,19 @@ export function picture(snapshot: Snapshot, before: Snapshot | undefined): strin
   const labelWidth = (edge: SnapshotEdge): number => labelText(edge).length * LABEL_CHARACTER;
   const boxes = drawn.map(({ node, width, height }) => {
     const labels = edges.filter((edge) => ends.get(edge) !== "bend" && edge[ends.get(edge) as End] === node.id);
-    const widest = Math.max(0, ...labels.map(labelWidth));
-    return { id: node.id, width: Math.max(width, widest), height };
+    const widest = Math.max(0, ...labels.filter((edge) => !isLoop(edge)).map(labelWidth));
+    const loops = edges.filter((edge) => isLoop(edge) && edge.source === node.id);
+    // A box stands in the middle of its place: what is beside it on the right is left free on the left.
+    const beside = Math.max(0, ...loops.map((edge) => LOOP + labelWidth(edge)));
+    return { id: node.id, width: Math.max(width + 2 * beside, widest), height };
   });
   const links = edges.map((edge) => (ends.get(edge) === "bend" ? { ...edge, bendWidth: labelWidth(edge) } : edge));
   const layout = layered(boxes, links, GAPS);
   const byId = new Map(drawn.map((one) => [one.node.id, one]));
   const paths = edges.map((edge, at) =>
-    edgePath(edge, layout.bends[at] ?? [], ends.get(edge) ?? "source", layout, byId),
+    isLoop(edge)
+      ? loopPath(edge, layout, byId)
+      : edgePath(edge, layout.bends[at] ?? [], ends.get(edge) ?? "source", layout, byId),
   );
   const parts = [
     ...paths.map((path) => path.line),
@@ -124,19 +131,47 @@ function counted(ids: readonly number[]): ReadonlyMap<number, number> {
   return counts;
 }
 
+function isLoop({ source, target }: SnapshotEdge): boolean {
+  return source === target;
+}
+
+interface DrawnEdge {
+  readonly line: string;
+  readonly label: string;
+}
+
+/** Out of the right side of its node and back. */
+function loopPath(edge: SnapshotEdge, layout: Layout, drawn: ReadonlyMap<number, Drawn>): DrawnEdge {
+  const { width, height } = drawn.get(edge.source) as Drawn;
+  const { x, top } = layout.boxes.get(edge.source) as Crossing;
+  const [side, upper, lower] = [round(x + width / 2), top + HEAD / 2, top + height - Math.min(HEAD / 2, height / 4)];
+  const out = side + (LOOP * 4) / 3;
+  const arrow = `<path class="arrow" d="M${side + 8} ${upper - 4}L${side} ${upper}L${side + 8} ${upper + 4}Z"/>`;
+  return {
+    line: `<g class="edge"><path d="M${side} ${lower}C${out} ${lower} ${out} ${upper} ${side} ${upper}"/>${arrow}</g>`,
+    label: labelAt(edge, side + LOOP + 4, (upper + lower) / 2 + 4, "beside"),
+  };
+}
+
+function labelAt(edge: SnapshotEdge, x: number, y: number, where: "centred" | "beside" = "centred"): string {
+  const text = labelText(edge);
+  if (text === "") return "";
+  const anchor = where === "beside" ? ' style="text-anchor: start"' : "";
+  return `<text class="label" x="${round(x)}" y="${round(y)}"${anchor}>${escapeHtml(text)}<title>${escapeHtml(edge.label ?? "")}</title></text>`;
+}
+
 function edgePath(
   edge: SnapshotEdge,
   bends: readonly Crossing[],
   labelEnd: End | "bend",
   layout: Layout,
   drawn: ReadonlyMap<number, Drawn>,
-): { readonly line: string; readonly label: string } {
+): DrawnEdge {
   const { height } = drawn.get(edge.source) as Drawn;
   const from = layout.boxes.get(edge.source) as Crossing;
   const to = layout.boxes.get(edge.target) as Crossing;
   const path = curve([{ ...from, top: from.top + height }, ...bends, { ...to, bottom: to.top }]);
   const arrow = `<path class="arrow" d="M${round(to.x - 4)} ${to.top - 8}L${to.x} ${to.top}L${round(to.x + 4)} ${to.top - 8}Z"/>`;
-  const text = labelText(edge);
   const [bend] = bends;
   const [x, y] =
     labelEnd === "source"
@@ -144,13 +179,7 @@ function edgePath(
       : labelEnd === "bend" && bend !== undefined
         ? [bend.x, bend.top + 10]
         : [to.x, to.top - 13];
-  return {
-    line: `<g class="edge"><path d="${path}"/>${arrow}</g>`,
-    label:
-      text === ""
-        ? ""
-        : `<text class="label" x="${x}" y="${y}">${escapeHtml(text)}<title>${escapeHtml(edge.label ?? "")}</title></text>`,
-  };
+  return { line: `<g class="edge"><path d="${path}"/>${arrow}</g>`, label: labelAt(edge, x, y) };
 }
 
 /** Straight through the layers and near them, curved between. */
