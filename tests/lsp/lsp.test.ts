@@ -1,6 +1,6 @@
 /** The language server over its standard streams, by the protocol's own client library: what an editor sees. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,6 +9,8 @@ import { CancellationTokenSource } from "vscode-languageserver-protocol/node";
 import { type BuiltCommand, buildCommand } from "../support/built.ts";
 import { hasGcc } from "../support/gcc.ts";
 import { LspClient } from "../support/lsp-client.ts";
+import { childrenOf, isAlive, manyEdits, pause } from "../support/lsp-load.ts";
+import { THOROUGH } from "../support/thorough.ts";
 
 const BUGGY = `#include <assert.h>
 int nondet(void);
@@ -48,20 +50,6 @@ afterAll(async () => {
   command.remove();
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** Processes that the server has started and that are alive, where the system tells. */
-function children(pid: number | undefined): number[] {
-  if (!readdirSync("/").includes("proc")) return [];
-  return readdirSync("/proc").flatMap((name) => {
-    if (!/^\d+$/.test(name)) return [];
-    try {
-      const [, state, parent] = /\) (\S) (\d+)/.exec(readFileSync(`/proc/${name}/stat`, "utf8")) ?? [];
-      return Number(parent) === pid && state !== "Z" ? [Number(name)] : [];
-    } catch {
-      return [];
-    }
-  });
-}
 
 describe("hone lsp", () => {
   it("shows a bug, how it comes about and a test of it, and when it is mended what was proved", async () => {
@@ -183,19 +171,18 @@ describe("hone lsp", () => {
     const asked = client.connection.sendRequest("workspace/executeCommand", parameters, source.token);
     asked.catch(() => {});
     const { pid } = client.server;
-    const working = () => children(pid).length;
-    while (working() < 2) await new Promise((resolve) => setTimeout(resolve, 20));
-    while (!(await client.titles(uri)).includes("3: hone: verifying ..."))
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    const working = () => childrenOf(pid).length;
+    while (working() < 2) await pause(20);
+    while (!(await client.titles(uri)).includes("3: hone: verifying ...")) await pause(20);
     source.cancel();
     await expect(asked).rejects.toThrow("stopped");
     const ended = async () => {
-      for (let waits = 0; working() > 1 && waits < 200; waits += 1) await new Promise((go) => setTimeout(go, 20));
+      for (let waits = 0; working() > 1 && waits < 200; waits += 1) await pause(20);
       return working();
     };
     expect(await ended()).toBe(1);
     const again = client.execute("hone.verify", uri);
-    while (working() < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (working() < 2) await pause(20);
     await client.change(uri, `${HARD}\n`);
     expect(await again).toEqual({});
     expect(await ended()).toBe(1);
@@ -203,26 +190,27 @@ describe("hone lsp", () => {
     await client.close(uri);
   });
 
+  it("says nothing about a text that is not there any more, and keeps nothing of it", async () => {
+    const { stale, mostWorkers, workers, earlyMb, lateMb } = await manyEdits(client, "edited.c", THOROUGH ? 200 : 12);
+    expect(stale).toEqual([]);
+    expect(mostWorkers).toBeLessThanOrEqual(3);
+    expect(workers).toBe(1);
+    // What collections of garbage leave to chance in two processes.
+    expect(lateMb - earlyMb).toBeLessThan(60);
+  }, 120_000);
+
   it("leaves nobody behind", async () => {
     const other = await LspClient.start({ program: command.program, folder, settings: { timeout: 60 } });
     await other.open("hard.c", HARD);
     const { pid } = other.server;
-    while (children(pid).length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
-    const workers = children(pid);
+    while (childrenOf(pid).length < 2) await pause(20);
+    const workers = childrenOf(pid);
     expect(await other.quit()).toBe(0);
-    for (let waits = 0; workers.some(isAlive) && waits < 100; waits += 1) await new Promise((go) => setTimeout(go, 20));
+    for (let waits = 0; workers.some(isAlive) && waits < 100; waits += 1) await pause(20);
     expect(workers.filter(isAlive)).toEqual([]);
     expect(other.stderr).toBe("");
   });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-  } catch {
-    return false;
-  }
-}
 
 /** A range in a line, both from 0. */
 function at(line: number, from: number, to: number): object {

@@ -1,7 +1,7 @@
 /** A client of the language server, by the protocol's own library, over the standard streams of the command. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
   type CodeAction,
@@ -39,7 +39,7 @@ export class LspClient {
 
   constructor({ program, folder }: ClientOptions) {
     this.folder = folder;
-    this.server = spawn(process.execPath, [program, "lsp", "--stdio"], { cwd: folder });
+    this.server = spawn(process.execPath, [resolve(program), "lsp", "--stdio"], { cwd: folder });
     this.exited = new Promise((resolve) => this.server.on("exit", resolve));
     this.server.stderr?.on("data", (chunk: Buffer) => {
       this.stderr += chunk.toString();

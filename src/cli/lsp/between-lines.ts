@@ -53,10 +53,18 @@ export function codeLenses(file: OpenFile): CodeLens[] {
  */
 function placedFunctions({ reading, functions, document }: OpenFile): readonly FunctionPlace[] {
   if (reading?.functions.length) return reading.functions;
-  const text = document.getText();
+  const lines = new Map<string, number>();
+  for (const [at, line] of document
+    .getText()
+    .split(/\r?\n|\r/)
+    .entries()) {
+    const name = /^(?:\w[\w\s*]*?[\s*])?(\w+)\s*\(/.exec(line)?.[1];
+    const declares = line.includes(";") && !line.includes("{");
+    if (name !== undefined && !declares && !lines.has(name)) lines.set(name, at + 1);
+  }
   return functions.flatMap((one) => {
-    const at = new RegExp(`^.*\\b${one.name}\\s*\\(`, "m").exec(text);
-    return at === null ? [] : [{ ...one, line: text.slice(0, at.index).split("\n").length }];
+    const line = lines.get(one.name);
+    return line === undefined ? [] : [{ ...one, line }];
   });
 }
 
