@@ -27,7 +27,7 @@ function statusOf(pid: number): { readonly state: string | undefined; readonly p
 }
 
 /** Memory of a process that is in the machine, in MB. */
-export function residentMb(pid: number | undefined): number {
+function residentMb(pid: number | undefined): number {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) / 1024;
 }
@@ -37,7 +37,7 @@ export function pause(ms: number): Promise<void> {
 }
 
 /** The value that makes the assertion fail is in the text, and in what is said about it. */
-export function editedText(value: number): string {
+function editedText(value: number): string {
   return `#include <assert.h>
 int nondet(void);
 int main(void) {
