@@ -18,6 +18,7 @@ import { readForModel } from "./model/read.ts";
 import { type Asked, ResultBuilder, type Subject } from "./report/build-result.ts";
 import { parseValue } from "./report/counterexample.ts";
 import { diagnosticReports } from "./report/places.ts";
+import { type Found, keptVerdict, type Memory, noting, recalled } from "./report/recall.ts";
 import type { DiagnosticReport, Result } from "./report/result.ts";
 import { BudgetExceeded, budgetsWithin, whileItLasts, within } from "./util/budget.ts";
 import type { Diagnostic } from "./util/diagnostic.ts";
@@ -34,6 +35,8 @@ export interface VerifyOptions extends Asked, PortfolioOptions {
   readonly witness?: "on" | "off";
   /** With the newest picture, where they are taken. */
   readonly progress: (line: string, statistics: Readonly<Statistics>, picture?: Snapshot) => void;
+  /** Verdicts of earlier runs. */
+  readonly memory?: Memory | undefined;
 }
 
 export interface Verification {
@@ -62,6 +65,8 @@ export interface Verification {
 export function verify(input: VerifyInput, options: VerifyOptions): Verification {
   const session = sessionOf(input, options);
   const { reading, portfolio, results } = session;
+  const { memory } = options;
+  const { frontEnd, files } = noting(input.frontEnd);
   let built: ReadResult = { program: undefined, diagnostics: [], sources: new SourceMap() };
   const done = (kind: Verification["kind"], result: Result): Verification => {
     const { diagnostics, sources } = built;
@@ -69,7 +74,7 @@ export function verify(input: VerifyInput, options: VerifyOptions): Verification
   };
   try {
     return within(reading, () => {
-      built = readForModel(input.sources, input.frontEnd, options.model);
+      built = readForModel(input.sources, frontEnd, options.model);
       const { program, diagnostics, sources } = built;
       if (program === undefined) {
         const reports = diagnosticReports(diagnostics, sources);
@@ -78,6 +83,9 @@ export function verify(input: VerifyInput, options: VerifyOptions): Verification
       const { entry } = options.model;
       if (!program.functions.has(entry))
         return done("bad-input", results.unknown(`there is no function "${entry}" to start from`));
+      const before = recalled(memory?.recall(files), program, options, portfolio);
+      if (before.kind === "result") return done("verified", results.recalled(before.result));
+      if (before.kind === "too-large") return { ...done("cut-off", results.unknown("a trial")), rounds: 0 };
       const compiled = new Map<Program, Execution>();
       let answered: ReturnType<typeof answer>;
       try {
@@ -85,7 +93,11 @@ export function verify(input: VerifyInput, options: VerifyOptions): Verification
       } finally {
         for (const execution of compiled.values()) execution.close();
       }
-      const { kind, result, rounds = 1, witness } = answered;
+      const { kind, result, rounds = 1, witness, found } = answered;
+      if (memory !== undefined && kind === "verified") {
+        const kept = whileItLasts(session.budgetOf(KEEPING), () => keptVerdict(result, found, portfolio));
+        if (kept !== undefined) memory.keep(files, kept);
+      }
       const { snapshots, notes } = portfolio;
       const by = presetsFor(options.preset, options.domain).find(({ name }) => name === result.engine);
       const precision = options.precisions === "kept" ? { precision: portfolio.precisionOf(by) } : {};
@@ -105,6 +117,9 @@ export function verify(input: VerifyInput, options: VerifyOptions): Verification
 
 // What a trial may spend on reading a program and building its model, in units of work: a larger one is no trial.
 const TRIAL_READING = 200_000;
+
+// What writing down an answer's evidence may take: more than any that is kept.
+const KEEPING = 20_000_000;
 
 type Session = ReturnType<typeof sessionOf>;
 
@@ -126,7 +141,7 @@ function answer(
   options: VerifyOptions,
   { reading, portfolio, results, budgetOf }: Session,
   compiled: Map<Program, Execution>,
-): Pick<Verification, "kind" | "result" | "rounds" | "witness"> {
+): Pick<Verification, "kind" | "result" | "rounds" | "witness"> & { readonly found?: Found } {
   const { properties, entry } = options.model;
   if (properties.length === 0) return { kind: "verified", result: results.unknown("no property was asked for") };
   const model = buildModel(program, { ...options.model, ...options.preset?.model });
@@ -153,7 +168,7 @@ function answer(
     const content = () => witnessOf(seen, end.answer, result, input, execution(seen));
     // A verdict is not lost for want of its witness.
     const witness = options.witness === "on" ? whileItLasts(budgetOf(Number.POSITIVE_INFINITY), content) : undefined;
-    return { kind: "verified", result, witness };
+    return { kind: "verified", result, witness, found: { model: seen, answer: end.answer } };
   }
   const reason = end.kind === "unknown" ? end.reason : undefined;
   const result = results.gaveUp(

@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const { FILES = "", CHECKS = "assert", TIMEOUT = "60", ARGUMENTS = "", FAIL_ON = "unsafe", BASE = "" } = process.env;
+const { CACHE = "" } = process.env;
 const { GITHUB_OUTPUT, GITHUB_STEP_SUMMARY, RUNNER_TEMP } = process.env;
 const LEVELS = ["unsafe", "unknown", "nothing"];
 
@@ -24,7 +25,14 @@ if (files.length === 0) {
 
 const folder = mkdtempSync(join(RUNNER_TEMP ?? tmpdir(), "hone-"));
 const [json, sarif] = [join(folder, "hone.json"), join(folder, "hone.sarif")];
-const options = ["--check", CHECKS, "--timeout", TIMEOUT, ...words(ARGUMENTS)];
+const options = [
+  "--check",
+  CHECKS,
+  "--timeout",
+  TIMEOUT,
+  ...(CACHE === "" ? [] : ["--cache", CACHE]),
+  ...words(ARGUMENTS),
+];
 const run = spawnSync(
   process.execPath,
   [join(home, "bin/hone"), "verify", ...options, "--format", "json", "-o", json, "--", ...files],

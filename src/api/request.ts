@@ -49,7 +49,7 @@ export function inputOf(
 
 export function verifyOptions(
   request: VerifyRequest,
-  around: Pick<VerifyOptions, "meter" | "progress" | "toolVersion" | "z3" | "sat" | "onQuery">,
+  around: Pick<VerifyOptions, "meter" | "progress" | "toolVersion" | "z3" | "sat" | "onQuery" | "memory">,
 ): VerifyOptions {
   const {
     model,

@@ -20,9 +20,13 @@ export interface Processes {
   readonly interrupted: AbortSignal;
 }
 
-/** The command line after the command. Later options win: a configuration may have limits of its own. */
+/**
+ * The command line after the command. Later options win: a configuration may have limits of its own. What is measured is a run, not
+ * what an earlier one has left in a cache.
+ */
 export function verifyLine(words: readonly string[], { timeoutSeconds, memoryMb }: Limits): readonly string[] {
-  return ["verify", "--format", "json", "--timeout", String(timeoutSeconds), "--memory", String(memoryMb), ...words];
+  const limits = ["--timeout", String(timeoutSeconds), "--memory", String(memoryMb)];
+  return ["verify", "--format", "json", "--no-cache", ...limits, ...words];
 }
 
 /** The limit of time that holds for a line. */

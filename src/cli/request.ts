@@ -14,6 +14,8 @@ import { TOOL_VERSION } from "./version.ts";
 export interface VerifyRequest extends Request {
   /** A folder for what solvers are asked. */
   readonly dumpQueries: string | undefined;
+  /** A folder for verdicts. */
+  readonly cache: string | undefined;
 }
 
 /** @param precision what `--precision` names, read. */
@@ -46,6 +48,7 @@ export function requestOf(job: Job, settings: Settings, precision?: SavedPrecisi
     pictures: settings.html === undefined ? "off" : "on",
     witness: settings.witness === undefined ? "off" : "on",
     dumpQueries: settings.dumpQueries,
+    cache: settings.cache,
     timeoutSeconds: settings.timeoutSeconds,
     memoryMb: settings.memoryMb,
   };
@@ -60,7 +63,7 @@ export function verifyOptions(
   {
     log = () => {},
     ...around
-  }: Pick<VerifyOptions, "meter" | "progress" | "z3"> & { readonly log?: (text: string) => void },
+  }: Pick<VerifyOptions, "meter" | "progress" | "z3" | "memory"> & { readonly log?: (text: string) => void },
 ): VerifyOptions {
   const { dumpQueries } = request;
   const record = dumpQueries === undefined ? {} : { onQuery: queryWriter(dumpQueries, log) };

@@ -86,6 +86,7 @@ export interface Settings {
   precision: string | undefined;
   savePrecision: string | undefined;
   dumpQueries: string | undefined;
+  cache: string | undefined;
   bundle: string | undefined;
   timeoutSeconds: number;
   /** The limit above is the user's, not the default. */
@@ -178,6 +179,7 @@ export function defaultSettings(): Settings {
     precision: undefined,
     savePrecision: undefined,
     dumpQueries: undefined,
+    cache: undefined,
     bundle: undefined,
     // What a person waits for; benchmark runs say what they want.
     timeoutSeconds: 60,

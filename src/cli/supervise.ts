@@ -13,6 +13,7 @@ import { type Reached, unfinished, type Verification, type VerifyOptions, verify
 import type { Environment, Supervision } from "./environment.ts";
 import { handedOn } from "./one-thread.ts";
 import { inputOf, type VerifyRequest, verifyOptions } from "./request.ts";
+import { verdictCache } from "./verdict-cache.ts";
 import type { WorkerMessage, WorkerRequest } from "./worker.ts";
 
 // Signals wait while this process works: a larger text goes to the child at once, front end included.
@@ -36,7 +37,8 @@ export async function verifyWithin(request: VerifyRequest, environment: Environm
     if (seconds >= QUIET_SECONDS) environment.progress(`${seconds} s of ${request.timeoutSeconds} s: ${line}`);
   };
   const z3 = await secondSolver(request.certify);
-  const options = verifyOptions(request, { meter, progress, z3, log: environment.log });
+  const memory = await verdictCache(request, environment.log);
+  const options = verifyOptions(request, { meter, progress, z3, memory, log: environment.log });
   if (supervision === undefined) return verify(input, options);
   supervision.interruption();
   const start = meter.nowMs();

@@ -17,6 +17,7 @@ import { type Verification, verify } from "../verify.ts";
 import { processMeter } from "./environment.ts";
 import { optimiseLate } from "./optimise-late.ts";
 import { inputOf, type VerifyRequest, verifyOptions } from "./request.ts";
+import { verdictCache } from "./verdict-cache.ts";
 
 export interface WorkerRequest {
   readonly request: VerifyRequest;
@@ -52,8 +53,9 @@ async function answer({ request, rounds, spentMs }: WorkerRequest): Promise<Work
     // The meter's zero is the start of this process, which counts.
     const z3 = await secondSolver(request.certify);
     const sat = await loadCadical();
+    const memory = await verdictCache(request, log);
     const options = {
-      ...verifyOptions(request, { meter: processMeter(), progress, z3, log }),
+      ...verifyOptions(request, { meter: processMeter(), progress, z3, memory, log }),
       sat,
       rounds,
       startMs: -spentMs,

@@ -7,6 +7,7 @@
  * they claim.
  */
 import { type Certify, type CheckedVerdict, checkVerdict, proversOf } from "../evidence/check.ts";
+import type { Verdict } from "../evidence/claim.ts";
 import { confirmPath } from "../evidence/confirm.ts";
 import type { Execution } from "../evidence/execution.ts";
 import type { Model } from "../model/model.ts";
@@ -170,8 +171,9 @@ export class Portfolio {
   statistics: Readonly<Statistics> = {};
   #running: Readonly<Statistics> = {};
   #toldMs = Number.NEGATIVE_INFINITY;
-  /** Units of work that engines have spent. */
+  /** Units of work that engines have spent, and the part of it that was the last turn. */
   work = 0;
+  lastTurn = 0;
   /** By preset. */
   readonly wallMs = new Map<string, number>();
   readonly #seen = new Map<Preset, Model>();
@@ -280,7 +282,8 @@ export class Portfolio {
       const reason = `${error.limit} reached (${turn.line()})`;
       return { kind: error.limit === WORK_LIMIT ? "slice" : "limit", reason };
     } finally {
-      this.work += budget.spent + checking.spent;
+      this.lastTurn = budget.spent + checking.spent;
+      this.work += this.lastTurn;
       this.wallMs.set(name, (this.wallMs.get(name) ?? 0) + this.#options.meter.nowMs() - start);
     }
   }
@@ -306,10 +309,35 @@ export class Portfolio {
   #viewOf(preset: Preset, model: Model, budget: Budget): Model {
     const known = this.#seen.get(preset);
     if (known !== undefined) return known;
-    const taken = seenBy(preset, model);
-    const seen = preset.view?.(taken, { budget, domainNamed: registered }) ?? taken;
+    const seen = viewOf(preset, model, budget);
     this.#seen.set(preset, seen);
     return seen;
+  }
+
+  /**
+   * A claim that an engine made in an earlier run, checked as if it made it now, within so much work. Undefined where it does not
+   * stand, or not any more. It is left to the caller that the model is nobody else's: engines take turns on one that nobody has
+   * explored.
+   */
+  checkAgain(model: Model, preset: Preset, work: number, claimIn: (seen: Model) => Verdict): Answer | undefined {
+    const { model: modelOptions, certify } = this.#options;
+    const budget = this.#budgetOf(work);
+    // What the first round proved takes no second solver.
+    const first = this.#solversIn(0);
+    const turns = first === this.#solvers ? [first] : [first, this.#solvers];
+    try {
+      return within(budget, () => {
+        const seen = viewOf(preset, model, budget);
+        const claim = claimIn(seen);
+        for (const solvers of turns) {
+          const checked = checkVerdict(seen, modelOptions, claim, budget, () => proversOf(solvers, certify));
+          if (checked.kind !== "unknown") return checked;
+        }
+        return undefined;
+      });
+    } finally {
+      this.work += budget.spent;
+    }
   }
 
   /** What the engine says, checked. */
@@ -373,6 +401,12 @@ export class Portfolio {
 function told({ reason, range }: Extract<CheckedVerdict, { kind: "unknown" }>, { program }: Model): string {
   const place = range === undefined ? undefined : program.sources.resolve(range.start);
   return place === undefined ? reason : `${reason} (line ${place.line})`;
+}
+
+/** The model as a preset sees it. */
+function viewOf(preset: Preset, model: Model, budget: Budget): Model {
+  const taken = seenBy(preset, model);
+  return preset.view?.(taken, { budget, domainNamed: registered }) ?? taken;
 }
 
 /** The model as a preset takes it. */

@@ -255,7 +255,7 @@ function amountOf(check: BlockCheck): string {
 }
 
 // More than any engine runs when it looks for a counterexample; a replay that takes longer has gone elsewhere.
-const REPLAY_STEPS = 10_000_000;
+export const REPLAY_STEPS = 10_000_000;
 
 function checkUnsafe(question: Question, claimed: readonly unknown[]): CheckedVerdict {
   const inputs = claimed as readonly RecordedInput[];

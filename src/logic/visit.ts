@@ -211,7 +211,11 @@ const NO_VARIABLES: ReadonlySet<Variable> = new Set();
 /** The node with other parts, which should be of the sorts of the old ones and as many; the same node for the same parts. */
 export function withChildren(node: TermNode, parts: readonly TermNode[]): TermNode {
   const old = children(node);
-  if (old.every((part, i) => part === parts[i])) return node;
+  return old.every((part, i) => part === parts[i]) ? node : nodeLike(node, parts);
+}
+
+/** A node of the same kind, type and name, with these parts; those that have no parts are themselves. */
+export function nodeLike(node: TermNode, parts: readonly TermNode[]): TermNode {
   const first = parts[0] as Term;
   const second = parts[1] as Term;
   switch (node.kind) {

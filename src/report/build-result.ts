@@ -145,6 +145,12 @@ export class ResultBuilder {
     return this.#base(model, this.#asked.preset?.name ?? "none", { verdict: "unknown", reason });
   }
 
+  /** The result of an earlier run, told of this one: its limits, and what it has spent. */
+  recalled(result: Result): Result {
+    const { configuration, statistics } = this.#base(undefined, result.engine, { verdict: result.verdict });
+    return { ...result, configuration, cached: true, statistics };
+  }
+
   /** Printing what was proved may take longer than proving it: a verdict is not lost for want of its text. */
   #invariantsOf(model: Model, certificate: Certificate): Result["invariants"] {
     const budget = this.#budgetOf(Number.POSITIVE_INFINITY);

@@ -32,6 +32,8 @@ export interface Result {
   readonly vacuous?: string;
   readonly overApproximations: readonly { readonly what: string; readonly file?: string; readonly line: number }[];
   readonly evidence: Evidence;
+  /** An earlier run found it out (`--cache`); its evidence was checked again. */
+  readonly cached?: true;
   /** With --harness, for `unsafe`: what was written, or why nothing could be. */
   readonly harness?: HarnessReport;
   /** What the front end had to say; an `error` means that there was no program to analyse. */

@@ -40,8 +40,14 @@ export function textReport(result: Result, options: TextOptions): string {
     lines.push(...invariants(result), ...conditions(result));
     if (options.detail === "verbose") lines.push(...statistics(result));
   }
+  if (result.cached === true && options.detail !== "verdict") lines.push("", cacheLine(result));
   lines.push(`hone: ${verdictWord(result, colors)}`, "");
   return lines.join("\n");
+}
+
+function cacheLine({ verdict }: Result): string {
+  const how = verdict === "unknown" ? "of a run with the same limits" : "its evidence was checked again";
+  return `From the cache: ${how}.`;
 }
 
 export function verdictWord(result: Result, colors: Colors): string {

@@ -2,7 +2,7 @@
  * What was worked out once, kept in a folder by what it depends on. A key is plain data (a command line with the content
  * of its files); the version of hone is always part of it. An entry is a file of its own, named by a hash of its key and
  * written whole: a process that is killed loses only what it was working on, and several processes may share a folder. An
- * entry that cannot be read is as good as none.
+ * entry that cannot be read is as good as none, and so is one that is not, bit for bit, what was written.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
@@ -35,6 +35,15 @@ export function keyHash(version: string, key: Key): string {
   return createHash("sha256").update(keyText(version, key)).digest("hex").slice(0, 32);
 }
 
+/** An entry is JSON: the key, the value, and a hash of both. */
+function entryStart(key: string): string {
+  return `{"key":${key},\n"value":`;
+}
+
+function entryEnd(content: string): string {
+  return `,\n"sha256":"${createHash("sha256").update(content).digest("hex")}"}\n`;
+}
+
 export function openStore({ folder, version, onProblem }: StoreOptions): Store {
   let broken = false;
   const entryOf = (key: Key) => ({
@@ -45,8 +54,10 @@ export function openStore({ folder, version, onProblem }: StoreOptions): Store {
     recall: (key) => {
       const { text, path } = entryOf(key);
       try {
-        const entry = JSON.parse(readFileSync(path, "utf8")) as { readonly key?: unknown; readonly value?: unknown };
-        return JSON.stringify(entry.key) === text ? entry.value : undefined;
+        const entry = readFileSync(path, "utf8");
+        const start = entryStart(text);
+        const value = entry.slice(start.length, -entryEnd("").length);
+        return entry === start + value + entryEnd(text + value) ? JSON.parse(value) : undefined;
       } catch {
         return undefined;
       }
@@ -56,7 +67,8 @@ export function openStore({ folder, version, onProblem }: StoreOptions): Store {
       try {
         mkdirSync(folder, { recursive: true });
         const { text, path } = entryOf(key);
-        writeWhole(path, `{"key":${text},\n"value":${JSON.stringify(value)}}\n`);
+        const kept = JSON.stringify(value);
+        writeWhole(path, entryStart(text) + kept + entryEnd(text + kept));
       } catch (error) {
         broken = true;
         onProblem(`${folder}: ${systemMessage(error)}`);

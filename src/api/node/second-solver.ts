@@ -39,6 +39,21 @@ export async function secondSolver(certify: Certifier): Promise<SecondSolver | u
   }
 }
 
+/** Which one that is. */
+export async function secondSolverVersion(certify: Certifier): Promise<string | undefined> {
+  switch (certify) {
+    case "own":
+    case "bits":
+    case "off":
+      return undefined;
+    case "default":
+      return nativeZ3()?.version;
+    case "z3":
+    case "both":
+      return (await anyZ3())?.version;
+  }
+}
+
 export const NO_Z3 =
   "no Z3 is installed: neither libz3 (with the npm package koffi) nor the npm package z3-solver is there";
 

@@ -33,6 +33,7 @@ import { queryFolderProblem } from "../query-log.ts";
 import { inputOf, requestOf, verifyOptions } from "../request.ts";
 import type { Settings } from "../settings.ts";
 import { signalsIn, verifyWithin } from "../supervise.ts";
+import { cacheFolderProblem } from "../verdict-cache.ts";
 import { TOOL_VERSION } from "../version.ts";
 import { watched } from "../watch.ts";
 import { deliverWitness } from "../witness.ts";
@@ -128,15 +129,18 @@ function outputsOf({ output, html, harness, witness, savePrecision }: Settings):
 /** Who sends a bundle may be anybody: the program and its options write nothing where it is verified. */
 function bundleProblem(settings: Settings): string | undefined {
   const queries = settings.dumpQueries === undefined ? [] : [{ option: "--dump-queries" }];
-  const [written] = [...outputsOf(settings), ...queries];
+  const verdicts = settings.cache === undefined ? [] : [{ option: "--cache" }];
+  const [written] = [...outputsOf(settings), ...queries, ...verdicts];
   return written === undefined ? undefined : `${written.option} writes a file, which --bundle does not allow`;
 }
 
 function usageProblem(settings: Settings): string | undefined {
   if (settings.format.results === undefined) return `--format ${settings.format.name} is for \`hone cfa\``;
-  const { dumpQueries } = settings;
-  const folder = dumpQueries === undefined ? undefined : queryFolderProblem(dumpQueries);
-  return folder === undefined ? engineProblem(settings) : `--dump-queries ${dumpQueries}: ${folder}`;
+  const { dumpQueries, cache } = settings;
+  const queries = dumpQueries === undefined ? undefined : queryFolderProblem(dumpQueries);
+  if (queries !== undefined) return `--dump-queries ${dumpQueries}: ${queries}`;
+  const verdicts = cache === undefined ? undefined : cacheFolderProblem(cache);
+  return verdicts === undefined ? engineProblem(settings) : `--cache ${cache}: ${verdicts}`;
 }
 
 function oneProgramProblem(

@@ -89,6 +89,20 @@ export const ANALYSIS_OPTIONS: OptionGroup = {
       apply: store((settings, value) => (settings.dumpQueries = value)),
     },
     {
+      flags: ["--cache"],
+      argument: "DIR",
+      help: "keep verdicts in DIR, and take those of programs that have not changed from there, their evidence checked again (docs/ci.md)",
+      commands: ["verify"],
+      apply: store((settings, value) => (settings.cache = value)),
+    },
+    {
+      flags: ["--no-cache"],
+      help: "keep and take no verdicts, where hone.config.json has a cache",
+      commands: ["verify"],
+      config: false,
+      apply: store((settings) => (settings.cache = undefined)),
+    },
+    {
       flags: ["--bundle"],
       argument: "FILE.json",
       help: "read all files from this bundle, none from the disk, and write none (`hone worker` does so: docs/batch.md)",
