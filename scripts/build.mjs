@@ -43,5 +43,5 @@ await buildLanguageServer("dist");
 
 // Chunks are named by their content: those of earlier builds would pile up.
 const made = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
-for (const other of ["types", "web", "playground.html", "lsp.js"]) made.add(other);
+for (const other of ["types", "web", "playground.html", "lsp.js", "hone.vsix"]) made.add(other);
 for (const file of readdirSync("dist")) if (!made.has(file)) rmSync(`dist/${file}`, { recursive: true, force: true });

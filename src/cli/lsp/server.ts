@@ -47,14 +47,20 @@ export function serve({ worker, version }: ServerOptions): Promise<never> {
   );
   const desk = deskOf(connection, () => able);
   const documents = new TextDocuments(TextDocument);
-  const configure = (given: unknown) => {
-    around.settings = settingsOf(given, (problem) => desk.tell(`hone: settings: ${problem}`));
+  // What the editor says later is laid over what it said first.
+  let first: unknown;
+  const configure = (given: unknown): "as before" | "changed" => {
+    const before = JSON.stringify(around.settings);
+    const all = isObject(first) && isObject(given) ? { ...first, ...given } : given;
+    around.settings = settingsOf(all, (problem) => desk.tell(`hone: settings: ${problem}`));
+    return before === JSON.stringify(around.settings) ? "as before" : "changed";
   };
 
   connection.onInitialize((params) => {
     able = params.capabilities;
     around.root = rootOf(params) ?? around.root;
-    configure(params.initializationOptions);
+    first = params.initializationOptions;
+    configure(first);
     return initialised(version);
   });
   connection.onInitialized(async () => {
@@ -70,8 +76,7 @@ export function serve({ worker, version }: ServerOptions): Promise<never> {
         : undefined;
     const given = asked ?? (pushed as { readonly hone?: unknown } | undefined)?.hone;
     if (given === undefined || given === null) return;
-    configure(given);
-    session.configured();
+    if (configure(given) === "changed") session.configured();
   };
   connection.onDidChangeConfiguration(({ settings }) => void reconfigured(settings));
   connection.onDidChangeWatchedFiles(() => session.configured());
@@ -133,6 +138,10 @@ function initialised(version: string): InitializeResult {
       executeCommandProvider: { commands: Object.values(COMMANDS), workDoneProgress: false },
     },
   };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function rootOf({ workspaceFolders, rootUri }: InitializeParams): string | undefined {
