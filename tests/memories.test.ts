@@ -1,6 +1,8 @@
 /** Memories of runs are hundreds of megabytes each and serve one verification after the other; a new one costs a collection of garbage. */
 import { expect, it } from "vitest";
 import { checkSync } from "../src/api/sync.ts";
+import { run } from "../src/interpreter/run.ts";
+import { programOf } from "./support/c-program.ts";
 
 const LARGE = 2 ** 24;
 const UNSAFE = `extern int __VERIFIER_nondet_int(void); void reach_error(void);
@@ -26,6 +28,15 @@ function madeBy(action: () => void): number {
   }
   return made;
 }
+
+// First, while none is there.
+it("serve the next verification also behind ones of other sizes", () => {
+  const program = programOf(UNSAFE);
+  for (const memory of [LARGE, 2 * LARGE, 4 * LARGE]) run(program, { memory });
+  const verify = () => checkSync(UNSAFE, { engine: "concrete" });
+  verify();
+  expect(madeBy(verify)).toBe(0);
+});
 
 it.each([
   ["an error", UNSAFE],

@@ -59,7 +59,8 @@ const MOST_SPARES = 2;
 
 /** The memory should be as it was made: all zero. Who gives it back uses it no more. */
 export function giveBack(memory: Memory): void {
-  if (spares.length < MOST_SPARES) spares.push(memory);
+  // The oldest goes: it may be of a size that nobody asks for any more.
+  if (spares.push(memory) > MOST_SPARES) spares.shift();
 }
 
 /** A memory that is all zero, of at least so many bytes if that is possible. */
