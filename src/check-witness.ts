@@ -2,23 +2,29 @@
  * The third composition root: is what a witness says true? A correctness witness is confirmed if the program with its invariants as checks
  * is safe: then they hold wherever they stand, their evaluation is defined, and the property holds. Every engine may use them, since an
  * engine knows what was checked before; the verdict has the evidence that any verdict has. An invariant that a replayed run
- * falsifies is refuted.
+ * falsifies is refuted. A violation witness is confirmed by a run that passes its waypoints, and refuted by a proof that there is none.
  */
 import { readProgram } from "./cfa/build-source.ts";
 import type { Program } from "./cfa/cfa.ts";
 import { DefinedAnnotations } from "./cfa/defined-annotations.ts";
+import { readStatements } from "./cfa/read-statements.ts";
 import { checkVerdict } from "./evidence/check.ts";
 import { Execution } from "./evidence/execution.ts";
+import { listInputs, type RecordedInput } from "./interpreter/inputs.ts";
 import { buildModel } from "./model/build.ts";
+import type { Model } from "./model/model.ts";
 import { executionOptions } from "./model/options.ts";
-import type { Property } from "./model/properties.ts";
+import { checksOf, type Property } from "./model/properties.ts";
 import { readForModel } from "./model/read.ts";
+import { parseValue } from "./report/counterexample.ts";
 import type { Result } from "./report/result.ts";
-import { budgetsWithin, within } from "./util/budget.ts";
+import { type Budget, BudgetExceeded, budgetsWithin, within } from "./util/budget.ts";
 import { type VerifyInput, type VerifyOptions, verify } from "./verify.ts";
-import { followWitness } from "./witness/follow.ts";
+import { followWitness, targetTest } from "./witness/follow.ts";
 import { type LintedProgram, lintEntry, type PlacedStatement } from "./witness/lint.ts";
+import { plannedWaypoints } from "./witness/plan.ts";
 import { type ReadEntry, readWitness, type WitnessProblem } from "./witness/read.ts";
+import { WaypointAutomaton } from "./witness/waypoints.ts";
 
 export type WitnessVerdict =
   | { readonly kind: "confirmed"; readonly reason: string; readonly result?: Result }
@@ -41,8 +47,15 @@ export function checkWitness(
   const wrong = linted.flatMap((one) => one.problems);
   if (wrong.length > 0) return { kind: "bad-witness", problems: wrong };
   if (others.length > 0) return { kind: "unknown", reason: "a witness with several entries is not checked" };
-  if (entry.kind === "violation") return checkViolation(entry, input, options);
-  return checkInvariants(entry, linted[0]?.annotations ?? [], input, options);
+  const placed = linted[0]?.annotations ?? [];
+  const check = entry.kind === "violation" ? checkViolation : checkInvariants;
+  try {
+    // One limit for all that is tried.
+    return check(entry, placed, input, { ...options, startMs: options.startMs ?? options.meter.nowMs() });
+  } catch (error) {
+    if (!(error instanceof BudgetExceeded)) throw error;
+    return { kind: "unknown", reason: `${error.limit} reached` };
+  }
 }
 
 /** What is wrong with the witness, whatever it says. */
@@ -56,22 +69,100 @@ export function lintWitness(
   return [...problems, ...linted.flatMap((one) => one.problems)];
 }
 
-/** A run that follows the witness confirms it; a proof that there is no violation at all refutes it. */
-function checkViolation(entry: ReadEntry, input: VerifyInput, options: VerifyOptions): WitnessVerdict {
+/**
+ * A run that follows the witness confirms it. Where the witness leaves something open, the engines look for one among the executions that it
+ * describes; a proof that there is none refutes it.
+ */
+function checkViolation(
+  { statements: segments }: ReadEntry,
+  placed: readonly PlacedStatement[],
+  input: VerifyInput,
+  options: VerifyOptions,
+): WitnessVerdict {
+  const { sources, frontEnd } = input;
   const { model } = options;
-  const { program } = readForModel(input.sources, input.frontEnd, model);
-  if (program === undefined || !program.functions.has(model.entry))
-    return { kind: "unknown", reason: `there is no function "${model.entry}" to start from` };
-  const { entry: start, properties } = model;
-  const budget = budgetsWithin(options, options.meter.nowMs())(Number.POSITIVE_INFINITY);
-  const seen = within(budget, () => buildModel(program, model));
-  const execution = new Execution({ program: seen.program, entry: start, properties, ...executionOptions(model) });
-  const followed = followWitness(entry.statements, seen.program, execution, input.sources, input.frontEnd);
-  execution.close();
-  if (followed.kind === "violated") {
-    // It has to stand as a counterexample of an engine has to.
-    const claim = { kind: "unsafe", counterexample: { inputs: followed.inputs } } as const;
-    const checked = checkVerdict(seen, model, claim, budget, () => ({ mode: "none", solvers: [] }));
+  const unknown = (reason: string): WitnessVerdict => ({ kind: "unknown", reason });
+  const { program } = readForModel(sources, frontEnd, model);
+  const statements = readStatements(sources, frontEnd);
+  const target = segments.at(-1)?.at(-1);
+  if (program === undefined || !program.functions.has(model.entry) || statements === undefined || target === undefined)
+    return unknown(`there is no function "${model.entry}" to start from`);
+  const original = new OriginalProgram(program, options);
+  const followed = original.run((execution, seen) => followWitness(segments, seen, execution, sources, frontEnd));
+  if (followed.kind === "violated") return original.confirmed(followed.inputs);
+  const waypoints = plannedWaypoints(segments, placed, statements, sources.length);
+  if (!isList(waypoints))
+    return original.withoutWaypoints(input, `the waypoint in line ${waypoints.line} is not followed`);
+  const isTarget = targetTest(target, statements, sources.length);
+  const watched = new Set(checksOf(model.properties));
+  const following = { waypoints, segments: segments.length, isTarget, watched };
+  const annotations = waypoints.flatMap(({ passed }) => (passed.by === "annotation" ? [passed.annotation] : []));
+  const automaton = (written: Program) => new WaypointAutomaton(written, following);
+  const annotated = { ...frontEnd, annotations };
+  const lost = automaton(readProgram(sources, annotated).program ?? program).lost;
+  if (lost !== undefined)
+    return original.withoutWaypoints(
+      input,
+      `the waypoint in line ${lost.line} is at no call whose result can be followed`,
+    );
+  const instrument = (written: Program) => automaton(written).program();
+  const { result } = verify(
+    { ...input, frontEnd: { ...annotated, instrument } },
+    { ...options, witness: "off", precisions: "forgotten" },
+  );
+  if (result.verdict === "unknown") return unknown(result.reason ?? followed.reason);
+  if (result.verdict === "safe") {
+    if (!result.evidence.checked) return unknown("nobody has checked the proof");
+    return {
+      kind: "refuted",
+      reason: "no execution passes its waypoints and violates the property in the target",
+      result,
+    };
+  }
+  const values = (result.counterexample?.inputs ?? []).map(({ value }) => parseValue(value) ?? 0);
+  const { outcome, violation, inputs } = original.run((execution) => execution.run(listInputs(values), MOST_STEPS));
+  const isThere = violation !== undefined && "edge" in outcome && outcome.edge !== undefined && isTarget(outcome.edge);
+  return isThere
+    ? original.confirmed(inputs)
+    : unknown("the violation that was found is not one of the program as it is");
+}
+
+/** More than any run that somebody has written down. */
+const MOST_STEPS = 10_000_000;
+
+function isList<T>(value: readonly T[] | object): value is readonly T[] {
+  return Array.isArray(value);
+}
+
+/** The program as it stands, in which a violation has to stand as well. */
+class OriginalProgram {
+  readonly #options: VerifyOptions;
+  readonly #budget: Budget;
+  readonly #seen: Model;
+
+  constructor(program: Program, options: VerifyOptions) {
+    this.#options = options;
+    this.#budget = budgetsWithin(options, options.startMs ?? options.meter.nowMs())(Number.POSITIVE_INFINITY);
+    this.#seen = within(this.#budget, () => buildModel(program, options.model));
+  }
+
+  run<T>(follow: (execution: Execution, program: Program) => T): T {
+    const { model } = this.#options;
+    const { program } = this.#seen;
+    const { entry, properties } = model;
+    const execution = new Execution({ program, entry, properties, ...executionOptions(model) });
+    try {
+      return within(this.#budget, () => follow(execution, program));
+    } finally {
+      execution.close();
+    }
+  }
+
+  /** It has to stand as a counterexample of an engine has to. */
+  confirmed(inputs: readonly RecordedInput[]): WitnessVerdict {
+    const claim = { kind: "unsafe", counterexample: { inputs } } as const;
+    const none = () => ({ mode: "none", solvers: [] }) as const;
+    const checked = checkVerdict(this.#seen, this.#options.model, claim, this.#budget, none);
     if (checked.kind !== "unsafe")
       return { kind: "unknown", reason: checked.kind === "unknown" ? checked.reason : checked.by };
     return {
@@ -79,14 +170,21 @@ function checkViolation(entry: ReadEntry, input: VerifyInput, options: VerifyOpt
       reason: "a run passes its waypoints and violates the property in the target's statement",
     };
   }
-  const { result } = verify(input, { ...options, witness: "off" });
-  if (result.verdict === "safe" && result.evidence.checked)
-    return { kind: "refuted", reason: "no execution violates the property", result };
-  return { kind: "unknown", reason: followed.reason };
+
+  /** Where nobody can follow the waypoints, the witness is still wrong of a program without violations. */
+  withoutWaypoints(input: VerifyInput, reason: string): WitnessVerdict {
+    const { result } = verify(input, { ...this.#options, witness: "off" });
+    if (result.verdict === "safe" && result.evidence.checked)
+      return { kind: "refuted", reason: "no execution violates the property", result };
+    return { kind: "unknown", reason };
+  }
 }
 
-/** With other properties undefined behaviour of the invariants' own evaluation could not be told from the program's. */
-const CHECKED: readonly Property[] = ["unreach-call"];
+/** Those that the evaluation of an invariant cannot violate itself, since it is defined (`cfa/defined-annotations.ts`). */
+const CHECKED: readonly Property[] = [
+  ...(["unreach-call", "error-label", "no-overflow"] as const),
+  ...(["valid-deref", "valid-free", "valid-memtrack", "valid-memcleanup"] as const),
+];
 
 function checkInvariants(
   { statements }: ReadEntry,
@@ -96,8 +194,9 @@ function checkInvariants(
 ): WitnessVerdict {
   const { properties, integers, floats } = options.model;
   const unknown = (reason: string): WitnessVerdict => ({ kind: "unknown", reason });
-  if (properties.some((one) => !CHECKED.includes(one)) || properties.length !== 1)
-    return unknown(`correctness witnesses are checked for ${CHECKED.join(", ")} only`);
+  const unchecked = properties.find((one) => !CHECKED.includes(one));
+  if (unchecked !== undefined || properties.length === 0)
+    return unknown(`correctness witnesses are not checked for ${unchecked ?? "no property"}`);
   if (integers !== "machine" || floats !== "ieee") return unknown("invariants are about the machine's numbers");
   if (statements.flat().some(({ what }) => what === "function_contract")) return unknown("contracts are not checked");
   const annotations = placed.map(({ annotation }) => annotation);
@@ -109,11 +208,13 @@ function checkInvariants(
   const [undecided] = new DefinedAnnotations(program, names).undecided;
   const place = undecided === undefined ? undefined : program.sources.written(undecided.start)?.file;
   if (place !== undefined) return unknown(`whether the evaluation is defined cannot be told: ${place}`);
-  const { result } = verify({ ...input, frontEnd: { ...frontEnd, instrument } }, { ...options, witness: "off" });
-  return judged(result, placed);
+  // An invariant that does not hold is a call of an error function.
+  const model = { ...options.model, properties: [...new Set<Property>([...properties, "unreach-call"])] };
+  const { result } = verify({ ...input, frontEnd: { ...frontEnd, instrument } }, { ...options, model, witness: "off" });
+  return judged(result, placed, properties);
 }
 
-function judged(result: Result, placed: readonly PlacedStatement[]): WitnessVerdict {
+function judged(result: Result, placed: readonly PlacedStatement[], asked: readonly Property[]): WitnessVerdict {
   if (result.verdict === "unknown") return { kind: "unknown", reason: result.reason ?? "no engine could decide" };
   if (result.verdict === "safe" && !result.evidence.checked)
     return { kind: "unknown", reason: "nobody has checked the proof" };
@@ -122,7 +223,11 @@ function judged(result: Result, placed: readonly PlacedStatement[]): WitnessVerd
     return { kind: "confirmed", reason: `${count}, and the property with them`, result };
   }
   const violated = placed.find(({ annotation }) => annotation.name === result.violation?.file);
-  if (violated === undefined) return { kind: "refuted", reason: "the program violates the property", result };
+  if (violated === undefined) {
+    if (!asked.some((property) => property === result.violation?.property))
+      return { kind: "unknown", reason: "an assertion of the program fails, behind which nothing was looked at" };
+    return { kind: "refuted", reason: "the program violates the property", result };
+  }
   const { text, name } = violated.annotation;
   // Whether the head of a `do` is before its body or before its condition, tools take differently.
   if (violated.loop === "do")

@@ -28,7 +28,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...["numbers", "logic", "cfa", "interpreter", "model", "domains", "smt"],
     ...["engines", "evidence", "report", "witness"],
   ],
-  "check-witness.ts": ["cfa", "model", "evidence", "report", "witness", "verify.ts"],
+  "check-witness.ts": ["cfa", "interpreter", "model", "evidence", "report", "witness", "verify.ts"],
   "invariants.ts": [
     ...["numbers", "logic", "cfa", "interpreter", "model", "domains", "smt"],
     ...["engines", "evidence", "report", "verify.ts", "witness"],

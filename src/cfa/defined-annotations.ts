@@ -12,7 +12,7 @@ import type { Check, Edge, ExternalFunction, FunctionGraph, Location, Op, Progra
 import { termsOn } from "./op-terms.ts";
 
 /** Called where an annotation does not hold. */
-const ANNOTATION_VIOLATED = "__hone_annotation_violated";
+export const ANNOTATION_VIOLATED = "__hone_annotation_violated";
 
 export class DefinedAnnotations {
   readonly #program: Program;
@@ -109,7 +109,8 @@ function isOpaque({ kind }: Op): boolean {
   return kind !== "skip" && kind !== "assign" && kind !== "load" && kind !== "assume" && kind !== "call";
 }
 
-function demandOf(check: Check): Formula | undefined {
+/** What has to hold for the check not to fail; undefined where that is no formula over the program's variables. */
+export function demandOf(check: Check): Formula | undefined {
   switch (check.kind) {
     case "overflow":
       return and([le(integer(lowest(check.type)), check.exact), le(check.exact, integer(highest(check.type)))]);

@@ -213,19 +213,118 @@ describe("a violation witness", () => {
 
   it("is not confirmed where the run goes elsewhere, or passes its waypoints in another order", () => {
     const wrong = waypoint("function_return", 4, 34, "\\result == 44");
-    expect(judged(x, first, wrong, waypoint("target", 6, 5)).kind).toBe("unknown");
-    expect(judged(x, second, first, waypoint("target", 6, 5)).kind).toBe("unknown");
+    expect(judged(x, first, wrong, waypoint("target", 6, 5)).kind).toBe("refuted");
+    expect(judged(x, second, first, waypoint("target", 6, 5)).kind).toBe("refuted");
     // 511 is no byte, and not the 255 that it would be wrapped to.
     const large = waypoint("function_return", 4, 23, "\\result == 511");
-    expect(judged(x, large, second, waypoint("target", 6, 5)).kind).toBe("unknown");
-    expect(judged(x, first, second, waypoint("target", 7, 3)).kind).toBe("unknown");
+    expect(judged(x, large, second, waypoint("target", 6, 5)).kind).toBe("refuted");
+    expect(judged(x, first, second, waypoint("target", 7, 3)).kind).toBe("refuted");
+  });
+
+  const avoided = (type: string, line: number, column: number, value: string) => ({
+    waypoint: {
+      type,
+      action: "avoid",
+      constraint: type === "branching" ? { value } : { value, format: "c_expression" },
+      location: { file_name: "x.c", line, column },
+    },
+  });
+  const branching = (line: number, column: number, value: string) => ({
+    segment: [
+      {
+        waypoint: {
+          type: "branching",
+          action: "follow",
+          constraint: { value },
+          location: { file_name: "x.c", line, column },
+        },
+      },
+    ],
+  });
+  const target = waypoint("target", 6, 5);
+  const avoiding = (waypoints: readonly object[], { segment }: { segment: readonly object[] }) => ({
+    segment: [...waypoints, ...segment],
+  });
+
+  it.each<[string, readonly object[], WitnessVerdict["kind"]]>([
+    ["says where the violation is", [target], "confirmed"],
+    [
+      "says less than values",
+      [waypoint("function_return", 4, 34, "\\result > 44 && 50 >= \\result"), target],
+      "confirmed",
+    ],
+    ["says values that cannot be", [waypoint("function_return", 4, 34, "\\result < 45"), target], "refuted"],
+    ["says how branches go", [branching(5, 3, "true"), target], "confirmed"],
+    ["has a branch go the wrong way", [branching(5, 3, "false"), target], "refuted"],
+    ["assumes something of variables", [waypoint("assumption", 5, 3, "x > 5 && y < 301"), target], "confirmed"],
+    ["assumes what is not so", [waypoint("assumption", 5, 3, "x > y"), target], "refuted"],
+    ["assumes in the wrong order", [waypoint("assumption", 5, 3, "x == 6"), first, target], "refuted"],
+    ["enters a function", [waypoint("function_enter", 4, 34), target], "confirmed"],
+    [
+      "enters functions in another order",
+      [waypoint("function_enter", 4, 34), waypoint("function_enter", 4, 23), target],
+      "refuted",
+    ],
+    ["avoids what need not be", [avoiding([avoided("assumption", 5, 3, "x == 7")], target)], "confirmed"],
+    ["avoids what has to be", [avoiding([avoided("assumption", 5, 3, "x == 6")], target)], "refuted"],
+    ["avoids a branch that has to be taken", [avoiding([avoided("branching", 5, 3, "true")], target)], "refuted"],
+    [
+      "avoids something too late",
+      [waypoint("assumption", 5, 3, "x == 6"), avoiding([avoided("assumption", 4, 3, "x == 6")], target)],
+      "confirmed",
+    ],
+    ["compares as C does not", [waypoint("function_return", 4, 34, "\\result <= 50u"), target], "unknown"],
+  ])("that %s", (_, segments, verdict) => {
+    const answer = judged(...segments);
+    expect(answer, JSON.stringify(answer)).toMatchObject({ kind: verdict });
   });
 
   it("of a safe program is refuted", () => {
     expect(judge(witness([waypoint("target", 9, 15)], COUNT, {}, "violation_sequence"))).toMatchObject({
       kind: "refuted",
-      reason: "no execution violates the property",
+      reason: "no execution passes its waypoints and violates the property in the target",
     });
+  });
+
+  it("goes through loops as often as its waypoints say", () => {
+    const loop = `${NONDET}int main(void) {
+  int i = 0;
+  while (nondet())
+    i++;
+  if (i == 2)
+    reach_error();
+}
+`;
+    const end = waypoint("target", 7, 5);
+    const rounds = (count: number) => Array.from({ length: count }, () => branching(4, 3, "true"));
+    const judgedLoop = (...segments: object[]) => judge(witness(segments, loop, {}, "violation_sequence"), loop).kind;
+    expect(judgedLoop(...rounds(2), branching(4, 3, "false"), end)).toBe("confirmed");
+    // Rounds that no waypoint names are allowed, rounds that are named have to be there.
+    expect(judgedLoop(...rounds(1), end)).toBe("confirmed");
+    expect(judgedLoop(...rounds(3), end)).toBe("refuted");
+  });
+
+  it("of an overflow is followed as well", () => {
+    const overflow = `${NONDET}int main(void) {
+  int x = nondet();
+  if (x < 0) return 0;
+  int y = x + 1;
+  return y - 2;
+}
+`;
+    const specification = "CHECK( init(main()), LTL(G ! overflow) )";
+    const at = (line: number, column: number) => {
+      const yaml = witness(
+        [waypoint("target", line, column)],
+        overflow,
+        { task: { specification } },
+        "violation_sequence",
+      );
+      const hashes = new Map([["x.c", hashOf(overflow)]]);
+      return checkWitness(yaml, inputFor(overflow), hashes, optionsFor({ properties: ["no-overflow"] })).kind;
+    };
+    expect(at(5, 3)).toBe("confirmed");
+    expect(at(6, 3)).toBe("refuted");
   });
 });
 
@@ -280,6 +379,24 @@ describe("a correctness witness", () => {
       kind: "refuted",
       reason: "the program violates the property",
     });
+  });
+
+  it("for other properties holds where these do", () => {
+    const text = `${NONDET}int main(void) {
+  int n = nondet_byte(), s = 0;
+  for (int i = 0; i < n; i++) s += i;
+  return s;
+}
+`;
+    const judgedFor = (value: string) => {
+      const changes = { task: { specification: "CHECK( init(main()), LTL(G ! overflow) )" } };
+      const yaml = witness([invariant(value, { line: 4 })], text, changes);
+      const hashes = new Map([["x.c", hashOf(text)]]);
+      return checkWitness(yaml, inputFor(text), hashes, optionsFor({ properties: ["no-overflow"] })).kind;
+    };
+    expect(judgedFor("0 <= i && i <= 255 && 0 <= s && s <= 255 * i")).toBe("confirmed");
+    expect(judgedFor("s <= 100 * i")).toBe("refuted");
+    expect(judgedFor("s * 100000000 >= 0 || 1")).toBe("refuted");
   });
 
   it("with elements of arrays holds only where these are inside", () => {

@@ -1,7 +1,7 @@
 /**
  * A violation witness, followed by the interpreter: what its waypoints say that functions return and uninitialised variables hold are the
- * inputs of a run, which has to pass them in their order and violate the property in the target's statement. Waypoints of other kinds,
- * or that say less than a value, are not followed yet.
+ * inputs of a run, which has to pass them in their order and violate the property in the target's statement. Where waypoints are of other
+ * kinds, or leave something open, `waypoints.ts` says which executions are meant.
  */
 import type { FrontEndOptions, SourceText } from "../cfa/build-source.ts";
 import type { Edge, Program } from "../cfa/cfa.ts";
@@ -34,7 +34,7 @@ export function followWitness(
   const pins: Pin[] = [];
   for (const waypoint of waypoints.slice(0, -1)) {
     const pin = pinOf(waypoint, statements, sources.length);
-    if (pin === undefined) return lost(`the waypoint in line ${waypoint.line} of the witness is not followed yet`);
+    if (pin === undefined) return lost(`the waypoint in line ${waypoint.line} of the witness is no input`);
     pins.push(pin);
   }
   const source = new PinnedInputs(pins, statements);
@@ -43,11 +43,18 @@ export function followWitness(
   if (left !== undefined) return lost(`the run does not come to the waypoint in line ${left.line} of the witness`);
   const edge = "edge" in outcome ? outcome.edge : undefined;
   if (violation === undefined || edge === undefined) return lost("with these inputs the program violates nothing");
-  const end = positionIn(target, statements, sources.length);
-  const reached = statementAround(statements, edge.range.start);
-  if (end === undefined || reached === undefined || !isAt(reached, end, target, statements))
+  if (!targetTest(target, statements, sources.length)(edge))
     return lost(`the run violates the property elsewhere: ${placeText(edge, program)}`);
   return { kind: "violated", inputs };
+}
+
+/** Whether an edge belongs to the statement of the target. */
+export function targetTest(target: Statement, statements: Statements, files: number): (edge: Edge) => boolean {
+  const end = positionIn(target, statements, files);
+  return ({ range }) => {
+    const reached = statementAround(statements, range.start);
+    return end !== undefined && reached !== undefined && isAt(reached, end, target, statements);
+  };
 }
 
 function placeText({ range }: Edge, { sources }: Program): string {
@@ -91,7 +98,7 @@ function asInput(integer: bigint): InputValue {
   return integer >= -9007199254740991n && integer <= 9007199254740991n ? Number(integer) : integer;
 }
 
-function positionIn({ location }: Statement, { sources }: Statements, files: number): number | undefined {
+export function positionIn({ location }: Statement, { sources }: Statements, files: number): number | undefined {
   const own = sources.files.slice(0, files);
   const last = (name: string) => name.slice(name.lastIndexOf("/") + 1);
   const file = own.find(({ name }) => last(name) === last(location.file_name));

@@ -43,11 +43,16 @@ export function lintEntry(entry: ReadEntry, program: LintedProgram): LintedEntry
     if (typeof found === "string" || found === undefined || statement.value === undefined) return [];
     const { file, offset, kind, loop } = found;
     const name = `${statement.what} (line ${statement.line} of the witness)`;
-    return [{ statement, annotation: { file, offset, kind, text: statement.value, name }, loop }];
+    const text = kind === "branch" ? DIRECTIONS[statement.value] : statement.value;
+    // The cases of a `switch` have no values to look at.
+    return text === undefined ? [] : [{ statement, annotation: { file, offset, kind, text, name }, loop }];
   });
   for (const { statement, message } of expressionProblems(annotations, program)) tell(statement, message);
   return { problems, annotations };
 }
+
+/** What the value of a condition is called in a witness, and in C. */
+const DIRECTIONS: Readonly<Record<string, string>> = { true: "1", false: "0" };
 
 // --- Files --------------------------------------------------------------------------------------------------------------------
 
@@ -138,7 +143,7 @@ class Places {
         );
         if (typeof place === "string")
           return `${place}: ${what === "branching" ? "the keyword of a branch" : "the keyword of a loop"} is expected`;
-        return what === "branching" ? undefined : { ...found(place.start - file.base, "loop"), loop: place.kind };
+        return { ...found(place.start - file.base, what === "branching" ? "branch" : "loop"), loop: place.kind };
       }
       default: {
         const place = this.#placeIn(file, start, end, at, location, () => true);
