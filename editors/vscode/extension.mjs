@@ -23,7 +23,6 @@ async function start() {
     { command, args: ["lsp"], transport: TransportKind.stdio, options: { shell: process.platform === "win32" } },
     {
       documentSelector: [{ scheme: "file", language: "c" }],
-      synchronize: { fileEvents: workspace.createFileSystemWatcher("**/{hone.config.json,compile_commands.json}") },
       middleware: {
         workspace: {
           configuration: async (params, token, next) => {

@@ -45,8 +45,8 @@ beforeAll(async () => {
   client = await LspClient.start({ program: command.program, folder, settings: { timeout: 60 } });
 });
 
-afterAll(async () => {
-  await client.quit();
+afterAll(() => {
+  client.server.kill();
   command.remove();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -135,6 +135,13 @@ describe("hone lsp", () => {
     await client.close(uri);
   });
 
+  it("tells places that are no files where one sees them", async () => {
+    const uri = await client.open("made.c", '#line 7 "grammar.y"\nint main(void) { return x; }\n');
+    await client.until(() => (client.diagnostics(uri)?.length ?? 0) > 0, "the diagnostic");
+    expect(client.diagnostics(uri)).toMatchObject([{ message: "grammar.y:7: 'x' is not declared" }]);
+    await client.close(uri);
+  });
+
   it("asks about each function where there is no program", async () => {
     const text =
       "#include <assert.h>\nint half(int x) {\n  return x / 2;\n}\nvoid small(int x) {\n  assert(x < 100);\n}\n";
@@ -199,16 +206,26 @@ describe("hone lsp", () => {
     expect(lateMb - earlyMb).toBeLessThan(60);
   }, 120_000);
 
-  it("leaves nobody behind", async () => {
+  it("ends when the editor does, and leaves nobody behind", async () => {
     const other = await LspClient.start({ program: command.program, folder, settings: { timeout: 60 } });
     await other.open("hard.c", HARD);
     const { pid } = other.server;
     while (childrenOf(pid).length < 2) await pause(20);
     const workers = childrenOf(pid);
-    expect(await other.quit()).toBe(0);
+    other.server.stdin?.end();
+    expect(await other.exited).toBe(1);
     for (let waits = 0; workers.some(isAlive) && waits < 100; waits += 1) await pause(20);
     expect(workers.filter(isAlive)).toEqual([]);
     expect(other.stderr).toBe("");
+  });
+
+  it("says good-bye", async () => {
+    const { pid } = client.server;
+    const workers = childrenOf(pid);
+    expect(await client.quit()).toBe(0);
+    for (let waits = 0; workers.some(isAlive) && waits < 100; waits += 1) await pause(20);
+    expect(workers.filter(isAlive)).toEqual([]);
+    expect(client.stderr).toBe("");
   });
 });
 

@@ -1,4 +1,5 @@
 /** What can be done at a place: what mends a diagnostic of the front end, and what lenses offer, for editors that have none. */
+import { basename } from "node:path";
 import {
   type CodeAction,
   CodeActionKind,
@@ -46,7 +47,7 @@ async function quickFixes(file: OpenFile, range: Range, shown: readonly Diagnost
 }
 
 function isHere({ line, column, length, file: name }: ReadDiagnostic, file: OpenFile, range: Range): boolean {
-  if (!file.path.endsWith(name)) return false;
+  if (basename(file.path) !== name) return false;
   const { start, end } = rangeOf(file.document, line, column, length);
   return start.line <= range.end.line && end.line >= range.start.line;
 }

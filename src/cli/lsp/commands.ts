@@ -1,7 +1,5 @@
 /** What lenses and actions do, in any editor: by files, messages and, where the editor can, by opening what was written. */
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isFile } from "../../tasks/files.ts";
 import { COMMANDS } from "./between-lines.ts";
@@ -14,6 +12,8 @@ export interface Desk {
   tell(message: string): void;
   /** Opens a file; false where the editor cannot. */
   show(uri: string, where: "editor" | "browser"): Promise<boolean>;
+  /** Writes a file that is there as long as the server. @returns its path. */
+  write(name: string, text: string): string;
 }
 
 /** What a command answers, for who starts it by himself. */
@@ -72,10 +72,8 @@ async function showCounterexample(
   desk: Desk,
 ): Promise<Answer> {
   const name = basename(file.path).replace(/\.[ci]$/i, "");
-  const folder = mkdtempSync(join(tmpdir(), "hone-"));
   const page = settings.counterexample === "page" ? await session.page(file, result) : undefined;
-  const path = join(folder, `${name}-${entry}${page === undefined ? "-counterexample.txt" : ".html"}`);
-  writeFileSync(path, page ?? report);
+  const path = desk.write(`${name}-${entry}${page === undefined ? "-counterexample.txt" : ".html"}`, page ?? report);
   const shown = await desk.show(pathToFileURL(path).href, page === undefined ? "editor" : "browser");
   // An editor that opens no files still shows the way to the violation.
   if (!shown) desk.tell(`${report}\n(${path})`);

@@ -1,14 +1,10 @@
 /** What hone says about a file as diagnostics of the protocol: by URI, since a header may be where something is wrong. */
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import {
-  type Diagnostic,
-  type DiagnosticRelatedInformation,
-  DiagnosticSeverity,
-  type Location,
-} from "vscode-languageserver/node";
+import { type Diagnostic, type DiagnosticRelatedInformation, DiagnosticSeverity } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Place, Result, StepReport } from "../../report/result.ts";
+import { isFile } from "../../tasks/files.ts";
 import type { ReadDiagnostic } from "./messages.ts";
 import { rangeOf, wordLength } from "./positions.ts";
 
@@ -116,18 +112,16 @@ function stepText({ assignments, conditions = [], folded, function: name }: Step
   return told.length === 0 ? `in ${name}` : told.join(", ");
 }
 
-function relatedTo(place: Place, message: string, site: Site): DiagnosticRelatedInformation {
-  return { location: locationOf(place, 0, site), message };
+function relatedTo(place: Place, said: string, site: Site): DiagnosticRelatedInformation {
+  const { message, ...location } = located(place, 0, said, site);
+  return { location, message };
 }
 
-type Said = Pick<Diagnostic, "message" | "severity" | "code" | "data">;
+type Said = Omit<Diagnostic, "range" | "source" | "relatedInformation" | "message"> & { readonly message: string };
 
 function placed(place: Place, length: number, said: Said, related: DiagnosticRelatedInformation[], site: Site): Placed {
-  // What comes with hone is no file: its place is told in the message.
-  if (place.file.startsWith("<"))
-    return placedAt(site.document, 1, 1, { ...said, message: `${place.file}:${place.line}: ${said.message}` });
-  const { uri, range } = locationOf(place, length, site);
-  const diagnostic: Diagnostic = { ...said, source: "hone", range };
+  const { uri, range, message } = located(place, length, said.message, site);
+  const diagnostic: Diagnostic = { ...said, message, source: "hone", range };
   return { uri, diagnostic: related.length === 0 ? diagnostic : { ...diagnostic, relatedInformation: related } };
 }
 
@@ -136,16 +130,24 @@ function placedAt(document: TextDocument, line: number, column: number, said: Sa
   return { uri: document.uri, diagnostic: { ...said, source: "hone", range } };
 }
 
-/** @param length 0: a word. */
-function locationOf({ file, line, column }: Place, length: number, { path, document, opened }: Site): Location {
+/**
+ * Where something is said. What comes with hone is no file, nor is what a `#line` names always one: the place is told then.
+ * @param length 0: a word.
+ */
+function located({ file, line, column }: Place, length: number, message: string, site: Site) {
+  const { path, document, opened } = site;
   const named = resolve(dirname(path), file);
   // An editor may write a URI in its own way.
   const shown = named === path ? document : opened(named);
   if (shown !== undefined) {
     const range = rangeOf(shown, line, column, length === 0 ? wordLength(shown, line, column) : length);
-    return { uri: shown.uri, range };
+    return { uri: shown.uri, range, message };
+  }
+  if (file.startsWith("<") || !isFile(named)) {
+    const { uri, diagnostic } = placedAt(document, 1, 1, { message });
+    return { uri, range: diagnostic.range, message: `${file}:${line}: ${message}` };
   }
   const start = { line: line - 1, character: column - 1 };
   const end = { line: line - 1, character: column - 1 + Math.max(1, length) };
-  return { uri: pathToFileURL(named).href, range: { start, end } };
+  return { uri: pathToFileURL(named).href, range: { start, end }, message };
 }

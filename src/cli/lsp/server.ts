@@ -2,6 +2,9 @@
  * The language server: the protocol's requests and notifications, put to a session. It runs no analysis itself, so that it
  * answers while others work. A bundle for itself (dist/lsp.js, docs/adr/0011): no other command loads the protocol.
  */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import {
   type CancellationToken,
   type ClientCapabilities,
@@ -10,6 +13,7 @@ import {
   type Connection,
   createConnection,
   DidChangeConfigurationNotification,
+  DidChangeWatchedFilesNotification,
   type InitializeParams,
   type InitializeResult,
   InlayHintRefreshRequest,
@@ -35,10 +39,16 @@ export interface ServerOptions {
   readonly version: string;
 }
 
+/** Files that say how programs are read. */
+const WATCHED = [{ globPattern: "**/hone.config.json" }, { globPattern: "**/compile_commands.json" }];
+
 /** Serves until the editor says `exit` or goes away, which ends the process. */
 export function serve({ worker, version }: ServerOptions): Promise<never> {
   const connection = createConnection(process.stdin, process.stdout);
-  process.on("exit", killAll);
+  process.on("exit", () => {
+    killAll();
+    desk.clear();
+  });
   let able: ClientCapabilities = {};
   const around: Surroundings = { worker, root: process.cwd(), settings: settingsOf(undefined, () => {}) };
   const session = new Session(
@@ -66,6 +76,8 @@ export function serve({ worker, version }: ServerOptions): Promise<never> {
   connection.onInitialized(async () => {
     if (able.workspace?.didChangeConfiguration?.dynamicRegistration === true)
       asked(connection.client.register(DidChangeConfigurationNotification.type, { section: "hone" }));
+    if (able.workspace?.didChangeWatchedFiles?.dynamicRegistration === true)
+      asked(connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: WATCHED }));
     // What has been opened before is looked at with the defaults until then; there is hardly ever anything.
     if (able.workspace?.configuration === true) await reconfigured();
   });
@@ -108,9 +120,8 @@ export function serve({ worker, version }: ServerOptions): Promise<never> {
       const answer = await execute(called, session, around.settings, desk);
       return token.isCancellationRequested ? new ResponseError(LSPErrorCodes.RequestCancelled, "stopped") : answer;
     } catch (error) {
-      const { message } = error as Error;
-      desk.tell(message);
-      return new ResponseError(LSPErrorCodes.RequestFailed, message);
+      // Every editor shows what went wrong with a command.
+      return new ResponseError(LSPErrorCodes.RequestFailed, (error as Error).message);
     }
   });
   connection.onShutdown(() => {
@@ -190,7 +201,8 @@ function editorOf(connection: Connection, able: () => ClientCapabilities): Edito
   };
 }
 
-function deskOf(connection: Connection, able: () => ClientCapabilities): Desk {
+function deskOf(connection: Connection, able: () => ClientCapabilities): Desk & { clear(): void } {
+  let folder: string | undefined;
   return {
     tell: (message) =>
       asked(connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Info, message })),
@@ -199,6 +211,14 @@ function deskOf(connection: Connection, able: () => ClientCapabilities): Desk {
       const how = { uri, external: where === "browser", takeFocus: true };
       const { success } = await connection.window.showDocument(how).catch(() => ({ success: false }));
       return success;
+    },
+    write: (name, text) => {
+      folder ??= mkdtempSync(join(tmpdir(), "hone-"));
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    },
+    clear: () => {
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -2,6 +2,7 @@
  * The open files, what is asked about them and what is known. Reading follows the typing: while one text is read, only the newest of
  * those that come is kept. Verification is of a text as it is at that moment; a text that changes takes its verification with it.
  */
+import { basename } from "node:path";
 import type { Diagnostic } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Fix, Mendable } from "../../cfa/read-fixes.ts";
@@ -209,8 +210,7 @@ export class Session {
     stop: () => void,
   ): Promise<void> {
     const { fileTimeout } = this.#around.settings;
-    const name = file.path.slice(file.path.lastIndexOf("/") + 1);
-    const shown = this.#editor.progress(`hone: ${name}`, stop);
+    const shown = this.#editor.progress(`hone: ${basename(file.path)}`, stop);
     const fileSeconds = Math.max(fileTimeout, timeoutSeconds);
     const ended = await this.#verifiers.run(
       { kind: "verify", entries, fileSeconds, ...this.#subject(file) },
