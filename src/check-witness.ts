@@ -14,7 +14,7 @@ import { listInputs, type RecordedInput } from "./interpreter/inputs.ts";
 import { buildModel } from "./model/build.ts";
 import type { Model } from "./model/model.ts";
 import { executionOptions } from "./model/options.ts";
-import { checksOf, type Property } from "./model/properties.ts";
+import type { Property } from "./model/properties.ts";
 import { readForModel } from "./model/read.ts";
 import { parseValue } from "./report/counterexample.ts";
 import type { Result } from "./report/result.ts";
@@ -24,7 +24,7 @@ import { followWitness, targetTest } from "./witness/follow.ts";
 import { type LintedProgram, lintEntry, type PlacedStatement } from "./witness/lint.ts";
 import { plannedWaypoints } from "./witness/plan.ts";
 import { type ReadEntry, readWitness, type WitnessProblem } from "./witness/read.ts";
-import { WaypointAutomaton } from "./witness/waypoints.ts";
+import { isFollowed, WaypointAutomaton } from "./witness/waypoints.ts";
 
 export type WitnessVerdict =
   | { readonly kind: "confirmed"; readonly reason: string; readonly result?: Result }
@@ -94,8 +94,9 @@ function checkViolation(
   if (!isList(waypoints))
     return original.withoutWaypoints(input, `the waypoint in line ${waypoints.line} is not followed`);
   const isTarget = targetTest(target, statements, sources.length);
-  const watched = new Set(checksOf(model.properties));
-  const following = { waypoints, segments: segments.length, isTarget, watched };
+  const following = { waypoints, segments: segments.length, isTarget, properties: model.properties };
+  if (!isFollowed(following))
+    return original.withoutWaypoints(input, `waypoints are not followed for ${model.properties.join(", ")}`);
   const annotations = waypoints.flatMap(({ passed }) => (passed.by === "annotation" ? [passed.annotation] : []));
   const automaton = (written: Program) => new WaypointAutomaton(written, following);
   const annotated = { ...frontEnd, annotations };

@@ -304,6 +304,27 @@ describe("a violation witness", () => {
     expect(judgedLoop(...rounds(3), end)).toBe("refuted");
   });
 
+  it("of a label, or of memory, is confirmed by its target alone, and not where waypoints cannot be followed", () => {
+    const text = `${NONDET}int main(void) {
+  int x = nondet();
+  if (x > 5)
+    ERROR: x = 1;
+  if (x < 5) return 1;
+  return 0;
+}
+`;
+    const at = (...segments: object[]) => {
+      const changes = { task: { specification: "CHECK( init(main()), LTL(G ! label(ERROR)) )" } };
+      const yaml = witness(segments, text, changes, "violation_sequence");
+      const hashes = new Map([["x.c", hashOf(text)]]);
+      return checkWitness(yaml, inputFor(text), hashes, optionsFor({ properties: ["error-label"] })).kind;
+    };
+    const end = waypoint("target", 5, 5);
+    expect(at(end)).toBe("confirmed");
+    // Nothing that passes this comes to the label afterwards.
+    expect(at(branching(6, 3, "true"), end)).toBe("unknown");
+  });
+
   it("of an overflow is followed as well", () => {
     const overflow = `${NONDET}int main(void) {
   int x = nondet();

@@ -21,6 +21,7 @@ import type { Annotation } from "../cfa/read-statements.ts";
 import { and, eq, FALSE, type Formula, integer, not, TRUE, type Variable, variable } from "../logic/term.ts";
 import { intType } from "../logic/types.ts";
 import { libraryEffect } from "../model/library/library.ts";
+import { checksOf, type Property } from "../model/properties.ts";
 import { NO_RANGE, type SourceRange } from "../util/source.ts";
 import type { ResultConstraint } from "./result-constraint.ts";
 
@@ -44,8 +45,15 @@ export interface Following {
   readonly segments: number;
   /** Whether the edge belongs to the target's statement. */
   readonly isTarget: (edge: Edge) => boolean;
-  /** Checks whose failure violates the property. */
-  readonly watched: ReadonlySet<CheckKind>;
+  readonly properties: readonly Property[];
+}
+
+/** Violated only by calls and by checks of which a formula tells whether they fail, so that what is violated too early can be told. */
+const GATED: readonly Property[] = ["unreach-call", "no-overflow", "no-div-zero"];
+
+/** Whether the program has only the executions that the witness describes. */
+export function isFollowed({ waypoints, properties }: Following): boolean {
+  return waypoints.length === 0 || properties.every((one) => GATED.includes(one));
 }
 
 export class WaypointAutomaton {
@@ -53,15 +61,17 @@ export class WaypointAutomaton {
   readonly #waypoints: readonly Waypoint[];
   readonly #segments: number;
   readonly #isTarget: (edge: Edge) => boolean;
+  readonly #properties: readonly Property[];
   readonly #watched: ReadonlySet<CheckKind>;
   readonly #passed: Variable;
 
-  constructor(program: Program, { waypoints, segments, isTarget, watched }: Following) {
+  constructor(program: Program, { waypoints, segments, isTarget, properties }: Following) {
     this.#program = program;
     this.#waypoints = waypoints;
     this.#segments = segments;
     this.#isTarget = isTarget;
-    this.#watched = watched;
+    this.#properties = properties;
+    this.#watched = new Set(checksOf(properties));
     const type = intType(32, "signed");
     this.#passed = { id: program.variableCount, name: "segments that are passed", type, role: "global" };
   }
@@ -145,12 +155,22 @@ export class WaypointAutomaton {
   }
 
   #violates({ op, checks }: Edge): boolean {
-    return mayFail(op) !== undefined || checks.some((check) => this.#watched.has(kindOf(check)));
+    return this.#failure(op) !== undefined || checks.some((check) => this.#watched.has(kindOf(check)));
+  }
+
+  /** When a call of an error function, or of one that checks its argument, violates the property; undefined for everything else. */
+  #failure(op: Op): Formula | undefined {
+    if (op.kind !== "call" || op.callee.kind !== "direct" || !this.#properties.includes("unreach-call"))
+      return undefined;
+    const { kind } = libraryEffect(op.callee.name);
+    const [given] = op.arguments;
+    if (kind === "error") return TRUE;
+    return kind === "error-if-zero" && given !== undefined ? eq(given, integer(0)) : undefined;
   }
 
   /** Where the property is violated the execution ends, otherwise it goes on. */
   #withoutViolation({ op, checks, range }: Edge, made: GraphAssembly, at: Made, end: Made): void {
-    const failing = mayFail(op);
+    const failing = this.#failure(op);
     const demands = checks.flatMap((check) => (this.#watched.has(kindOf(check)) ? (demandOf(check) ?? []) : []));
     const rest = checks.filter((check) => !this.#watched.has(kindOf(check)) || demandOf(check) === undefined);
     const fine = and([...demands, ...(failing === undefined ? [] : [not(failing)])]);
@@ -201,12 +221,3 @@ function resultOf(op: Op, constraint: ResultConstraint): Formula | undefined {
 const ABORT = "abort";
 
 const END: Op = { kind: "call", target: undefined, callee: { kind: "direct", name: ABORT }, arguments: [] };
-
-/** When a call of an error function, or of one that checks its argument, violates the property; undefined for everything else. */
-function mayFail(op: Op): Formula | undefined {
-  if (op.kind !== "call" || op.callee.kind !== "direct") return undefined;
-  const { kind } = libraryEffect(op.callee.name);
-  const [given] = op.arguments;
-  if (kind === "error") return TRUE;
-  return kind === "error-if-zero" && given !== undefined ? eq(given, integer(0)) : undefined;
-}
