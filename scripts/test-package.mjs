@@ -56,6 +56,8 @@ function packed() {
   claim("it has no tests, sources or maps", unwanted.slice(0, 5).join(", "));
   const wanted = ["bin/hone", "dist/cli.js", "dist/worker.js", "dist/thread-worker.js", "LICENSE", "README.md"];
   const more = [
+    "dist/lsp.js",
+    "dist/lsp-worker.js",
     "dist/web/index.html",
     "dist/web/solver.wasm",
     "examples/bank-transfer.c",
@@ -128,6 +130,25 @@ function nodeImports(entry) {
   return [...found].filter((name) => name.startsWith("node:"));
 }
 
+/** Greets the language server, prints its answer and leaves. */
+const EDITOR = `
+import { spawn } from "node:child_process";
+const server = spawn(process.execPath, ["node_modules/hone-c/bin/hone", "lsp"], { stdio: ["pipe", "pipe", "inherit"] });
+const say = (message) => {
+  const text = JSON.stringify({ jsonrpc: "2.0", ...message });
+  server.stdin.write(\`Content-Length: \${text.length}\\r\\n\\r\\n\${text}\`);
+};
+let heard = "";
+server.stdout.on("data", (chunk) => {
+  process.stdout.write(chunk);
+  heard += chunk;
+  if (heard.includes('"id":1')) say({ method: "exit" });
+  else if (heard.includes('"id":0')) say({ id: 1, method: "shutdown" });
+});
+server.on("exit", (code) => process.exit(code ?? 1));
+say({ id: 0, method: "initialize", params: { processId: process.pid, capabilities: {} } });
+`;
+
 function usedFromTheShell() {
   const example = "node_modules/hone-c/examples/bank-transfer.c";
   const unsafe = run("npx", ["hone", example], folder);
@@ -135,6 +156,10 @@ function usedFromTheShell() {
   const safe = run("npx", ["--no-install", "hone", "node_modules/hone-c/examples/saturating-counter.c"], folder);
   claim("`npx hone FILE` proves a safe one", complaint(safe) ?? lastLine(safe.stdout, "hone: SAFE"));
   const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  write("editor.mjs", EDITOR);
+  const served = run("node", ["editor.mjs"], folder);
+  const named = served.stdout.includes(`"serverInfo":{"name":"hone","version":"${version}"}`);
+  claim("`hone lsp` needs no other package", complaint(served) ?? (named ? undefined : served.stdout.slice(0, 500)));
   claim(
     "`hone --version` is that of the package",
     lastLine(run("npx", ["hone", "-V"], folder).stdout, `hone ${version}`),

@@ -43,7 +43,7 @@ beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "hone-lsp-")));
   // Others may work on the machine.
   client = await LspClient.start({ program: command.program, folder, settings: { timeout: 60 } });
-});
+}, 60_000);
 
 afterAll(() => {
   client.server.kill();
@@ -131,7 +131,11 @@ describe("hone lsp", () => {
     expect(client.diagnostics(header)).toMatchObject([{ range: { start: { line: 1 } } }]);
     await client.change(header, "#define LIMIT 6\n");
     await client.until(() => client.diagnostics(header)?.length === 0, "the header without it");
+    await client.change(header, "int g( { }\n");
+    await client.until(() => (client.diagnostics(header)?.length ?? 0) > 0, "the header's diagnostic again");
+    // On the disk it is as it was.
     await client.close(header);
+    await client.until(() => client.diagnostics(header)?.length === 0, "the file on the disk");
     await client.close(uri);
   });
 

@@ -132,7 +132,7 @@ export class LspClient {
   }
 
   /** Waits until something is so, which is looked at whenever the server says something. */
-  until(holds: () => boolean, what: string, ms = 30_000): Promise<void> {
+  until(holds: () => boolean, what: string, ms = 55_000): Promise<void> {
     return new Promise((resolve, reject) => {
       const look = () => {
         if (!holds()) return;

@@ -28,12 +28,12 @@ function within(kind: CodeActionKind, wanted: CodeActionKind): boolean {
 
 async function quickFixes(file: OpenFile, range: Range, shown: readonly Diagnostic[], session: Session) {
   const actions: CodeAction[] = [];
-  const { document, version } = file;
+  const { document, generation } = file;
   for (const diagnostic of file.reading?.diagnostics ?? []) {
     if (!isHere(diagnostic, file, range)) continue;
     const fixes = await session.fixes(file, diagnostic);
     // Another text is there: places in it are others.
-    if (file.version !== version) return [];
+    if (file.generation !== generation) return [];
     const mended = shown.filter(({ message }) => message === diagnostic.message);
     for (const { title, line, column, length, text } of fixes) {
       const edit = { range: rangeOf(document, line, column, length), newText: text };

@@ -20,8 +20,10 @@ export interface Run {
 
 export class OpenFile {
   readonly path: string;
-  /** The document changes in its place: this is the version that all the rest is about. */
   document: TextDocument;
+  /** Counts what all the rest may be about: texts of the document, which changes in its place, and of what it includes. */
+  generation = 0;
+  /** Of the document, in the present generation. */
   version: number;
   reading: Reading | undefined;
   /** Of the newest text that could be read: where functions are shown while one types. */
@@ -40,6 +42,7 @@ export class OpenFile {
 
   /** The text is another one, or what it includes is. */
   forget(): void {
+    this.generation += 1;
     this.version = this.document.version;
     this.stop();
     this.reading = undefined;

@@ -78,12 +78,12 @@ export class Session {
 
   saved(document: TextDocument): void {
     const path = pathOf(document.uri);
-    if (path === undefined || this.#around.settings.run === "never") return;
+    if (path === undefined) return;
     const own = this.#files.get(path);
     for (const file of [...(own === undefined ? [] : [own]), ...this.#users(path)]) {
       // What it is read with may have been saved, too: headers, the configuration.
       this.#renewed(file);
-      void this.verify(file);
+      if (this.#around.settings.run !== "never") void this.verify(file);
     }
   }
 
@@ -97,11 +97,14 @@ export class Session {
     const path = pathOf(uri) ?? "";
     this.#others.delete(path);
     const file = this.#files.get(path);
-    if (file === undefined) return;
-    file.forget();
-    this.#files.delete(path);
-    this.#publish(file, []);
-    this.#published.delete(file);
+    if (file !== undefined) {
+      file.forget();
+      this.#files.delete(path);
+      this.#publish(file, []);
+      this.#published.delete(file);
+    }
+    // Others read what is on the disk from now on.
+    for (const user of this.#users(path)) this.#renewed(user);
   }
 
   /** The settings are others. */
@@ -148,11 +151,11 @@ export class Session {
   }
 
   async #readOnce(file: OpenFile): Promise<void> {
-    const { version } = file;
+    const { generation } = file;
     const { scope } = this.#around.settings;
     const answer = await this.#reader.ask({ kind: "read", scope, ...this.#subject(file) });
     // Another text is there: what was said about this one is of no use.
-    if (file.version !== version || this.#files.get(file.path) !== file) return;
+    if (file.generation !== generation || this.#files.get(file.path) !== file) return;
     const reading = typeof answer === "string" ? { ...NOTHING, problem: answer } : answer;
     if (!("functions" in reading)) return;
     file.reading = reading;
@@ -172,9 +175,9 @@ export class Session {
    * @returns when that is over or not wanted any more; why nothing was verified.
    */
   async verify(file: OpenFile, named?: readonly string[], signal?: AbortSignal): Promise<string | undefined> {
-    const { version } = file;
+    const { generation } = file;
     const reading = await this.#whole(file);
-    if (reading === undefined || file.version !== version) return "the text has changed";
+    if (reading === undefined || file.generation !== generation) return "the text has changed";
     if (reading.problem !== undefined) return reading.problem;
     if (reading.diagnostics.some(({ severity }) => severity === "error")) return "the file has errors";
     const entries = named ?? reading.entries;
@@ -267,18 +270,24 @@ export class Session {
   }
 
   #show(file: OpenFile): void {
-    if (this.#files.get(file.path) !== file) return;
-    const { document, path, reading, outcomes } = file;
+    // What is shown of another text stays until this one has been read.
+    if (this.#files.get(file.path) === file && file.reading !== undefined)
+      this.#publish(file, this.#found(file, file.reading));
+    this.#editor.changed();
+  }
+
+  #found(file: OpenFile, { problem, diagnostics }: Reading): Placed[] {
+    const { document, path, outcomes } = file;
     const opened = (other: string) => this.#files.get(other)?.document ?? this.#others.get(other);
     const site: Site = { document, path, opened };
-    const problem = reading?.problem === undefined ? [] : [problemDiagnostic(reading.problem, site)];
-    const found: Placed[] = [...problem, ...readDiagnostics(reading?.diagnostics ?? [], site)];
-    for (const [entry, outcome] of outcomes) {
-      const result = outcome.kind === "verified" ? outcome.result : outcome.reason;
-      found.push(...verdictDiagnostics(entry, result, file.lineOf(entry), site));
-    }
-    this.#publish(file, found);
-    this.#editor.changed();
+    return [
+      ...(problem === undefined ? [] : [problemDiagnostic(problem, site)]),
+      ...readDiagnostics(diagnostics, site),
+      ...[...outcomes].flatMap(([entry, outcome]) => {
+        const result = outcome.kind === "verified" ? outcome.result : outcome.reason;
+        return verdictDiagnostics(entry, result, file.lineOf(entry), site);
+      }),
+    ];
   }
 
   /** Each file is told all that is said about it, also by others that include it. */
