@@ -6,7 +6,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { BenchRun } from "../../src/bench/task.ts";
 import type { RedisServer } from "../../tests/support/redis.ts";
-import { finishedBy, hone, stop, taking, told, worker } from "./processes.ts";
+import { finishedBy, hone, processorMs, stop, taking, told, worker } from "./processes.ts";
 import { writePrograms } from "./programs.ts";
 
 const ROUNDS = 3;
@@ -22,15 +22,22 @@ interface Watched {
   readonly betweenMs: number;
   /** Starting and ending the command, its packages and connections. */
   readonly onceSeconds: number;
+  /** Processor time a task of all that is no run, from one answer to the next: hardly changed by what else the machine does. */
+  readonly aroundMs: number;
 }
 
-async function watch(folder: string, tasks: number, ...more: string[]): Promise<Watched> {
+/** @param helpers processes that work for the campaign, besides the command. */
+async function watch(folder: string, tasks: number, helpers: readonly Helper[], ...more: string[]): Promise<Watched> {
   const start = performance.now();
   const bench = hone("bench", join(folder, "set"), "-v", "--format", "json", ...more);
   const answers: number[] = [];
+  const around: number[] = [];
   bench.child.stderr?.on("data", () => {
     const now = performance.now();
+    if (answers.length === finishedBy(bench)) return;
     while (answers.length < finishedBy(bench)) answers.push(now);
+    const all = [bench.child.pid, ...helpers.map((pid) => pid())].map(processorMs);
+    around.push(all.reduce((sum, one) => sum + one, 0));
   });
   const { code, stdout, stderr } = await bench.ended;
   const seconds = (performance.now() - start) / 1000;
@@ -39,14 +46,26 @@ async function watch(folder: string, tasks: number, ...more: string[]): Promise<
   const { runs } = JSON.parse(stdout) as { readonly runs: readonly BenchRun[] };
   const processes = runs.slice(1).reduce((sum, run) => sum + run.wallSeconds, 0);
   const betweenMs = taskMs - (processes / (tasks - 1)) * 1000;
-  return { seconds, taskMs, betweenMs, onceSeconds: seconds - (tasks * taskMs) / 1000 };
+  const aroundMs = ((around.at(-1) ?? 0) - (around[0] ?? 0)) / (tasks - 1);
+  return { seconds, taskMs, betweenMs, aroundMs, onceSeconds: seconds - (tasks * taskMs) / 1000 };
 }
+
+/** The number of a process, which may have another one when it is asked again. */
+type Helper = () => number | undefined;
 
 /** A campaign on so many workers, each with one task at a time, which are there when it starts. */
 async function watchQueue(redis: RedisServer, folder: string, tasks: number, count: number): Promise<Watched> {
   const workers = Array.from({ length: count }, () => worker(redis));
   await taking(workers);
-  const watched = await watch(folder, tasks, "--allow", folder, "--queue", redis.url, "--fresh");
+  const helpers = [
+    redis.pid,
+    ...workers.map(
+      ({ child }) =>
+        () =>
+          child.pid,
+    ),
+  ];
+  const watched = await watch(folder, tasks, helpers, "--allow", folder, "--queue", redis.url, "--fresh");
   await Promise.all(workers.map(stop));
   return watched;
 }
@@ -72,8 +91,8 @@ export async function scaling(redis: RedisServer, tasks: number): Promise<boolea
   const on = (count: number) => () => watchQueue(redis, folder, tasks, count);
   const pairs = await turnAbout(on(1), on(2));
   // What the machine itself gives, whose cores share more than meets the eye.
-  const alone = await watch(folder, tasks, "-j", "1");
-  const both = await watch(folder, tasks, "-j", "2");
+  const alone = await watch(folder, tasks, [], "-j", "1");
+  const both = await watch(folder, tasks, [], "-j", "2");
   rmSync(folder, { recursive: true });
   const speedUps = pairs.map(([one, two]) => one.seconds / two.seconds);
   const [ones, twos] = [0, 1].map((at) => pairs.map((pair) => (pair[at] as Watched).seconds));
@@ -88,7 +107,7 @@ export async function scaling(redis: RedisServer, tasks: number): Promise<boolea
 export async function overhead(redis: RedisServer, tasks: number): Promise<boolean> {
   const folder = writePrograms(tasks);
   const pairs = await turnAbout(
-    () => watch(folder, tasks, "-j", "1"),
+    () => watch(folder, tasks, [], "-j", "1"),
     () => watchQueue(redis, folder, tasks, 1),
   );
   rmSync(folder, { recursive: true });
@@ -110,6 +129,13 @@ export async function overhead(redis: RedisServer, tasks: number): Promise<boole
       1,
     )} ms and ${listed(
       each((_, { betweenMs }) => betweenMs),
+      1,
+    )} ms`,
+    `worker, submitter and server work for ${listed(
+      each((_, { aroundMs }) => aroundMs),
+      1,
+    )} ms of processor time beside a run, a command without a queue for ${listed(
+      each(({ aroundMs }) => aroundMs),
       1,
     )} ms`,
     `once a campaign the queue adds ${listed(

@@ -1,5 +1,6 @@
 /** Processes of `npm run test:queue`: hone as it is built, as submitter and as worker. None outlives the script. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { type Ended, ended } from "../../tests/support/built.ts";
@@ -38,6 +39,18 @@ export const worker = ({ url }: RedisServer, ...more: string[]) => hone("worker"
 export async function stop({ child, ended: end }: Running): Promise<Ended> {
   child.kill("SIGTERM");
   return end;
+}
+
+/** Processor time of a process so far, without that of those that it started, in milliseconds; 0 where the system does not tell. */
+export function processorMs(pid: number | undefined): number {
+  try {
+    const [, told = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(/\) (?=\S )/);
+    const [user = 0, system = 0] = told.split(" ").slice(11, 13).map(Number);
+    // Ticks of a hundredth of a second, on every Linux that there is.
+    return (user + system) * 10;
+  } catch {
+    return 0;
+  }
 }
 
 /** Tasks that a worker with -v has finished. */

@@ -281,6 +281,22 @@ describe.skipIf(NO_REDIS !== undefined)("a queue", () => {
     control.disconnect();
   });
 
+  it("finds an answer of which no event told", async () => {
+    const queueName = newQueue();
+    const submitted = submit(queueName, [program("silent.c", "// says: safe\n")]);
+    const queue = new packages.bullmq.Queue(queueName, { connection: { url: redis.url } });
+    const waiting = async () => (await queue.getWaiting())[0] ?? (await queue.getPrioritized())[0];
+    let job = await waiting();
+    for (; job?.id === undefined; job = await waiting()) await new Promise((resolve) => setTimeout(resolve, 50));
+    const answer = { verdict: "unsafe", reason: "", wallSeconds: 1, cpuSeconds: 1, peakMemoryMb: 1, statistics: {} };
+    const control = await connected();
+    const value = JSON.stringify({ end: "orderly", answer });
+    await control.hset(queue.toKey(job.id), "returnvalue", value, "finishedOn", String(Date.now()));
+    expect(verdictOf((await submitted).ends.get("silent.c")?.[0])).toBe("unsafe");
+    control.disconnect();
+    await queue.close();
+  });
+
   it("withdraws what nobody has begun when the submitter is interrupted", async () => {
     const queueName = newQueue();
     const interrupted = new AbortController();

@@ -11,6 +11,7 @@ export const NO_REDIS: string | undefined =
 
 export interface RedisServer {
   readonly url: string;
+  readonly pid: () => number | undefined;
   /** Ends it as a power cut does: what was not written is lost. */
   kill(): Promise<void>;
   /** Starts it again with its append-only file. */
@@ -43,7 +44,7 @@ export async function startRedis(): Promise<RedisServer> {
   };
   const freeze = () => child?.kill("SIGSTOP");
   const thaw = () => child?.kill("SIGCONT");
-  return { url: `redis://127.0.0.1:${port}/0`, kill, start, freeze, thaw, remove };
+  return { url: `redis://127.0.0.1:${port}/0`, pid: () => child?.pid, kill, start, freeze, thaw, remove };
 }
 
 function freePort(): Promise<number> {

@@ -133,6 +133,7 @@ class Submission {
   async #work(): Promise<string | undefined> {
     const strangers = await this.#onlyStrangers();
     if (strangers !== undefined) return strangers;
+    let countAt = 0;
     let lookAt = performance.now() + LOOK_MS;
     for (;;) {
       await this.#submit();
@@ -140,7 +141,11 @@ class Submission {
       await this.#pause(TICK_MS);
       for (const id of this.#failures) await this.#lookUp(id);
       this.#failures.clear();
-      this.#events.onRunning(await this.#queue.getActiveCount());
+      // For who watches, and not for every answer that comes: that would be as much work as the answer is.
+      if (performance.now() >= countAt) {
+        this.#events.onRunning(await this.#queue.getActiveCount());
+        countAt = performance.now() + TICK_MS;
+      }
       if (performance.now() < lookAt) continue;
       await this.#lookAround();
       lookAt = performance.now() + LOOK_MS;
@@ -260,7 +265,7 @@ class Submission {
   /** Some of what is pending, the oldest first, which then become the youngest. */
   async #lookAround(): Promise<void> {
     const ids = [...this.#pending.keys()].slice(0, MOST_LOOKED_UP);
-    await Promise.all(ids.map((id) => this.#lookUp(id)));
+    await Promise.all(ids.map(async (id) => ((await this.#isUnderWay(id)) ? undefined : this.#lookUp(id))));
     for (const id of ids) {
       const pending = this.#pending.get(id);
       if (pending === undefined) continue;
@@ -276,6 +281,12 @@ class Submission {
         `nobody takes tasks of the queue "${queueName}" yet; a worker does: hone worker --queue ${address.shown} --queue-name ${queueName}`,
       );
     if (builds.length > 0 && !builds.includes(build)) this.#tellOnce(otherBuilds(builds, build));
+  }
+
+  /** There, and without an end. Asked of hundreds of jobs at a time, almost all of which are: not what they are about. */
+  async #isUnderWay(id: string): Promise<boolean> {
+    const [submitted, ended] = await this.#options.redis.hmget(this.#queue.toKey(id), "timestamp", "finishedOn");
+    return submitted !== null && submitted !== undefined && (ended === null || ended === undefined);
   }
 
   async #lookUp(id: string): Promise<void> {
