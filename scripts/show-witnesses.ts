@@ -2,13 +2,15 @@
  * npm run show:witnesses -- [--root DIR] [--sample N] [--set NAME] [--timeout 10]: every verdict of the benchmark programs with its witness.
  * Each witness is linted, and checked by `hone check` within the time that the verdict took and five seconds more. Prints what is not
  * confirmed, and counts: all witnesses should pass the linter, all violations and 95 % of the correctness witnesses be confirmed; those
- * without an invariant (a proof by unrolling, by execution) are counted apart. None may be refuted. --sample: at most N programs of a set.
+ * without an invariant (a proof by unrolling, by execution) are counted apart, as are violations of which only the target is left. None may
+ * be refuted. --sample: at most N programs of a set.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { parse, stringify } from "yaml";
 import { collectTasks } from "../src/bench/collect.ts";
 // @ts-expect-error a script without types
 import { benchmarkRoot } from "./benchmarks.mjs";
@@ -33,9 +35,14 @@ const CORRECTNESS_SHARE = 0.95;
 
 const folder = mkdtempSync(join(tmpdir(), "hone-witnesses-"));
 const witness = join(folder, "witness.yml");
-type Kind = "violation" | "invariants" | "no invariants";
+type Kind = "violation" | "invariants" | "no invariants" | "targets";
 const counts = { verdicts: 0, unwritten: 0, malformed: 0, refuted: 0 };
-const judged: Record<Kind, Record<string, number>> = { violation: {}, invariants: {}, "no invariants": {} };
+const judged: Record<Kind, Record<string, number>> = {
+  violation: {},
+  invariants: {},
+  "no invariants": {},
+  targets: {},
+};
 
 function hone(words: readonly string[]) {
   const started = performance.now();
@@ -46,12 +53,37 @@ function hone(words: readonly string[]) {
   return { stdout, stderr, status, seconds: (performance.now() - started) / 1000 };
 }
 
+/** The last segment, which is the target's. */
+function withoutInputs(text: string): string {
+  const [entry] = parse(text) as { content: unknown[] }[];
+  return stringify([{ ...entry, content: entry?.content.slice(-1) }], { lineWidth: 0 });
+}
+
 function kindOf(text: string): Kind {
   if (text.includes("entry_type: violation_sequence")) return "violation";
   return text.includes("- invariant:") ? "invariants" : "no invariants";
 }
 
-for (const { set, name, arguments: given } of tasks) {
+function confirmed(kind: Kind): number {
+  return judged[kind]["CONFIRMED"] ?? 0;
+}
+
+function all(kind: Kind): number {
+  return Object.values(judged[kind]).reduce((sum, one) => sum + one, 0);
+}
+
+function printCounts(programs: number): void {
+  const { verdicts, unwritten, malformed } = counts;
+  console.log(`${programs} programs, ${verdicts} verdicts; ${unwritten} without a witness, ${malformed} malformed`);
+  for (const kind of ["violation", "targets", "invariants", "no invariants"] as const)
+    console.log(`  ${kind}: ${confirmed(kind)} of ${all(kind)} confirmed  ${JSON.stringify(judged[kind])}`);
+}
+
+/** Programs between counts: a campaign takes hours. */
+const TOLD_EVERY = 20;
+
+for (const [number, { set, name, arguments: given }] of tasks.entries()) {
+  if (number > 0 && number % TOLD_EVERY === 0) printCounts(number);
   rmSync(witness, { force: true });
   const told = (what: string, text: string) =>
     console.log(`${what.padEnd(10)} ${set}/${name}: ${text.trim().split("\n").slice(0, 3).join(" | ")}`);
@@ -78,6 +110,15 @@ for (const { set, name, arguments: given } of tasks) {
   const late = check.seconds > limit + 1 ? " late" : "";
   judged[kind][word + late] = (judged[kind][word + late] ?? 0) + 1;
   if (word === "REFUTED") counts.refuted += 1;
+  if (kind === "violation") {
+    // Where the violation is, and nothing of how to get there: there is such an execution.
+    writeFileSync(witness, withoutInputs(readFileSync(witness, "utf8")));
+    const open = hone(["check", "--timeout", String(limit), ...program, witness]);
+    const said = /hone: (\w+)/.exec(open.stdout)?.[1] ?? `exit ${open.status}`;
+    judged.targets[said] = (judged.targets[said] ?? 0) + 1;
+    if (said === "REFUTED") counts.refuted += 1;
+    if (said !== "CONFIRMED") told(said, `the target alone: ${open.stdout}${open.stderr}`);
+  }
   if (word !== "CONFIRMED" || late !== "")
     told(
       word + late,
@@ -85,14 +126,7 @@ for (const { set, name, arguments: given } of tasks) {
     );
 }
 rmSync(folder, { recursive: true });
-
-const confirmed = (kind: Kind) => judged[kind]["CONFIRMED"] ?? 0;
-const all = (kind: Kind) => Object.values(judged[kind]).reduce((sum, one) => sum + one, 0);
-console.log(
-  `\n${tasks.length} programs, ${counts.verdicts} verdicts; ${counts.unwritten} without a witness, ${counts.malformed} malformed`,
-);
-for (const kind of ["violation", "invariants", "no invariants"] as const)
-  console.log(`${kind}: ${confirmed(kind)} of ${all(kind)} confirmed  ${JSON.stringify(judged[kind])}`);
+printCounts(tasks.length);
 const passed =
   counts.malformed === 0 &&
   counts.refuted === 0 &&

@@ -325,6 +325,21 @@ describe("a violation witness", () => {
     expect(at(branching(6, 3, "true"), end)).toBe("unknown");
   });
 
+  it("is followed into functions that the program defines, whatever they are called", () => {
+    const text = `${NONDET}extern void abort(void);
+void __VERIFIER_assert(int cond) {
+  if (!cond) {
+    reach_error(); abort();
+  }
+}
+int main(void) {
+  __VERIFIER_assert(nondet() != 7);
+}
+`;
+    const yaml = witness([waypoint("target", 5, 5)], text, {}, "violation_sequence");
+    expect(judge(yaml, text).kind).toBe("confirmed");
+  });
+
   it("of an overflow is followed as well", () => {
     const overflow = `${NONDET}int main(void) {
   int x = nondet();

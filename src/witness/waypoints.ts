@@ -20,7 +20,7 @@ import { ANNOTATION_VIOLATED, demandOf } from "../cfa/defined-annotations.ts";
 import type { Annotation } from "../cfa/read-statements.ts";
 import { and, eq, FALSE, type Formula, integer, not, TRUE, type Variable, variable } from "../logic/term.ts";
 import { intType } from "../logic/types.ts";
-import { libraryEffect } from "../model/library/library.ts";
+import { isErrorFunction, libraryEffect } from "../model/library/library.ts";
 import { checksOf, type Property } from "../model/properties.ts";
 import { NO_RANGE, type SourceRange } from "../util/source.ts";
 import type { ResultConstraint } from "./result-constraint.ts";
@@ -162,7 +162,10 @@ export class WaypointAutomaton {
   #failure(op: Op): Formula | undefined {
     if (op.kind !== "call" || op.callee.kind !== "direct" || !this.#properties.includes("unreach-call"))
       return undefined;
-    const { kind } = libraryEffect(op.callee.name);
+    const { name } = op.callee;
+    // Whatever its name says, a function that the program defines does what its text says, unless it is the error itself.
+    if (this.#program.functions.has(name) && !isErrorFunction(name, this.#properties)) return undefined;
+    const { kind } = libraryEffect(name);
     const [given] = op.arguments;
     if (kind === "error") return TRUE;
     return kind === "error-if-zero" && given !== undefined ? eq(given, integer(0)) : undefined;
