@@ -2,6 +2,7 @@
 // file that can be opened from a disk. `npm run build:web`
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { resolve } from "node:path";
 import { build } from "esbuild";
 import "./build-kernels.mjs";
 import "./embed-library.mjs";
@@ -42,6 +43,17 @@ const kernelBytes = {
   },
 };
 
+/** Nothing is imported for what it does: of modules that nobody uses nothing is left, tables that they would make included. */
+const onlyWhatIsUsed = {
+  name: "only-what-is-used",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, resolveDir }) => ({
+      path: resolve(resolveDir, path),
+      sideEffects: false,
+    }));
+  },
+};
+
 async function bundle(entry) {
   const { outputFiles } = await build({
     entryPoints: [entry],
@@ -58,7 +70,7 @@ async function bundle(entry) {
     // What the solver's package does under node only.
     external: ["node:*"],
     define: { HONE_VERSION: JSON.stringify(version), "import.meta.url": '""' },
-    plugins: [reportScript, kernelBytes],
+    plugins: [onlyWhatIsUsed, reportScript, kernelBytes],
     logLevel: "warning",
   });
   return outputFiles[0].text;
