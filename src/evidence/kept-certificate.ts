@@ -6,10 +6,11 @@
  * Sound whatever is read: a certificate that was kept is a claim like any other, and is proved before it counts.
  */
 import { variable } from "../logic/term.ts";
+import { isIntegral } from "../logic/types.ts";
 import type { Contracts, Model, ModelLocation, ProcedureInterface } from "../model/model.ts";
 import { memoised } from "../util/memo.ts";
 import type { Certificate, KnownValue, Label } from "./claim.ts";
-import { listOf, NotKept, numberFrom, type Plain, plainNumber, should } from "./kept-plain.ts";
+import { floatFrom, integerFrom, listOf, NotKept, type Plain, plainNumber, should } from "./kept-plain.ts";
 import { finderIn, TermReader, TermWriter } from "./kept-terms.ts";
 
 // Beyond this an entry is larger than what reading it saves.
@@ -179,9 +180,12 @@ function labelsFrom(
 function labelFrom(data: Plain, terms: TermReader): Label {
   if (typeof data === "number") return { kind: "formula", formula: terms.formula(data) };
   const values = listOf(data).map((one): KnownValue => {
-    const [of, index, value] = listOf(one);
-    const known = { variable: terms.variable(of), value: numberFrom(value) };
-    return index === null ? known : { ...known, index: numberFrom(index) };
+    const [at, index, value] = listOf(one);
+    const of = terms.variable(at);
+    should((of.type.kind === "array") === (index !== null), "an element of an array, or what is none");
+    const type = of.type.kind === "array" ? of.type.element : of.type;
+    const known = { variable: of, value: isIntegral(type) ? integerFrom(value) : floatFrom(value, type) };
+    return index === null ? known : { ...known, index: integerFrom(index) };
   });
   return { kind: "values", values };
 }

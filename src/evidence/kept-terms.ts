@@ -3,14 +3,24 @@
  * wholes, each once: [kind, what the node has besides parts, places of its parts]. Variables are told by what they are, since
  * their numbers may depend on the order in which a model was explored.
  *
- * Whoever reads gets terms of the right shape over variables of his own model, or an exception: what was kept proves nothing.
+ * Whoever reads gets terms of the right sorts over variables of his own model, or an exception: what was kept proves nothing.
  */
-import { isArrayTerm } from "../logic/sort.ts";
 import { FALSE, type Formula, float, integer, TRUE, type Variable, variable } from "../logic/term.ts";
 import { showType } from "../logic/types.ts";
 import { children, forEachNode, isFormula, nodeLike, type TermNode } from "../logic/visit.ts";
 import { memoised } from "../util/memo.ts";
-import { listOf, NotKept, numberFrom, type Plain, plainNumber, plainType, should, typeFrom } from "./kept-plain.ts";
+import {
+  floatFrom,
+  integerFrom,
+  listOf,
+  NotKept,
+  type Plain,
+  plainNumber,
+  plainType,
+  should,
+  typeFrom,
+} from "./kept-plain.ts";
+import { type Members, Sorts } from "./kept-sorts.ts";
 
 // More than this takes longer to read than to find out again.
 const MOST_NODES = 200_000;
@@ -83,6 +93,7 @@ export function finderIn(variables: () => Iterable<Variable>): VariableFinder {
 export class TermReader {
   readonly #nodes: readonly Plain[];
   readonly #find: VariableFinder;
+  readonly #sorts = new Sorts();
   readonly #read = new Map<number, TermNode>();
 
   constructor(nodes: readonly Plain[], find: VariableFinder) {
@@ -129,60 +140,29 @@ export class TermReader {
         return TRUE;
       case "false":
         return FALSE;
-      case "integer": {
-        const value = numberFrom(head);
-        should(typeof value === "bigint" || Number.isSafeInteger(value), "an integer");
-        return integer(value);
-      }
+      case "integer":
+        return integer(integerFrom(head));
       case "float": {
         const [value, type] = listOf(head);
         const read = typeFrom(type);
         should(read.kind === "float", "a type of floats");
-        return float(Number(numberFrom(value)), read);
+        return float(floatFrom(value, read), read);
       }
       case "variable": {
         const found = this.#find(head as Plain);
         should(found !== undefined, "a variable of the model");
         return variable(found);
       }
-      default:
-        return composed(String(kind), head, parts);
+      default: {
+        const members = membersOf(String(kind), head);
+        should(this.#sorts.fit(String(kind), members, parts), "a term of its parts");
+        return nodeLike({ kind, ...members } as unknown as TermNode, parts);
+      }
     }
   }
 }
 
-/** What a node of a kind is made of: F a formula, T a term that is no array, A an array, X a term of any type; `*`: any number. */
-const SHAPES: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    [
-      ...["add", "subtract", "multiply", "divide", "remainder", "bitand", "bitor", "bitxor", "shiftleft", "shiftright"],
-      ...["fadd", "fsubtract", "fmultiply", "fdivide", "fremainder", "lt", "le", "feq", "flt", "fle"],
-    ].map((kind) => [kind, "TT"]),
-  ),
-  ...Object.fromEntries(
-    ["negate", "wrap", "fnegate", "intToFloat", "floatToInt", "floatToFloat"].map((kind) => [kind, "T"]),
-  ),
-  ...{ not: "F", and: "F*", or: "F*", ite: "FXX", eq: "XX", apply: "X*", select: "AT", store: "ATT" },
-};
-
-function composed(kind: string, head: Plain | undefined, parts: readonly TermNode[]): TermNode {
-  const shape = Object.hasOwn(SHAPES, kind) ? (SHAPES[kind] as string) : undefined;
-  should(shape !== undefined, "a kind of terms");
-  const sorts = shape.endsWith("*") ? (shape[0] as string).repeat(parts.length) : shape;
-  should(
-    sorts.length === parts.length && parts.every((part, i) => isOf(sorts[i] as string, part)),
-    "a term of its parts",
-  );
-  return nodeLike({ kind, ...membersOf(kind, head) } as unknown as TermNode, parts);
-}
-
-function isOf(sort: string, node: TermNode): boolean {
-  if (sort === "F") return isFormula(node);
-  if (isFormula(node)) return false;
-  return sort === "X" || isArrayTerm(node) === (sort === "A");
-}
-
-function membersOf(kind: string, head: Plain | undefined): object {
+function membersOf(kind: string, head: Plain | undefined): Members {
   switch (kind) {
     case "wrap": {
       const [type, reason] = listOf(head);

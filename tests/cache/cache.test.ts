@@ -326,6 +326,45 @@ describe("whatever is in the folder", () => {
     }
   });
 
+  /** The entry of a program that is unsafe, with evidence that it is safe. */
+  async function forged(text: string, engine: string, safe: string, evidenceOf: (kept: string) => unknown) {
+    await verify(safe, "--engine", engine);
+    const { evidence: _, ...proved } = JSON.parse(keptIn(entries()[0] as string));
+    const evidence = evidenceOf(keptIn(entries()[0] as string));
+    rmSync(cache, { recursive: true });
+    expect(await verify(text, "--engine", engine)).toMatchObject({ verdict: "unsafe" });
+    forge(entries()[0] as string, JSON.stringify({ ...proved, evidence, work: 1_000_000 }));
+    return verify(text, "--engine", engine);
+  }
+  const LOOP = (start: string, condition: string, next: string) => `${DECLARATIONS}
+int main(void) { ${start}; while (__VERIFIER_nondet_int()) { if (${condition}) reach_error(); ${next}; } return 0; }`;
+  const everywhere = (label: number) => ({
+    ...{ granularity: "cut-points", locations: [0] },
+    labels: Array.from({ length: 60 }, (_, at) => [at, [label]]),
+  });
+
+  it.each([
+    [-3, false],
+    [0, true],
+  ])("nothing is proved of types that have no values: %i bits", async (bits, signed) => {
+    const type = ["int", bits, signed];
+    const nodes = [
+      ["apply", ["g", type]],
+      ["apply", ["h", type]],
+      ["eq", null, 0, 1],
+    ];
+    const evidence = { kind: "safe", certificate: { ...everywhere(2), nodes } };
+    expect(await forged(UNSAFE, "dagger", SAFE, () => evidence)).toMatchObject({ cached: false, verdict: "unsafe" });
+  });
+
+  it("an integer in another form is not another integer", async () => {
+    const program = (other: string) => LOOP("unsigned long x = 1", `x == ${other}ul`, "x = 9007199254740994ul");
+    const [unsafe, safe] = [program("9007199254740994"), program("9007199254740996")];
+    const rounded = (kept: string) =>
+      JSON.parse(kept.replaceAll('"9007199254740994n"', "9007199254740994")).evidence as unknown;
+    expect(await forged(unsafe, "explicit", safe, rounded)).toMatchObject({ cached: false, verdict: "unsafe" });
+  });
+
   it("an `unknown` is not taken for an answer to the program without limits", async () => {
     await verify(SAFE, "--engine", "concrete");
     const unknown = keptIn(entries()[0] as string);
