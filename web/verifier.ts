@@ -24,23 +24,37 @@ const GRACE_MS = 3000;
 const MOST_PICTURES = 160;
 
 interface Running {
+  readonly id: number;
   readonly program: string;
   readonly options: CheckOptions;
   readonly pictures: Snapshot[];
   reached: Reached | undefined;
-  stop(reason: string): void;
-  supersede(): void;
+  readonly watching: Watching;
+  readonly limit: ReturnType<typeof setTimeout>;
+  settle(checked: Checked): void;
+}
+
+/** What is used of a worker. */
+export interface Beside {
+  postMessage(message: Question): void;
+  terminate(): void;
+  addEventListener(kind: "message", hear: (event: { readonly data: FromWorker }) => void): void;
+  addEventListener(kind: "error", hear: (event: { readonly message: string }) => void): void;
 }
 
 export class Verifier {
-  readonly #start: () => Worker;
-  #worker: Worker;
+  readonly #start: () => Beside;
+  #worker: Beside;
   #questions = 0;
   #running: Running | undefined;
+  /** The check that was asked for last. */
+  #newest = 0;
+  /** Questions beside a check. A worker that is ended before it answers leaves them to the next one. */
+  readonly #waiting = new Map<number, { readonly question: Question; resolve(answer: FromWorker): void }>();
 
-  constructor({ first, start }: { readonly first: Worker; start(): Worker }) {
+  constructor({ first, start }: { readonly first: Beside; start(): Beside }) {
     this.#start = start;
-    this.#worker = first;
+    this.#worker = this.#heard(first);
   }
 
   get isRunning(): boolean {
@@ -48,59 +62,21 @@ export class Verifier {
   }
 
   /** One at a time: who is running is stopped. */
-  async check(program: string, options: CheckOptions, watching: Watching): Promise<Checked> {
-    this.#running?.supersede();
-    const worker = this.#worker;
+  check(program: string, options: CheckOptions, watching: Watching): Promise<Checked> {
+    this.#interrupted()?.settle({ kind: "superseded" });
     const id = this.#next();
-    const running: Running = {
-      program,
-      options,
-      pictures: [],
-      reached: undefined,
-      stop: () => {},
-      supersede: () => {},
-    };
-    this.#running = running;
-    const done = new Promise<Checked>((resolve) => {
-      running.supersede = () => {
-        this.#end();
-        resolve({ kind: "superseded" });
-      };
-      running.stop = (reason) => {
-        this.#end();
-        void this.#told(running, reason).then(resolve);
-      };
-      worker.addEventListener("error", ({ message }) => {
-        if (this.#running !== running) return;
-        this.#end();
-        resolve({ kind: "error", message: message || "the worker ended; there may not have been enough memory" });
-      });
-      worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
-        if (!("id" in data) || data.id !== id || this.#running !== running) return;
-        if (data.kind === "progress") {
-          const { line, statistics, picture } = data;
-          running.reached = { line, statistics };
-          if (picture !== undefined && picture.title !== running.pictures.at(-1)?.title) running.pictures.push(picture);
-          if (running.pictures.length > MOST_PICTURES) running.pictures.splice(MOST_PICTURES / 2, 1);
-          watching.progress(running.reached, picture);
-        } else if (data.kind === "checked") {
-          this.#running = undefined;
-          resolve(checked(data));
-        }
-      });
+    this.#newest = id;
+    const limitMs = (options.timeout ?? 60) * 1000 + GRACE_MS;
+    const limit = setTimeout(() => this.#cut("time limit reached"), limitMs);
+    return new Promise((settle) => {
+      this.#running = { id, program, options, pictures: [], reached: undefined, watching, limit, settle };
+      this.#worker.postMessage({ kind: "check", id, program, options });
     });
-    this.#ask(worker, { kind: "check", id, program, options });
-    const timer = setTimeout(() => running.stop("time limit reached"), (options.timeout ?? 60) * 1000 + GRACE_MS);
-    try {
-      return await done;
-    } finally {
-      clearTimeout(timer);
-    }
   }
 
   /** Ends what is running; what was reached is its result. */
   stop(): void {
-    this.#running?.stop("stopped");
+    this.#cut("stopped");
   }
 
   /** Undefined where a check is running: it would have to wait. */
@@ -116,28 +92,55 @@ export class Verifier {
     return answer.about;
   }
 
-  async #told({ program, options, reached, pictures }: Running, reason: string): Promise<Checked> {
+  #cut(reason: string): void {
+    const running = this.#interrupted();
+    if (running !== undefined) void this.#told(running, reason).then(running.settle);
+  }
+
+  async #told({ id, program, options, reached, pictures }: Running, reason: string): Promise<Checked> {
     const told = reached === undefined ? {} : { reached };
     const answer = await this.#answer({ kind: "ended", id: this.#next(), program, options, reason, ...told });
     if (answer.kind !== "ended") throw new Error("a check that was ended should be told");
+    // Who has asked for another one meanwhile waits for that.
+    if (this.#newest !== id) return { kind: "superseded" };
     return { kind: "result", result: answer.result, pictures };
   }
 
   #answer(question: Question): Promise<FromWorker> {
-    const worker = this.#worker;
     return new Promise((resolve) => {
-      const take = ({ data }: MessageEvent<FromWorker>): void => {
-        if (!("id" in data) || data.id !== question.id) return;
-        worker.removeEventListener("message", take);
-        resolve(data);
-      };
-      worker.addEventListener("message", take);
-      this.#ask(worker, question);
+      this.#waiting.set(question.id, { question, resolve });
+      this.#worker.postMessage(question);
     });
   }
 
-  #ask(worker: Worker, message: Question): void {
-    worker.postMessage(message);
+  #heard(worker: Beside): Beside {
+    worker.addEventListener("error", ({ message }) => {
+      if (worker !== this.#worker) return;
+      const why = message || "the worker ended; there may not have been enough memory";
+      this.#interrupted()?.settle({ kind: "error", message: why });
+    });
+    worker.addEventListener("message", ({ data }) => {
+      if (worker === this.#worker) this.#hear(data);
+    });
+    return worker;
+  }
+
+  #hear(data: FromWorker): void {
+    const running = this.#running;
+    if (running === undefined || data.id !== running.id) {
+      this.#waiting.get(data.id)?.resolve(data);
+      this.#waiting.delete(data.id);
+    } else if (data.kind === "progress") {
+      const { line, statistics, picture } = data;
+      const { pictures, watching } = running;
+      running.reached = { line, statistics };
+      if (picture !== undefined && picture.title !== pictures.at(-1)?.title) pictures.push(picture);
+      if (pictures.length > MOST_PICTURES) pictures.splice(MOST_PICTURES / 2, 1);
+      watching.progress(running.reached, picture);
+    } else if (data.kind === "checked") {
+      this.#ended(running);
+      running.settle(checked(data));
+    }
   }
 
   #next(): number {
@@ -145,10 +148,20 @@ export class Verifier {
     return this.#questions;
   }
 
-  #end(): void {
+  #ended({ limit }: Running): void {
+    clearTimeout(limit);
     this.#running = undefined;
+  }
+
+  /** What was running; its worker is replaced. */
+  #interrupted(): Running | undefined {
+    const running = this.#running;
+    if (running === undefined) return undefined;
+    this.#ended(running);
     this.#worker.terminate();
-    this.#worker = this.#start();
+    this.#worker = this.#heard(this.#start());
+    for (const { question } of this.#waiting.values()) this.#worker.postMessage(question);
+    return running;
   }
 }
 
