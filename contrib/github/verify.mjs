@@ -1,7 +1,7 @@
 // What the action does (action.yml): verifies the programs that are named, or that a pull request changes, and leaves annotations,
 // SARIF and a table in the summary. `node verify.mjs PACKAGE`; how it is asked stands in the environment, as GitHub hands it over.
 import { spawnSync } from "node:child_process";
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,6 +10,8 @@ const { FILES = "", CHECKS = "assert", TIMEOUT = "60", ARGUMENTS = "", FAIL_ON =
 const { CACHE = "" } = process.env;
 const { GITHUB_OUTPUT, GITHUB_STEP_SUMMARY, RUNNER_TEMP } = process.env;
 const LEVELS = ["unsafe", "unknown", "nothing"];
+// Characters of file names in one command: Windows takes 32,767 in all, macOS a million, Linux two.
+const LONGEST = process.platform === "win32" ? 20_000 : 200_000;
 
 const home = resolve(process.argv[2] ?? "node_modules/hone-c");
 if (!existsSync(join(home, "bin/hone"))) stop(`hone is not installed in ${home}`);
@@ -33,15 +35,23 @@ const options = [
   ...(CACHE === "" ? [] : ["--cache", CACHE]),
   ...words(ARGUMENTS),
 ];
-const run = spawnSync(
-  process.execPath,
-  [join(home, "bin/hone"), "verify", ...options, "--format", "json", "-o", json, "--", ...files],
-  { stdio: ["ignore", "inherit", "pipe"], encoding: "utf8", maxBuffer: 2 ** 28 },
-);
-process.stderr.write(run.stderr);
-if (!existsSync(json)) stop(run.stderr.trim() || `hone ended without results (exit code ${run.status ?? run.signal})`);
-const { results, problem, tool } = JSON.parse(readFileSync(json, "utf8"));
-if (problem !== undefined) stop(problem);
+const results = [];
+let tool = { version: "unknown" };
+for (const some of portions(files)) {
+  const run = spawnSync(
+    process.execPath,
+    [join(home, "bin/hone"), "verify", ...options, "--format", "json", "-o", json, "--", ...some],
+    { stdio: ["ignore", "inherit", "pipe"], encoding: "utf8", maxBuffer: 2 ** 28 },
+  );
+  process.stderr.write(run.stderr ?? "");
+  const ended = run.error?.message ?? `exit code ${run.status ?? run.signal}`;
+  if (!existsSync(json)) stop(run.stderr?.trim() || `hone ended without results (${ended})`);
+  const report = JSON.parse(readFileSync(json, "utf8"));
+  if (report.problem !== undefined) stop(report.problem);
+  results.push(...report.results);
+  tool = report.tool;
+  rmSync(json);
+}
 
 const { sarifReport } = await import(pathToFileURL(join(home, "dist/core.js")).href);
 writeFileSync(sarif, sarifReport(results, { toolVersion: tool.version }));
@@ -55,13 +65,29 @@ const isBad = worst === "unsafe" || results.some(unread);
 if ((FAIL_ON !== "nothing" && isBad) || (FAIL_ON === "unknown" && worst !== "safe")) process.exitCode = 1;
 
 function programs() {
-  const patterns = words(FILES).map((pattern) => `:(glob)${pattern}`);
+  // Those with magic of their own (`:!generated/*`) are left as they are.
+  const patterns = words(FILES).map((pattern) => (pattern.startsWith(":") ? pattern : `:(glob)${pattern}`));
   if (patterns.length > 0) return git("ls-files", "-z", "--", ...patterns);
   // Without the history of the base (a shallow checkout), everything is looked at rather than nothing.
   const isKnown = BASE !== "" && spawnSync("git", ["cat-file", "-e", `${BASE}^{commit}`]).status === 0;
   if (isKnown) return git("diff", "-z", "--name-only", "--diff-filter=d", `${BASE}...HEAD`, "--", "*.c");
   if (BASE !== "") console.log(`The base ${BASE} is not there (fetch-depth: 0 has it): all C files are verified.`);
   return git("ls-files", "-z", "--", "*.c");
+}
+
+/** No more in one command than any system takes. */
+function portions(names) {
+  const all = [[]];
+  let size = 0;
+  for (const name of names) {
+    size += name.length + 1;
+    if (size > LONGEST && all.at(-1).length > 0) {
+      all.push([]);
+      size = name.length + 1;
+    }
+    all.at(-1).push(name);
+  }
+  return all;
 }
 
 function git(...words) {

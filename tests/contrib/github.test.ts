@@ -102,6 +102,57 @@ describe.skipIf(!isBuilt)("the action", { timeout: 60_000 }, () => {
   });
 });
 
+describe("files by the thousand", () => {
+  const HONE = `import { appendFileSync, writeFileSync } from "node:fs";
+const words = process.argv.slice(2);
+const files = words.slice(words.indexOf("--") + 1);
+appendFileSync(new URL("../asked", import.meta.url), words.join(" ").length + "\\n");
+const results = files.map((file) => ({ file, verdict: file.endsWith("7.c") ? "unknown" : "safe", reason: "a limit" }));
+writeFileSync(words[words.indexOf("-o") + 1], JSON.stringify({ results, tool: { version: "1" } }));`;
+  const place = mkdtempSync(join(tmpdir(), "hone-many-"));
+  const home = join(place, "home");
+  const inRepository = (words: string[], input = "") =>
+    spawnSync("git", words, { cwd: place, encoding: "utf8", input }).stdout.trim();
+
+  function actOnAll(environment: Readonly<Record<string, string>>) {
+    const left = mkdtempSync(join(place, "left-"));
+    const [summary, output] = [join(left, "summary"), join(left, "output")];
+    const env = { ...process.env, GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output, RUNNER_TEMP: left };
+    const script = join(ROOT, "contrib/github/verify.mjs");
+    const { status } = spawnSync(process.execPath, [script, home], { cwd: place, env: { ...env, ...environment } });
+    return { status, summary: readFileSync(summary, "utf8"), output: readFileSync(output, "utf8") };
+  }
+
+  beforeAll(() => {
+    for (const part of ["bin", "dist"]) mkdirSync(join(home, part), { recursive: true });
+    writeFileSync(join(home, "package.json"), '{ "type": "module" }');
+    writeFileSync(join(home, "bin/hone"), HONE);
+    writeFileSync(join(home, "dist/core.js"), "export const sarifReport = (results) => JSON.stringify(results);");
+    inRepository(["init", "-q"]);
+    const blob = inRepository(["hash-object", "-w", "--stdin"]);
+    const names = Array.from({ length: 20_000 }, (_, at) => `${"a long name ".repeat(10)}${at}.c`);
+    inRepository(["update-index", "--index-info"], names.map((name) => `100644 ${blob}\t${name}\n`).join(""));
+  });
+  afterAll(() => rmSync(place, { recursive: true }));
+
+  it("are verified by several commands, and told together", () => {
+    const { status, summary, output } = actOnAll({});
+    expect(status).toBe(0);
+    expect(summary.match(/ \| safe \| /g)).toHaveLength(18_000);
+    expect(output).toContain("verdict=unknown\n");
+    const lengths = readFileSync(join(home, "asked"), "utf8").trim().split("\n").map(Number);
+    expect(lengths.length).toBeGreaterThan(1);
+    expect(Math.max(...lengths)).toBeLessThan(300_000);
+  });
+
+  it("can be named, and left out, by patterns of git", () => {
+    const { summary } = actOnAll({ FILES: "*1234.c *1237.c\n:!*11237.c" });
+    expect(summary.match(/\d+\.c \| \w+/g)?.sort()).toEqual([
+      ...["11234.c | safe", "1234.c | safe", "1237.c | unknown"],
+    ]);
+  });
+});
+
 describe("what GitHub and pre-commit read", () => {
   const action = parse(readFileSync(join(ROOT, "action.yml"), "utf8"));
 
@@ -110,6 +161,13 @@ describe("what GitHub and pre-commit read", () => {
     for (const name of Object.keys(action.inputs)) expect(text, name).toContain(`inputs.${name}`);
     expect(text).toContain("contrib/github/verify.mjs");
     for (const step of action.runs.steps) expect(step.uses !== undefined || step.shell === "bash").toBe(true);
+  });
+
+  it("has a hook for programs, not for headers, which are of the type `c`, too", () => {
+    const [hook] = parse(readFileSync(join(ROOT, ".pre-commit-hooks.yaml"), "utf8"));
+    const names = ["a.c", "folder/b.c", "a.h", "a.m", "a.cpp", "a.c.orig", "ac"];
+    expect(names.filter((name) => new RegExp(hook.files).test(name))).toEqual(["a.c", "folder/b.c"]);
+    expect(hook.types ?? ["file"]).not.toContain("c");
   });
 
   it("has a hook that lets unknown pass, and nothing else", () => {
