@@ -146,6 +146,41 @@ describe("hone lsp", () => {
     await client.close(uri);
   });
 
+  it("keeps what is known where a header is only looked at", async () => {
+    client.write("seen.h", "#define SEVEN 7\n");
+    const uri = await client.open("seen.c", `#include "seen.h"\n${BUGGY.replace("i != 7", "i != SEVEN")}`);
+    await client.until(() => (client.diagnostics(uri)?.length ?? 0) > 0, "the violation");
+    const header = await client.open("seen.h");
+    expect(await client.titles(uri)).toContain("5: show counterexample");
+    await client.close(header);
+    expect(await client.titles(uri)).toContain("5: show counterexample");
+    await client.close(uri);
+  });
+
+  it("goes back to what is on the disk where a header is closed without being saved", async () => {
+    client.write("given.h", "#define GIVEN 1\n");
+    const uri = await client.open("given.c", '#include "given.h"\nint main(void) { return GIVEN; }\n');
+    await client.until(() => client.published.some((one) => one.uri === uri), "the file");
+    const header = await client.open("given.h");
+    await client.change(header, "\n");
+    await client.until(() => (client.diagnostics(uri)?.length ?? 0) > 0, "a name that is not declared");
+    await client.close(header);
+    await client.until(() => client.diagnostics(uri)?.length === 0, "the file as it is on the disk");
+    await client.close(uri);
+  });
+
+  it("says what is wrong with what it is asked: a function that is not there, a file in no folder", async () => {
+    const text = "int main(void) { return 0; }\n";
+    const uri = await client.open("small.c", text);
+    await expect(client.execute("hone.prove", uri, "mian")).rejects.toThrow("there is no function mian in it");
+    expect(client.diagnostics(uri)).toEqual([]);
+    await client.close(uri);
+    const nowhere = await client.open("not/yet/there.c", text);
+    await client.until(() => (client.diagnostics(nowhere)?.length ?? 0) > 0, "what is wrong with the folder");
+    expect(client.diagnostics(nowhere)).toMatchObject([{ message: `${folder}/not/yet: there is no such folder` }]);
+    await client.close(nowhere);
+  });
+
   it("asks about each function where there is no program", async () => {
     const text =
       "#include <assert.h>\nint half(int x) {\n  return x / 2;\n}\nvoid small(int x) {\n  assert(x < 100);\n}\n";

@@ -7,6 +7,7 @@ import type { Diagnostic } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Fix, Mendable } from "../../cfa/read-fixes.ts";
 import type { HarnessReport, Result } from "../../report/result.ts";
+import { readText } from "../../tasks/files.ts";
 import { type Placed, problemDiagnostic, readDiagnostics, type Site, verdictDiagnostics } from "./diagnostics.ts";
 import type { Message, Reading, Subject } from "./messages.ts";
 import { OpenFile } from "./open-file.ts";
@@ -43,7 +44,7 @@ export class Session {
   readonly #verifiers: Verifiers;
   readonly #files = new Map<string, OpenFile>();
   /** Headers and others that are only looked at. */
-  readonly #others = new Map<string, TextDocument>();
+  readonly #others = new Map<string, { readonly document: TextDocument; readonly version: number }>();
   /** Files of which a text waits to be read, and promises of the end of that. */
   readonly #reading = new Map<OpenFile, { again: boolean; readonly done: Promise<void> }>();
   /** What was published, by the file that it comes from and the file that it is about. */
@@ -65,14 +66,16 @@ export class Session {
   changed(document: TextDocument): void {
     const path = pathOf(document.uri);
     if (path === undefined) return;
+    const known = this.#files.get(path) ?? this.#others.get(path);
+    if (known?.document === document && known.version === document.version) return;
     if (isProgram(path)) {
-      const known = this.#files.get(path);
-      if (known?.document === document && known.version === document.version) return;
-      const file = known ?? new OpenFile(path, document);
+      const file = this.#files.get(path) ?? new OpenFile(path, document);
       file.document = document;
       this.#files.set(path, file);
       this.#renewed(file);
-    } else this.#others.set(path, document);
+    } else this.#others.set(path, { document, version: document.version });
+    // Who looks at a file as it is on the disk changes nothing for those that include it.
+    if (known === undefined && isSaved(path, document)) return;
     for (const file of this.#users(path)) this.#renewed(file);
   }
 
@@ -93,8 +96,9 @@ export class Session {
     if (file !== undefined && this.#around.settings.run === "open-and-save") void this.verify(file);
   }
 
-  closed({ uri }: TextDocument): void {
-    const path = pathOf(uri) ?? "";
+  closed(document: TextDocument): void {
+    const path = pathOf(document.uri);
+    if (path === undefined) return;
     this.#others.delete(path);
     const file = this.#files.get(path);
     if (file !== undefined) {
@@ -103,8 +107,8 @@ export class Session {
       this.#publish(file, []);
       this.#published.delete(file);
     }
-    // Others read what is on the disk from now on.
-    for (const user of this.#users(path)) this.#renewed(user);
+    // What was typed and not saved is gone, and the text of the disk is there again.
+    if (!isSaved(path, document)) for (const user of this.#users(path)) this.#renewed(user);
   }
 
   /** The settings are others. */
@@ -182,6 +186,9 @@ export class Session {
     if (reading.diagnostics.some(({ severity }) => severity === "error")) return "the file has errors";
     const entries = named ?? reading.entries;
     if (entries.length === 0) return "there is no function in it";
+    const known = new Set([...reading.functions.map(({ name }) => name), ...reading.entries]);
+    const unknown = entries.find((entry) => !known.has(entry));
+    if (unknown !== undefined) return `there is no function ${unknown} in it`;
     // All of it is asked again; one function is asked besides, unless it is under way.
     if (named === undefined) file.stop();
     const going = [...file.runs].find((run) => entries.every((entry) => run.entries.includes(entry)));
@@ -265,7 +272,7 @@ export class Session {
     const texts = [...this.#files.values()].map(
       (file) => [file.path, file.document.getText()] as readonly [string, string],
     );
-    const others = [...this.#others].map(([other, document]) => [other, document.getText()] as const);
+    const others = [...this.#others].map(([other, { document }]) => [other, document.getText()] as const);
     return { file: path, overlays: [...texts, ...others], options: settings.options, root };
   }
 
@@ -278,7 +285,7 @@ export class Session {
 
   #found(file: OpenFile, { problem, diagnostics }: Reading): Placed[] {
     const { document, path, outcomes } = file;
-    const opened = (other: string) => this.#files.get(other)?.document ?? this.#others.get(other);
+    const opened = (other: string) => (this.#files.get(other) ?? this.#others.get(other))?.document;
     const site: Site = { document, path, opened };
     return [
       ...(problem === undefined ? [] : [problemDiagnostic(problem, site)]),
@@ -310,6 +317,11 @@ function distinct(all: readonly Diagnostic[]): Diagnostic[] {
 }
 
 const NOTHING = { diagnostics: [], functions: [], entries: [], files: [], timeoutSeconds: 1, memoryMb: 1 };
+
+function isSaved(path: string, document: TextDocument): boolean {
+  const read = readText(path);
+  return read.kind === "text" && read.text === document.getText();
+}
 
 /** Headers are read with the programs that include them. */
 function isProgram(path: string): boolean {

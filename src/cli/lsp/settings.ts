@@ -41,7 +41,7 @@ export function settingsOf(given: unknown, tell: (problem: string) => void): Ser
     if (key === "fileTimeout") {
       if (typeof value === "number" && value > 0) settings.fileTimeout = value;
       else tell('"fileTimeout": a positive number of seconds is expected');
-    } else if (key in CHOICES) {
+    } else if (Object.hasOwn(CHOICES, key)) {
       const values: readonly unknown[] = CHOICES[key as keyof typeof CHOICES];
       if (values.includes(value)) Object.assign(settings, { [key]: value });
       else tell(`"${key}": one of ${values.join(", ")} is expected`);

@@ -2,7 +2,7 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { findConfig } from "../../tasks/config-file.ts";
-import { overlay } from "../../tasks/files.ts";
+import { isDirectory, overlay } from "../../tasks/files.ts";
 import type { SourceMap } from "../../util/source.ts";
 import { below, CONFIGURABLE, configName, namesPath, parseArguments } from "../arguments.ts";
 import { engineProblem } from "../engine-choice.ts";
@@ -17,6 +17,8 @@ import type { Subject } from "./messages.ts";
  */
 export function settingsIn({ file, overlays, options, root }: Subject): Settings | string {
   const folder = dirname(file);
+  // A new file may be shown before its folder is made.
+  if (!isDirectory(folder)) return `${folder}: there is no such folder`;
   process.chdir(folder);
   // Behind a link the folder has another name here than in the editor.
   const real = realpathSync(folder);
