@@ -188,6 +188,7 @@ const LOGIC: Readonly<Record<string, Readonly<Record<string, (term: Term, formul
   },
   "visit.ts": {
     isFormula: (term) => visit.isFormula(term),
+    nodeLike: (term) => visit.nodeLike(term, visit.children(term)),
     children: (term) => visit.children(term),
     forEachNode: (term) => visit.forEachNode(term, () => {}),
     subterms: (term) => visit.subterms(term),

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { ROOT } from "../support/command.ts";
+import { THOROUGH } from "../support/thorough.ts";
 
 const isBuilt = existsSync(join(ROOT, "dist/cli.js"));
 const folder = mkdtempSync(join(tmpdir(), "hone-action-"));
@@ -135,7 +136,7 @@ writeFileSync(words[words.indexOf("-o") + 1], JSON.stringify({ results, tool: { 
   });
   afterAll(() => rmSync(place, { recursive: true }));
 
-  it("are verified by several commands, and told together", () => {
+  it.runIf(THOROUGH)("are verified by several commands, and told together", () => {
     const { status, summary, output } = actOnAll({});
     expect(status).toBe(0);
     expect(summary.match(/ \| safe \| /g)).toHaveLength(18_000);

@@ -171,7 +171,7 @@ describe("limits", { timeout: 120_000 }, () => {
     };
 
     // The first has its trial in the first process, as the programs above; the last is with the second at once.
-    it.each(THOROUGH ? [1_000, 4_000, 20_000] : [20_000])("keeps the time limit: %i", async (terms) => {
+    it.runIf(THOROUGH).each([1_000, 4_000, 20_000])("keeps the time limit: %i", async (terms) => {
       const start = performance.now();
       const { code, stdout } = await hone.run("verify", sum(terms), "--timeout", "2", "--format", "json");
       expect(performance.now() - start).toBeLessThan(2000 + SLACK_MS);

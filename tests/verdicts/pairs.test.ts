@@ -1,6 +1,6 @@
 /**
  * The programs of a pair under one of two engines, with one width of pointers: those with an error always, since nothing replays a
- * wrong `safe`, the others in every second pair. Of the programs that the default should decide every eighth under the default, now
+ * wrong `safe`, the others in every second pair. Of the programs that the default should decide every sixteenth under the default, now
  * this one of the two and now the other. Where there is time all programs, and every fourth under the default.
  * `npm run test:verdicts -- --part pairs` asks all engines with both widths.
  */
@@ -15,7 +15,7 @@ const FOLDER = join(ROOT, "tests/verdicts/pairs");
 // Looks at the clock, 4096 units of work each: wrong verdicts come early.
 const WORK = 8;
 const DEFAULT_WORK = 4000;
-const EVERY = THOROUGH ? 4 : 8;
+const EVERY = THOROUGH ? 4 : 16;
 
 describe("pairs of programs with opposite truths", () => {
   const files = readdirSync(FOLDER)
