@@ -82,6 +82,10 @@ describe("the core", () => {
     const { counterexample } = checkSync(UNSAFE);
     const again = runSync(UNSAFE, { replay: counterexample as NonNullable<typeof counterexample> });
     expect(again).toMatchObject({ kind: "error", place: { line: 3 }, counterexample: { inputs: [{ value: "7" }] } });
+    const looking = `extern int __VERIFIER_nondet_int(void); void reach_error(void); int a, b;
+int main(void) { long d = (long)&a - (long)&b; if (d != 0 && __VERIFIER_nondet_int() == 5) reach_error(); return 0; }`;
+    const found = checkSync(looking).counterexample;
+    expect(runSync(looking, { replay: found as NonNullable<typeof found> }).kind).toBe("error");
     expect(runSync(UNSAFE, { inputs: ["0x7"] }).kind).toBe("error");
     expect(runSync(UNSAFE, { inputs: [8n] }).kind).toBe("exit");
     expect(() => runSync(UNSAFE, { inputs: ["seven"] })).toThrow(/not a number/);

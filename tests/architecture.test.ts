@@ -71,7 +71,17 @@ const MODEL_STEPS = [
     "addresses",
     "assumptions",
   ],
-  ...["uninitialised.ts", "read.ts", "translate", "contracts", "view", "live.ts", "pointed-cells.ts", "build.ts"],
+  ...[
+    "uninitialised.ts",
+    "read.ts",
+    "translate",
+    "contracts",
+    "view",
+    "live.ts",
+    "pointed-cells.ts",
+    "build.ts",
+    "replayed-program.ts",
+  ],
 ];
 
 interface Exception {

@@ -167,6 +167,18 @@ describe("run", () => {
     expect((await hone("run", path, "--seed", "1", "--inputs", "2")).stderr).toContain("exclude each other");
   });
 
+  it("replays one of a program that looks at addresses, which are among its inputs", async () => {
+    const path = file(
+      "addresses.c",
+      "extern int __VERIFIER_nondet_int(void); void reach_error(void); int a, b; int main(void) { long d = (long)&a - (long)&b; int x = __VERIFIER_nondet_int(); if (d != 0 && x == -7) reach_error(); return 0; }\n",
+    );
+    const out = join(folder, "addresses.json");
+    expect((await hone("--format", "json", "-o", out, path)).code).toBe(1);
+    const { counterexample } = onlyResult(readFileSync(out, "utf8"));
+    expect(counterexample?.inputs.map(({ source }) => source).join()).toContain("address");
+    expect((await hone("run", path, "--replay", out)).code).toBe(1);
+  });
+
   it("stops after the given steps", async () => {
     const path = file("loop.c", "int main(void) { for (;;) ; }\n");
     const { code, stderr } = await hone("run", path, "--steps", "1000");

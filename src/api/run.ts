@@ -13,6 +13,7 @@ import {
 import { type Options, run, VERIFICATION } from "../interpreter/run.ts";
 import { trace } from "../interpreter/trace.ts";
 import type { ModelOptions } from "../model/options.ts";
+import { replayedProgram } from "../model/replayed-program.ts";
 import { counterexampleReport, parseValue } from "../report/counterexample.ts";
 import { diagnosticReports, placeOf } from "../report/places.ts";
 import type { CounterexampleReport, DiagnosticReport, Place } from "../report/result.ts";
@@ -69,9 +70,10 @@ export function runSync(
   const checks = options.checks ?? [];
   const source = sourceOf(options);
   try {
-    const { program: read, diagnostics, sources, entry } = readFor(files, options, checks, around);
-    if (read === undefined) return { kind: "bad-input", diagnostics: diagnosticReports(diagnostics, sources) };
-    if (!read.functions.has(entry)) throw new RangeError(`there is no function "${entry}" to start from`);
+    const { program: written, diagnostics, sources, entry } = readFor(files, options, checks, around);
+    if (written === undefined) return { kind: "bad-input", diagnostics: diagnosticReports(diagnostics, sources) };
+    if (!written.functions.has(entry)) throw new RangeError(`there is no function "${entry}" to start from`);
+    const read = options.replay === undefined ? written : replayedProgram(written, entry, asProperties(checks));
     const output = { stdout: textCollector(), stderr: textCollector() };
     const recorded: RecordedInput[] = [];
     const how: Options = {

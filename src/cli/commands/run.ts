@@ -18,6 +18,7 @@ import {
 import { type Options, run, VERIFICATION } from "../../interpreter/run.ts";
 import { Observer } from "../../interpreter/trace.ts";
 import { readForModel } from "../../model/read.ts";
+import { replayedProgram } from "../../model/replayed-program.ts";
 import { parseValue } from "../../report/counterexample.ts";
 import { explain } from "../../report/explain/index.ts";
 import { placeOf } from "../../report/places.ts";
@@ -57,9 +58,11 @@ export function runCommand({ files, settings }: Arguments, environment: Environm
   if (built.program === undefined) return EXIT_BAD_INPUT;
   if (!built.program.functions.has(job.entry))
     return fail(`${job.name}: there is no function "${job.entry}" to start from (see --entry)`);
+  const program =
+    settings.replay === undefined ? built.program : replayedProgram(built.program, job.entry, job.properties);
   const signedOverflow = settings.signedOverflow ?? job.signedOverflow;
   const resolved = { ...settings, signedOverflow, malloc: mallocMode(settings.malloc, job.sources) };
-  return execute(built.program, source, job.entry, resolved, environment);
+  return execute(program, source, job.entry, resolved, environment);
 }
 
 /** Where the values come from that the program reads, or what is wrong. */
