@@ -23,35 +23,32 @@ export async function anyZ3(): Promise<Z3 | undefined> {
   return loadZ3({ carrier: "any", ...(named === undefined ? {} : { library: named }) });
 }
 
-export async function secondSolver(certify: Certifier): Promise<SecondSolver | undefined> {
+/** Where to look for it: by default at the first question. Undefined where no second solver is wanted. */
+async function secondZ3(certify: Certifier): Promise<(() => Z3 | undefined) | undefined> {
   switch (certify) {
     case "own":
     case "bits":
     case "off":
       return undefined;
     case "default":
-      return () => nativeZ3()?.factory;
+      return nativeZ3;
     case "z3":
     case "both": {
       const found = await anyZ3();
-      return () => found?.factory;
+      return () => found;
     }
   }
 }
 
+export async function secondSolver(certify: Certifier): Promise<SecondSolver | undefined> {
+  const find = await secondZ3(certify);
+  return find === undefined ? undefined : () => find()?.factory;
+}
+
 /** Which one that is. */
 export async function secondSolverVersion(certify: Certifier): Promise<string | undefined> {
-  switch (certify) {
-    case "own":
-    case "bits":
-    case "off":
-      return undefined;
-    case "default":
-      return nativeZ3()?.version;
-    case "z3":
-    case "both":
-      return (await anyZ3())?.version;
-  }
+  const find = await secondZ3(certify);
+  return find?.()?.version;
 }
 
 export const NO_Z3 =
