@@ -20,7 +20,7 @@ import { parseValue } from "./report/counterexample.ts";
 import type { Result } from "./report/result.ts";
 import { type Budget, BudgetExceeded, budgetsWithin, within } from "./util/budget.ts";
 import { type VerifyInput, type VerifyOptions, verify } from "./verify.ts";
-import { followWitness, targetTest } from "./witness/follow.ts";
+import { followWitness, MOST_STEPS, targetTest } from "./witness/follow.ts";
 import { type LintedProgram, lintEntry, type PlacedStatement } from "./witness/lint.ts";
 import { plannedWaypoints } from "./witness/plan.ts";
 import { type ReadEntry, readWitness, type WitnessProblem } from "./witness/read.ts";
@@ -127,9 +127,6 @@ function checkViolation(
     ? original.confirmed(inputs)
     : unknown("the violation that was found is not one of the program as it is");
 }
-
-/** More than any run that somebody has written down. */
-const MOST_STEPS = 10_000_000;
 
 function isList<T>(value: readonly T[] | object): value is readonly T[] {
   return Array.isArray(value);

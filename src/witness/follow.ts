@@ -17,7 +17,7 @@ export type Followed =
   | { readonly kind: "lost"; readonly reason: string };
 
 /** More than any run that somebody has written down. */
-const MOST_STEPS = 10_000_000;
+export const MOST_STEPS = 10_000_000;
 
 export function followWitness(
   segments: readonly (readonly Statement[])[],

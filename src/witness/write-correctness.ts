@@ -12,7 +12,6 @@ import { labelledPoints } from "../report/labelled-points.ts";
 import { VisibleNames } from "../report/visible-names.ts";
 import { cExpression, type NameOf } from "./c-expression.ts";
 import type { WitnessContent, WitnessInvariant } from "./format.ts";
-
 import { conditionOfFor, firstInBody, loopKeyword, placeAt, type Texts } from "./places.ts";
 
 /** More cases than this tell nobody anything. */
