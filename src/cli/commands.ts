@@ -2,7 +2,15 @@
 import type { CommandName } from "./settings.ts";
 
 /** Commands that read a program, files of one, or analyse it: who takes the options about that. */
-export const READS_PROGRAM: readonly CommandName[] = ["verify", "check", "view", "invariants", "run", "cfa"];
+export const READS_PROGRAM: readonly CommandName[] = [
+  "verify",
+  "check",
+  "view",
+  "invariants",
+  "run",
+  "cfa",
+  "features",
+];
 export const READS_FILES: readonly CommandName[] = [...READS_PROGRAM, "harness"];
 export const ANALYSES: readonly CommandName[] = ["verify", "check", "view", "invariants"];
 
@@ -78,6 +86,19 @@ export const COMMANDS: readonly CommandDescription[] = [
       { line: "hone cfa --format dot --function main a.c | dot -Tsvg -o a.svg", meaning: "one graph as a picture" },
       { line: "hone cfa --model examples/lock-protocol.c", meaning: "what the engines see" },
       { line: "hone cfa --32 benchmarks/", meaning: "does hone read all of these?" },
+    ],
+  },
+  {
+    name: "features",
+    usage: "hone features FILE|DIRECTORY... [options]",
+    summary: "say what a program is like, as far as that decides which engine has a chance",
+    description: [
+      "Loops, arithmetic, memory and calls, counted on what the engines see: the program without what cannot matter to the property.",
+      "Nothing is verified. Exit code: 0, or 2 if some file could not be read.",
+    ],
+    examples: [
+      { line: "hone features examples/ring-buffer.c", meaning: "" },
+      { line: "hone features --check bounds --format json src/", meaning: "of all files of a folder, for a script" },
     ],
   },
   {

@@ -12,6 +12,7 @@ import { benchCommand } from "./commands/bench.ts";
 import { cfaCommand } from "./commands/cfa.ts";
 import { checkCommand } from "./commands/check.ts";
 import { completionsCommand } from "./commands/completions.ts";
+import { featuresCommand } from "./commands/features.ts";
 import { harnessCommand } from "./commands/harness.ts";
 import { initCommand } from "./commands/init.ts";
 import { invariantsCommand } from "./commands/invariants.ts";
@@ -45,6 +46,7 @@ const COMMANDS: Readonly<Record<Arguments["command"], Command>> = {
   verify: verifyCommand,
   run: runCommand,
   cfa: cfaCommand,
+  features: featuresCommand,
   check: checkCommand,
   bench: benchCommand,
   worker: workerCommand,

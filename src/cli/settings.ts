@@ -30,7 +30,8 @@ export type CommandName =
   | "completions"
   | "view"
   | "playground"
-  | "lsp";
+  | "lsp"
+  | "features";
 
 export const INVARIANT_FORMATS = ["text", "json", "acsl", "c", "witness"] as const;
 type InvariantFormat = (typeof INVARIANT_FORMATS)[number];
@@ -98,6 +99,8 @@ export interface Settings {
   witness: string | undefined;
   // `invariants`.
   invariantFormat: InvariantFormat;
+  // `features`.
+  featureFormat: "text" | "json";
   // `check`.
   lint: boolean;
   // `cfa`.
@@ -190,6 +193,7 @@ export function defaultSettings(): Settings {
     harness: undefined,
     witness: undefined,
     invariantFormat: "text",
+    featureFormat: "text",
     lint: false,
     level: "concrete",
     functionName: undefined,

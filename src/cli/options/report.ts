@@ -55,10 +55,22 @@ export const REPORT_OPTIONS: OptionGroup = {
       },
     },
     {
+      flags: ["--format"],
+      argument: "FORMAT",
+      help: "text (default) or json",
+      commands: ["features"],
+      config: false,
+      apply: (settings, value) => {
+        if (value !== "text" && value !== "json") return "text or json is expected";
+        settings.featureFormat = value;
+        return undefined;
+      },
+    },
+    {
       flags: ["--output", "-o"],
       argument: "PATH",
       help: "write the report to this file instead of stdout; `bench`, `table`: JSON, CSV and plots into this folder",
-      commands: ["verify", "view", "invariants", "cfa", "bench", "table", "harness"],
+      commands: ["verify", "view", "invariants", "cfa", "features", "bench", "table", "harness"],
       config: false,
       apply: store((settings, value) => (settings.output = value)),
     },
