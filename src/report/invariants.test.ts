@@ -33,6 +33,21 @@ int main(void) { int n = nondet(); assume(n >= 0); int i = 0; while (i < n) i++;
     expect(invariants[0]).not.toHaveProperty("holds");
   });
 
+  it("have the names that are declared in the head of their loop", () => {
+    const text = `${NONDET}#define EACH(i, n) for (int i = 0; i < n; i++)
+int step;
+int main(void) {
+  int n = nondet_byte(), s = 0;
+  for (int step = 0; /* ; */ step < n; step++) s++;
+  EACH(k, n) s++;
+  if (n >= 0 && s != 2 * n) reach_error();
+  return 0; }`;
+    const [first = "", second = ""] = resultOf(text).invariants.map(({ expression }) => expression);
+    expect(first).toMatch(/\bstep\b/);
+    expect(second).toMatch(/\bk\b/);
+    expect(first + second).not.toContain("::");
+  });
+
   it("say so in the text and on the page", () => {
     const shown = (text: string) => {
       const result = resultOf(text);

@@ -11,6 +11,7 @@ import type { Model } from "../model/model.ts";
 import type { SourceRange } from "../util/source.ts";
 import { showValue } from "./counterexample.ts";
 import { labelledPoints } from "./labelled-points.ts";
+import { positionOfNames } from "./loop-text.ts";
 import { placeOf } from "./places.ts";
 import type { Invariant } from "./result.ts";
 import { VisibleNames } from "./visible-names.ts";
@@ -24,7 +25,7 @@ export function invariantReports(model: Model, certificate: Certificate): Invari
   const reports = labelledPoints(model, certificate, MOST_LABELS).flatMap(({ point, labels, holds }): Invariant[] => {
     const range = rangeOf(point);
     const place = placeOf(range, model.program.sources);
-    const disjuncts = disjunctsOf(labels, names.at(range.start));
+    const disjuncts = disjunctsOf(labels, names.at(positionOfNames(range, model.program.sources)));
     // A point about which nothing is said would only fill the list.
     if (place === undefined || disjuncts === undefined) return [];
     const limited = holds === "always" ? {} : { holds };

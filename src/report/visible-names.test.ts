@@ -5,7 +5,7 @@ import type { ScalarType } from "../logic/types.ts";
 import { VisibleNames } from "./visible-names.ts";
 
 const TEXT = `struct point { int x; unsigned y; } origin; union { int i; float f; } u; unsigned bits[4]; int n;
-int main(void) { struct point p = {1, 2}; int n = 3; { int n = 4; p.x = n; } return p.x + n; }`;
+int main(void) { struct point p = {1, 2}; int n = 3; { int n = 4; p.x = n; } for (int k = 0; k < 9; k++) p.x++; return p.x + n; }`;
 const INT: ScalarType = { kind: "int", bits: 32, signed: true };
 const UNSIGNED: ScalarType = { kind: "int", bits: 32, signed: false };
 const FLOAT: ScalarType = { kind: "float", format: "f32" };
@@ -40,5 +40,7 @@ describe("the model's variables by the program's names", () => {
     expect(shown(outer, INT, "p.x = n")).toBe(outer);
     expect(shown("n", INT, "return")).toBe("::n");
     expect(shown(inner, INT, "return")).toBe(inner);
+    // Colons say that the name means something else; here it means nothing.
+    expect(shown("k", INT, "return")).toBe("k");
   });
 });

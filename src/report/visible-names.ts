@@ -29,13 +29,14 @@ export class VisibleNames {
     return (variable) => this.nameAt(variable, position) ?? variable.name;
   }
 
-  /** Undefined where the program has no name for it there; `::n` where the name means something else. */
+  /** Undefined where the program has no name for it there; `::n` where the name means something else there. */
   nameAt({ name, type }: Variable, position: number): string | undefined {
     const whole = this.#stored.get(name);
     const [, object = name, offset = "0"] = CELL.exec(name) ?? [];
     const named = whole ?? this.#stored.get(object);
     if (named === undefined) return undefined;
-    if (this.#meant(named.name, position) !== named) return name === named.name ? `::${name}` : undefined;
+    const meant = this.#meant(named.name, position);
+    if (meant !== named) return meant !== undefined && name === named.name ? `::${name}` : undefined;
     if (whole !== undefined && !("size" in whole.storage)) return named.name;
     const part = partOf(named, Number(offset), type as ScalarType);
     return part === undefined ? undefined : `${named.name}${part}`;

@@ -2,8 +2,9 @@
  * A program's text with invariants in it: as ACSL annotations, which Frama-C reads, or as assertions, which any compiler does. A loop's
  * assertion is part of its condition, so that it is evaluated whenever that is; lines stay where they were.
  */
+
+import { conditionIn } from "../report/loop-text.ts";
 import type { WitnessInvariant } from "./format.ts";
-import { conditionIn } from "./places.ts";
 
 export type AnnotationStyle = "acsl" | "c";
 

@@ -5,9 +5,9 @@
 import { type FrontEndOptions, readProgram, type SourceText } from "../cfa/build-source.ts";
 import type { Annotation } from "../cfa/read-statements.ts";
 import { readStatements, type StatementPlace, type Statements } from "../cfa/read-statements.ts";
+import { matchesAt } from "../report/loop-text.ts";
 import type { SourceFile } from "../util/source.ts";
 import type { WitnessLocation } from "./format.ts";
-import { matchesAt } from "./places.ts";
 import type { ReadEntry, Statement, WitnessProblem } from "./read.ts";
 
 export interface LintedProgram {

@@ -3,6 +3,7 @@
  * text of an input file has one: what comes out of a macro or a header has no place that another tool could find.
  */
 import type { Program } from "../cfa/cfa.ts";
+import { conditionIn, matchesAt, significant } from "../report/loop-text.ts";
 import type { SourceFile, SourceRange } from "../util/source.ts";
 import type { WitnessLocation } from "./format.ts";
 
@@ -27,12 +28,6 @@ function fileOf({ program, inputFiles }: Texts, position: number): SourceFile | 
   return file !== undefined && inputFiles.has(file.name) ? file : undefined;
 }
 
-export function matchesAt(text: string, at: number, expected: RegExp): boolean {
-  const sticky = new RegExp(expected.source, "y");
-  sticky.lastIndex = at;
-  return sticky.test(text);
-}
-
 /** The keyword with which a loop begins, where it stands in the text. */
 export function loopKeyword(texts: Texts, { start }: SourceRange): "while" | "for" | "do" | undefined {
   const file = fileOf(texts, start);
@@ -47,18 +42,6 @@ export function conditionOfFor(texts: Texts, { start, end }: SourceRange): numbe
   if (file === undefined) return undefined;
   const at = conditionIn(file.text, start - file.base, end - file.base);
   return at === undefined ? undefined : file.base + at;
-}
-
-/** Where the condition of the `while` or `for` begins that stands in the text at `from`. */
-export function conditionIn(text: string, from: number, to: number): number | undefined {
-  const isFor = matchesAt(text, from, /for\b/);
-  let depth = 0;
-  for (const { at, char } of significant(text, from, to)) {
-    if ("([{".includes(char)) depth += 1;
-    else if (")]}".includes(char)) depth -= 1;
-    if (depth === 1 && char === (isFor ? ";" : "(")) return at + 1;
-  }
-  return undefined;
 }
 
 /** The first statement in the block of a `do`, where nothing but the loop leads to it: no label, no case, no declaration of one. */
@@ -78,23 +61,4 @@ export function firstInBody(texts: Texts, { start, end }: SourceRange): number |
     return isStatement ? file.base + at : undefined;
   }
   return undefined;
-}
-
-/** The characters outside of comments and literals. */
-function* significant(
-  text: string,
-  from: number,
-  to: number,
-): Generator<{ readonly at: number; readonly char: string }> {
-  const skipped = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/y;
-  for (let at = from; at < to; ) {
-    skipped.lastIndex = at;
-    const found = skipped.exec(text);
-    if (found !== null) {
-      at += found[0].length;
-      continue;
-    }
-    yield { at, char: text[at] as string };
-    at += 1;
-  }
 }
