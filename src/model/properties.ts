@@ -251,6 +251,11 @@ export type Property = (typeof TABLE)[number]["name"];
 
 export const PROPERTIES: readonly (PropertyRow & { readonly name: Property })[] = TABLE;
 
+/** What `--check` calls a property. */
+export function checkName(property: string): string {
+  return PROPERTIES.find(({ name }) => name === property)?.check ?? property;
+}
+
 /** Names for several checks at once. */
 export const CHECK_GROUPS: readonly { readonly check: string; readonly properties: readonly Property[] }[] = [
   { check: "memory", properties: ["valid-deref", "valid-free", "valid-memtrack"] },

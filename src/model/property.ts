@@ -54,10 +54,12 @@ function mayFree(program: Program, { op }: Edge): boolean {
   return !program.functions.has(op.callee.name) && libraryMemory(op.callee.name)?.frees !== undefined;
 }
 
-/** What is in the graphs only where a property asks for it. */
-function isAskedFor(op: Edge["op"]): boolean {
+/** What is in the graphs only where its property asks for it. */
+function isAskedFor(op: Edge["op"], properties: readonly Property[]): boolean {
   if (op.kind !== "call" || op.callee.kind !== "direct") return false;
-  return op.callee.name === ONE_OBJECT || op.callee.name === ALIGNED;
+  const { name } = op.callee;
+  if (name === ONE_OBJECT) return properties.includes("one-object");
+  return name === ALIGNED && properties.includes("valid-alignment");
 }
 
 function mayAllocate(program: Program, { op }: Edge): boolean {
@@ -78,7 +80,7 @@ function edgeSites(
   if (properties.includes("valid-deref") && touchesMemory(program, edge)) add(edge.range);
   if (properties.includes("valid-free") && mayFree(program, edge)) add(edge.range);
   if (properties.includes("initialised-reads") && touchesMemory(program, edge)) add(edge.range);
-  if (isAskedFor(op)) add(edge.range);
+  if (isAskedFor(op, properties)) add(edge.range);
   if (asksForLeaks(properties) && mayAllocate(program, edge)) add(edge.range);
   if (!properties.includes("unreach-call") || op.kind !== "call" || op.callee.kind !== "direct") return;
   const name = op.callee.name;

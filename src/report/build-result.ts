@@ -26,6 +26,7 @@ import type { Reason } from "./explain/why.ts";
 import { invariantReports } from "./invariants.ts";
 import { checkReports, overApproximationReports, placeOf, withViolated } from "./places.ts";
 import { type Configuration, RESULT_VERSION, type Result } from "./result.ts";
+import { sourceText } from "./source-text.ts";
 
 export interface Subject {
   /** What the user calls the program. */
@@ -95,12 +96,17 @@ export class ResultBuilder {
           },
         };
       case "unsafe": {
-        const place = placeOf(verdict.edge?.range ?? NO_RANGE, model.program.sources);
-        const { violation, why, entered, inputs, counterexample } = this.#explained(model, verdict, execution());
+        const { violation, failed, why, entered, inputs, counterexample } = this.#explained(
+          model,
+          verdict,
+          execution(),
+        );
+        const range = failed ?? verdict.edge?.range ?? NO_RANGE;
+        const place = placeOf(range, model.program.sources);
         const where = { ...violation, ...(place ?? { file: this.#subject.name, line: 1, column: 1 }) };
         return {
           ...base,
-          ...withViolated(base, where),
+          ...withViolated(base, where, sourceText(range, model.program.sources)),
           violation: { ...where, ...why },
           assumptions: [...(this.#asked.model.environment ?? []), ...executionReports(model, entered, inputs)],
           counterexample,
@@ -173,11 +179,12 @@ export class ResultBuilder {
         );
     if (told === undefined) {
       const counterexample = counterexampleReport(trace, found.inputs, model.program);
-      return { ...found, why: {}, entered: enteredIn(trace), counterexample };
+      return { ...found, failed: undefined, why: {}, entered: enteredIn(trace), counterexample };
     }
     const { reason, entered, steps, stack, memory } = told;
     return {
       ...shrunk,
+      failed: reason?.failed,
       why: reason === undefined ? {} : whyReport(reason),
       entered,
       counterexample: {
@@ -245,7 +252,11 @@ export class ResultBuilder {
 }
 
 /** Without what there is none of. */
-function whyReport({ why, operands, related }: Reason): Pick<NonNullable<Result["violation"]>, keyof Reason> {
+function whyReport({
+  why,
+  operands,
+  related,
+}: Reason): Pick<NonNullable<Result["violation"]>, "why" | "operands" | "related"> {
   return { why, ...(operands.length > 0 ? { operands } : {}), ...(related.length > 0 ? { related } : {}) };
 }
 

@@ -21,7 +21,7 @@ export interface Result {
   readonly domain?: string;
   readonly configuration: Configuration;
   readonly invariants: readonly Invariant[];
-  /** Where the properties could be violated. Long lists are cut. */
+  /** Where which property could be violated: a place has one for each of them. Long lists are cut. */
   readonly checks?: readonly CheckReport[];
   /** For `unsafe`: which property, and where. */
   readonly violation?: Violation;
@@ -70,7 +70,7 @@ export interface Place {
 }
 
 export interface CheckReport extends Place {
-  /** Which property, where that is known: the one that was asked about, or the one that is violated. */
+  /** Which property; absent only in results of earlier builds. */
   readonly property?: string;
   /** Of `safe` all are proved, otherwise all but the violated one are open. */
   readonly status: "proved" | "violated" | "open";

@@ -3,7 +3,7 @@
  * last line is the verdict alone, for scripts. Reads the Result only; source lines are looked up by the caller's function.
  */
 import { createColors } from "picocolors";
-import { PROPERTIES } from "../model/properties.ts";
+import { checkName } from "../model/properties.ts";
 import { counted } from "../util/counted.ts";
 import type {
   ConditionReport,
@@ -89,12 +89,12 @@ function asked({ properties }: Result): string {
 
 function wordFor(property: string): string {
   if (property === "unreach-call") return "assertions and error calls";
-  return PROPERTIES.find(({ name }) => name === property)?.check ?? property;
+  return checkName(property);
 }
 
 /** An assertion is one; of others it is said how they are asked about. */
 function kindOf({ property }: { readonly property: string }): string {
-  return `--check ${PROPERTIES.find(({ name }) => name === property)?.check ?? property}`;
+  return `--check ${checkName(property)}`;
 }
 
 function evidenceOf({ engine, evidence }: Result): string {

@@ -18,6 +18,8 @@ import type { Call, Story } from "./story.ts";
 import { count, described, distanceOf, showPointer } from "./values.ts";
 
 export interface Reason {
+  /** The check that failed, where it is one of several that a statement has. */
+  readonly failed?: SourceRange;
   readonly why: string;
   readonly operands: readonly NamedValue[];
   readonly related: readonly (Place & { readonly message: string })[];
@@ -36,7 +38,7 @@ export function reasonOf(outcome: RunEnd, story: Story): Reason | undefined {
       const failed = failedCheck(edge, call, outcome.what);
       return failed === undefined
         ? whyMemory(outcome.what, outcome.message, edge, call, story)
-        : whyCheck(failed, edge, call, story);
+        : { ...whyCheck(failed, edge, call, story), failed: failed.range };
     }
     default:
       return undefined;

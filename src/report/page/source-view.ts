@@ -1,4 +1,6 @@
 /** The program's files with line numbers: what was checked where, and notes under the lines that they are about. */
+import { checkName } from "../../model/properties.ts";
+import { memoised } from "../../util/memo.ts";
 import type { Result } from "../result.ts";
 import { highlighted } from "./highlight.ts";
 import { escapeHtml } from "./text.ts";
@@ -62,15 +64,19 @@ export const MARKS: Readonly<Record<CheckState, { readonly sign: string; readonl
   open: { sign: "?", title: "not decided" },
 };
 
-/** By `file:line`: the worst of what is checked there, and what that is. */
-export function checksOf({ checks, verdict, violation }: Result): Map<string, { state: CheckState; texts: string[] }> {
-  const found = new Map<string, { state: CheckState; texts: string[] }>();
-  for (const { file, line, text } of checks ?? []) {
-    const key = `${file}:${line}`;
-    const known = found.get(key) ?? { state: verdict === "safe" ? "proved" : "open", texts: [] };
-    known.texts.push(text);
-    found.set(key, known);
+/** By `file:line`: the worst of what is checked there, and what that is, each text once with what it is checked for. */
+export function checksOf(result: Result): Map<string, { state: CheckState; texts: string[] }> {
+  const { checks, verdict, violation } = result;
+  const lines = new Map<string, Map<string, string[]>>();
+  for (const { file, line, text, property } of checks ?? []) {
+    const texts = memoised(lines, `${file}:${line}`, () => new Map<string, string[]>());
+    memoised(texts, text, () => []).push(checkName(property ?? ""));
   }
+  const found = new Map<string, { state: CheckState; texts: string[] }>();
+  const told = (text: string, names: readonly string[]) =>
+    result.properties.length > 1 ? `${text} (${[...new Set(names)].join(", ")})` : text;
+  for (const [key, texts] of lines)
+    found.set(key, { state: verdict === "safe" ? "proved" : "open", texts: [...texts].map((one) => told(...one)) });
   if (violation !== undefined) {
     const key = `${violation.file}:${violation.line}`;
     found.set(key, { state: "violated", texts: found.get(key)?.texts ?? [] });
