@@ -1,8 +1,8 @@
 /**
  * The third composition root: is what a witness says true? A correctness witness is confirmed if the program with its invariants as checks
- * is safe: then they hold wherever they stand, their evaluation is defined, and the property holds. Every engine may use them, since an
- * engine knows what was checked before; the verdict has the evidence that any verdict has. An invariant that a replayed run
- * falsifies is refuted. A violation witness is confirmed by a run that passes its waypoints, and refuted by a proof that there is none.
+ * is safe: then they hold wherever they stand, their evaluation is defined, and the property holds. Those that are inductive as given
+ * are proved by the certificate checker before any engine has a turn. Otherwise every engine may use them, since an engine knows
+ * what was checked before; the verdict has the evidence that any verdict has. An invariant that a replayed run falsifies is refuted. A violation witness is confirmed by a run that passes its waypoints, and refuted by a proof that there is none.
  */
 import { readProgram } from "./cfa/build-source.ts";
 import type { Program } from "./cfa/cfa.ts";
@@ -21,6 +21,7 @@ import type { Result } from "./report/result.ts";
 import { type Budget, BudgetExceeded, budgetsWithin, within } from "./util/budget.ts";
 import { type VerifyInput, type VerifyOptions, verify } from "./verify.ts";
 import { followWitness, MOST_STEPS, targetTest } from "./witness/follow.ts";
+import { givenInvariants } from "./witness/given-invariants.ts";
 import { type LintedProgram, lintEntry, type PlacedStatement } from "./witness/lint.ts";
 import { plannedWaypoints } from "./witness/plan.ts";
 import { type ReadEntry, readWitness, type WitnessProblem } from "./witness/read.ts";
@@ -208,8 +209,24 @@ function checkInvariants(
   if (place !== undefined) return unknown(`whether the evaluation is defined cannot be told: ${place}`);
   // An invariant that does not hold is a call of an error function.
   const model = { ...options.model, properties: [...new Set<Property>([...properties, "unreach-call"])] };
-  const { result } = verify({ ...input, frontEnd: { ...frontEnd, instrument } }, { ...options, model, witness: "off" });
+  const claimant = asGiven(new Set(names));
+  const { result } = verify(
+    { ...input, frontEnd: { ...frontEnd, instrument } },
+    { ...options, model, claimant, witness: "off" },
+  );
   return judged(result, placed, properties);
+}
+
+const AS_GIVEN = "given invariants";
+
+/** Claims that the invariants are inductive as they are, and that the property follows. */
+function asGiven(names: ReadonlySet<string>): NonNullable<VerifyOptions["claimant"]> {
+  return {
+    name: AS_GIVEN,
+    summary: "the invariants of a witness as they are",
+    slices: "early",
+    run: (model) => ({ kind: "safe", certificate: givenInvariants(model, names) }),
+  };
 }
 
 function judged(result: Result, placed: readonly PlacedStatement[], asked: readonly Property[]): WitnessVerdict {
@@ -218,7 +235,8 @@ function judged(result: Result, placed: readonly PlacedStatement[], asked: reado
     return { kind: "unknown", reason: "nobody has checked the proof" };
   if (result.verdict === "safe") {
     const count = placed.length === 1 ? "the invariant holds" : `all ${placed.length} invariants hold`;
-    return { kind: "confirmed", reason: `${count}, and the property with them`, result };
+    const how = placed.length > 0 && result.engine === AS_GIVEN ? "inductive as given" : "and the property with them";
+    return { kind: "confirmed", reason: `${count}, ${how}`, result };
   }
   const violated = placed.find(({ annotation }) => annotation.name === result.violation?.file);
   if (violated === undefined) {

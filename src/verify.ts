@@ -33,6 +33,8 @@ export type VerifyInput = Subject;
 export interface VerifyOptions extends Asked, PortfolioOptions {
   /** Whether a verdict comes with what a witness says of it (default off). */
   readonly witness?: "on" | "off";
+  /** Takes turns before the engines, where nobody chose one: who has a claim in hand. */
+  readonly claimant?: Preset;
   /** With the newest picture, where they are taken. */
   readonly progress: (line: string, statistics: Readonly<Statistics>, picture?: Snapshot) => void;
   /** Verdicts of earlier runs. */
@@ -159,7 +161,9 @@ function answer(
     }
     if (possible.seenBy === "nobody") return { kind: "verified", result: results.unseen(model, possible) };
   }
-  const presets = presetsFor(options.preset, options.domain);
+  const { claimant, preset, domain } = options;
+  const before = claimant === undefined || preset !== undefined ? [] : [claimant];
+  const presets = [...before, ...presetsFor(preset, domain)];
   const end = portfolio.run(model, presets, execution, reading.spent);
   const seenBy = (preset: Preset | undefined) => (preset === undefined ? model : (portfolio.modelOf(preset) ?? model));
   if (end.kind === "answer") {
