@@ -123,6 +123,8 @@ const TRIAL_READING = 200_000;
 // What writing down an answer's evidence may take: more than any that is kept.
 const KEEPING = 20_000_000;
 
+const NO_INVARIANTS: WitnessContent = { kind: "correctness", invariants: [] };
+
 type Session = ReturnType<typeof sessionOf>;
 
 /** What one call may spend, who works in it, and who tells what came of it. */
@@ -156,7 +158,7 @@ function answer(
   if (model.propertySites.length === 0) {
     const possible = possibleViolation(program, properties);
     if (possible === undefined) {
-      const witness = options.witness === "on" ? correctnessContent(model, undefined, new Set()) : undefined;
+      const witness = options.witness === "on" ? NO_INVARIANTS : undefined;
       return { kind: "verified", result: results.nothingToViolate(model, () => execution(model)), witness };
     }
     if (possible.seenBy === "nobody") return { kind: "verified", result: results.unseen(model, possible) };
@@ -170,8 +172,10 @@ function answer(
     const seen = seenBy(end.preset);
     const result = results.answered(seen, end.preset, end.answer, () => execution(seen));
     const content = () => witnessOf(seen, end.answer, result, input, execution(seen));
-    // A verdict is not lost for want of its witness.
-    const witness = options.witness === "on" ? whileItLasts(budgetOf(Number.POSITIVE_INFINITY), content) : undefined;
+    // A verdict is not lost for want of its witness; a proof for whose invariants no time is left has one without any.
+    const spared = end.answer.kind === "safe" ? NO_INVARIANTS : undefined;
+    const witness =
+      options.witness === "on" ? (whileItLasts(budgetOf(Number.POSITIVE_INFINITY), content) ?? spared) : undefined;
     return { kind: "verified", result, witness, found: { model: seen, answer: end.answer } };
   }
   const reason = end.kind === "unknown" ? end.reason : undefined;

@@ -23,7 +23,8 @@ export function placeAt(texts: Texts, position: number, expected: RegExp, name: 
   return { file_name: file.name, line: written.line, column: written.column, function: name };
 }
 
-function fileOf({ program, inputFiles }: Texts, position: number): SourceFile | undefined {
+/** The input file that the position is in; undefined for headers. */
+export function fileOf({ program, inputFiles }: Texts, position: number): SourceFile | undefined {
   const file = program.sources.fileAt(position);
   return file !== undefined && inputFiles.has(file.name) ? file : undefined;
 }

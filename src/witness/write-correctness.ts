@@ -2,7 +2,7 @@
  * A correctness witness: what the proof says at each loop, as a C expression over names that mean the same there. An invariant may
  * be weaker than the proof's, never stronger: names of recursive functions are left out, as is all that C cannot say.
  */
-import type { Location, Program } from "../cfa/cfa.ts";
+import type { Location } from "../cfa/cfa.ts";
 import type { Certificate, KnownValue, Label } from "../evidence/claim.ts";
 import { and, eq, type Formula, float, floatComparison, integer, or, type Variable, variable } from "../logic/term.ts";
 import { isIntegral } from "../logic/types.ts";
@@ -12,7 +12,7 @@ import { labelledPoints } from "../report/labelled-points.ts";
 import { VisibleNames } from "../report/visible-names.ts";
 import { cExpression, type NameOf } from "./c-expression.ts";
 import type { WitnessContent, WitnessInvariant } from "./format.ts";
-import { conditionOfFor, firstInBody, loopKeyword, placeAt, type Texts } from "./places.ts";
+import { conditionOfFor, fileOf, firstInBody, loopKeyword, placeAt, type Texts } from "./places.ts";
 
 /** More cases than this tell nobody anything. */
 const MOST_LABELS = 64;
@@ -25,7 +25,7 @@ export function correctnessContent(
 ): WitnessContent {
   if (certificate === undefined) return { kind: "correctness", invariants: [] };
   const texts: Texts = { program: model.program, inputFiles };
-  const names = new ScopedNames(model.program);
+  const names = new ScopedNames(texts);
   const invariants: WitnessInvariant[] = labelledPoints(model, certificate, MOST_LABELS).flatMap(
     ({ point, labels, holds }) => {
       const place = placeOf(texts, point);
@@ -65,8 +65,14 @@ class ScopedNames {
   readonly #names: VisibleNames;
   readonly #recursive: ReadonlySet<string>;
   readonly #owners = new Map<string, string>();
+  /** Where globals are declared, by the names of their storage. */
+  readonly #declared = new Map<string, number>();
+  readonly #texts: Texts;
 
-  constructor(program: Program) {
+  constructor(texts: Texts) {
+    const { program } = texts;
+    this.#texts = texts;
+    for (const { storage, declared } of program.names) this.#declared.set(storage.name, declared.start);
     this.#names = new VisibleNames(program);
     this.#recursive = recursiveFunctions(program);
     for (const { name, names } of program.functions.values())
@@ -79,14 +85,26 @@ class ScopedNames {
       const name = this.#names.nameAt(of, position);
       // A global that something hides has a name with colons.
       if (name === undefined || name.startsWith(":")) return undefined;
-      return this.#isAmbiguous(of, inside) ? undefined : name;
+      return this.#isAmbiguous(of, inside) || this.#isLater(of, position) ? undefined : name;
     };
   }
 
+  /** A global that only what follows in the file, or another file, declares has no name yet; a header's has. */
+  #isLater(of: Variable, position: number): boolean {
+    const declared = this.#declared.get(objectOf(of));
+    const file = declared === undefined ? undefined : fileOf(this.#texts, declared);
+    return file !== undefined && (fileOf(this.#texts, position) !== file || (declared as number) > position);
+  }
+
   #isAmbiguous(of: Variable, inside: string): boolean {
-    const owner = of.function ?? this.#owners.get(of.name.replace(/@\d+$/, ""));
+    const owner = of.function ?? this.#owners.get(objectOf(of));
     return owner !== undefined && this.#recursive.has(owner) && owner === inside;
   }
+}
+
+/** The name of the object that the variable is a part of. */
+function objectOf({ name }: Variable): string {
+  return name.replace(/@\d+$/, "");
 }
 
 function formulaOf(label: Label): Formula {

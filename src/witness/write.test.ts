@@ -38,6 +38,18 @@ describe("correctness witnesses", () => {
     expect(invariant?.value).not.toMatch(/::/);
   });
 
+  it("leave out globals that are declared behind the loop", () => {
+    const text = (before: string, behind: string) => `${NONDET}${before}
+void set(int), up(void);
+int main(void) { unsigned n = nondet_byte(), i = 0; while (i < n) { i++; up(); } if (i != n) reach_error(); set(1); }
+${behind}
+void up(void) { if (count < 9) count++; if (count > 9) reach_error(); }
+void set(int to) { count = to; }`;
+    const valuesOf = (program: string) => invariantsOf(program).map(({ value }) => value).join();
+    expect(valuesOf(text("int count;", ""))).toMatch(/count/);
+    expect(valuesOf(text("", "int count;"))).not.toMatch(/count/);
+  });
+
   it("say nothing of a loop that the program also comes to where nothing can go wrong any more", () => {
     const called = (last: string) => `${NONDET}int up(int n) { int i = 0; while (i < n) i++; return i; }
 int main(void) { int n = nondet_byte(); if (up(n) != n) reach_error(); ${last} return 0; }`;
