@@ -1,6 +1,6 @@
 /**
  * Where the statements of a program begin and end, in the order of the text: for who names places of it to others (verification
- * witnesses). Declarations in blocks count; blocks themselves do not, and a label belongs to what it stands before.
+ * witnesses). Declarations in blocks count, and blocks, but for the bodies of functions; a label belongs to what it stands before.
  */
 import type { SourceRange } from "../util/source.ts";
 import type { Statement, TranslationUnit } from "./ast.ts";
@@ -26,12 +26,13 @@ export function statementsOf({ functions }: TranslationUnit): StatementPlace[] {
           pending.push({ node: node.body, following, labelled: labelled ?? node.start });
           continue;
         }
+        const { kind, start, end } = node;
+        if (node !== body)
+          found.push({ kind, start, end, function: name, following, ...(labelled === undefined ? {} : { labelled }) });
         if (node.kind === "compound") {
           for (const [i, one] of node.body.entries()) pending.push({ node: one, following: node.body[i + 1]?.start });
           continue;
         }
-        const { kind, start, end } = node;
-        found.push({ kind, start, end, function: name, following, ...(labelled === undefined ? {} : { labelled }) });
       }
       for (const part of partsOf(node)) pending.push({ node: part, following: undefined });
     }

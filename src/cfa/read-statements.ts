@@ -26,13 +26,13 @@ export function readStatements(
   return { sources, places: units.flatMap(statementsOf).sort((a, b) => a.start - b.start || b.end - a.end) };
 }
 
-/** The innermost statement around a position. */
+/** The innermost statement around a position, blocks left out. */
 export function statementAround({ places }: Statements, position: number): StatementPlace | undefined {
   let found: StatementPlace | undefined;
   for (const place of places) {
     if (place.start > position) break;
     // Later ones begin later, so that those that end behind the position lie inside.
-    if (position < place.end || position === place.start) found = place;
+    if (place.kind !== "compound" && (position < place.end || position === place.start)) found = place;
   }
   return found;
 }

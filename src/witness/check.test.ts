@@ -392,6 +392,12 @@ describe("a correctness witness", () => {
     ["that says nothing, of a safe program", witness([]), "confirmed"],
     ["without a column", witness([invariant("i <= n", { column: undefined })]), "confirmed"],
     ["at a statement", witness([invariant("i < n", { line: 6, column: 5 }, "location_invariant")]), "confirmed"],
+    ["at a block", witness([invariant("i < n", { line: 5, column: 17 }, "location_invariant")]), "confirmed"],
+    [
+      "that is false at a block",
+      witness([invariant("i > 0", { line: 5, column: 17 }, "location_invariant")]),
+      "refuted",
+    ],
     ["with a false invariant", witness([invariant("i < n")]), "refuted"],
     ["that is false in the end only", witness([invariant("i != 255")]), "refuted"],
     [

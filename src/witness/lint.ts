@@ -146,7 +146,9 @@ class Places {
         return { ...found(place.start - file.base, what === "branching" ? "branch" : "loop"), loop: place.kind };
       }
       default: {
-        const place = this.#placeIn(file, start, end, at, location, () => true);
+        // What goes wrong is a statement that does something.
+        const isRight = ({ kind }: StatementPlace) => what !== "target" || kind !== "compound";
+        const place = this.#placeIn(file, start, end, at, location, isRight);
         if (typeof place === "string") return `${place}: the first character of a statement is expected`;
         return what === "target" ? undefined : found(place.start - file.base, "statement");
       }

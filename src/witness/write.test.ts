@@ -45,7 +45,10 @@ int main(void) { unsigned n = nondet_byte(), i = 0; while (i < n) { i++; up(); }
 ${behind}
 void up(void) { if (count < 9) count++; if (count > 9) reach_error(); }
 void set(int to) { count = to; }`;
-    const valuesOf = (program: string) => invariantsOf(program).map(({ value }) => value).join();
+    const valuesOf = (program: string) =>
+      invariantsOf(program)
+        .map(({ value }) => value)
+        .join();
     expect(valuesOf(text("int count;", ""))).toMatch(/count/);
     expect(valuesOf(text("", "int count;"))).not.toMatch(/count/);
   });
