@@ -32,12 +32,15 @@ export function runBoxWith(
   model: Model,
   refinement: "vinta" | "ufo",
   interpolator: Interpolator = createInterpolator({ solver: ownSolver }),
+  deadEdges: VintaSettings<unknown>["deadEdges"] = "inside blocks",
 ): { outcome: Outcome; statistics: Statistics } {
   const context = contextOf(presetNamed("vinta"));
   const settings: VintaSettings<unknown> = {
     domain: chosenDomain(context),
     widening: "join",
     refinement,
+    tightening: "before interpolants",
+    deadEdges,
     abstraction: "bounds",
     widenEvery: 3,
     solver: ownSolver,

@@ -5,14 +5,15 @@
  * refines their precision. What is left is handed to replay: confirmed, it is the counterexample; otherwise the target stays a
  * leaf, exploration goes on, and a complete graph with such leaves is `unknown`, never `safe`.
  */
+import type { Location } from "../../cfa/cfa.ts";
 import type { ModelEdge } from "../../model/model.ts";
 import { counted } from "../../util/counted.ts";
+import { memoised } from "../../util/memo.ts";
 import type { NodeId } from "../arg.ts";
 import { type Confirmed, confirmPath, type Unconfirmed } from "../confirm.ts";
 import { count } from "../engine.ts";
 import type { ExplicitCpa } from "./cpa.ts";
 import { edgesOf } from "./path-formula.ts";
-import { LazyPrecision } from "./precision.ts";
 import { type Interpolants, refine } from "./refine.ts";
 import { fixpoint, refinedPredicates, refinedValues } from "./snapshot.ts";
 
@@ -51,20 +52,27 @@ type Path = readonly (readonly ModelEdge[])[];
 
 /** Refines the precision so that the path to the target is not found again. false: nothing to refine. */
 function eliminate(cpa: ExplicitCpa, target: NodeId, parts: Path): boolean {
-  if (!(cpa.precision instanceof LazyPrecision)) return false;
+  if (cpa.precision.refine === undefined) return false;
   const path = parts.flat();
   const interpolants = refine(cpa, path);
   if (interpolants === undefined) return false;
   const root = refinementRoot(cpa, target, parts, interpolants);
   if (root === undefined) return false;
-  for (const [index, edge] of path.entries()) {
-    const interpolant = interpolants[index];
-    if (interpolant !== undefined && interpolant.size > 0) cpa.precision.add(edge.target.point, interpolant.keys());
-  }
+  cpa.precision.refine(root, slotsByPoint(path, interpolants));
   count(cpa.context.statistics, "refinements");
   cpa.context.record?.(refinedValues(cpa, target, parts, interpolants, root));
   cpa.prune(root);
   return true;
+}
+
+/** The precision that Alg. 4 returns: what the interpolants mention. */
+function slotsByPoint(path: readonly ModelEdge[], interpolants: Interpolants): Map<Location, Set<number>> {
+  const slots = new Map<Location, Set<number>>();
+  for (const [index, { target }] of path.entries()) {
+    const here = memoised(slots, target.point, () => new Set());
+    for (const slot of interpolants[index]?.keys() ?? []) here.add(slot);
+  }
+  return slots;
 }
 
 /** Where values cannot: refines the precision of the predicates. Otherwise the path that they take for feasible, if any. */

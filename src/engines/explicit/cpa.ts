@@ -26,6 +26,17 @@ import { StrongestPost } from "./strongest-post.ts";
 import { extended, type History, NO_HISTORY, valuesWith } from "./value-history.ts";
 import { TOP, ValueTable } from "./values.ts";
 
+/** What of it is as in the paper, and what is ours. */
+export interface ExplicitSettings {
+  readonly parts: "values" | "values and predicates";
+  /** Whether what will be overwritten is forgotten. */
+  readonly deadValues: "forgotten" | "kept";
+  /** first contradiction: of the path as it is (Alg. 4). cheapest: of its infeasible prefixes and what matters in them. */
+  readonly refinement: "first contradiction" | "cheapest";
+}
+
+export const OURS: ExplicitSettings = { parts: "values", deadValues: "forgotten", refinement: "cheapest" };
+
 // Room for array elements and for instances of locals in unrolled recursion, beyond the variables known at the start.
 export const SPARE_SLOTS = 1024;
 
@@ -45,6 +56,7 @@ export class ExplicitCpa {
   readonly model: Model;
   readonly context: EngineContext;
   readonly precision: Precision;
+  readonly settings: ExplicitSettings;
   readonly values = new ValueTable();
   readonly states: StateStore;
   readonly slots: Slots;
@@ -65,24 +77,20 @@ export class ExplicitCpa {
   /** A variable was dropped, and states that know it are to be computed anew. */
   #handedOver = false;
 
-  constructor(
-    model: Model,
-    context: EngineContext,
-    precision: Precision,
-    parts: "values" | "values and predicates" = "values",
-  ) {
+  constructor(model: Model, context: EngineContext, precision: Precision, settings: ExplicitSettings = OURS) {
     this.model = model;
     this.context = context;
     this.precision = precision;
+    this.settings = settings;
     const arrays = model.variables.some((variable) => variable.type.kind === "array");
     this.states = new StateStore(model.variables.length + (arrays ? SPARE_SLOTS : 0));
     this.slots = new Slots(this.states.capacity);
     this.post = new StrongestPost(new Evaluator(this.slots, this.values), model.variables);
     this.#reached = new Reached(this.states);
-    const deadValues = new DeadValues(model);
+    const deadValues = new DeadValues(model, settings.deadValues);
     this.#deadValues = deadValues;
     this.#walk = new BlockWalk(model, context.options.block ?? BLOCK);
-    if (parts === "values and predicates") this.predicates = new PredicatePart(context, deadValues);
+    if (settings.parts === "values and predicates") this.predicates = new PredicatePart(context, deadValues);
     if (context.precision !== undefined) this.#startFrom(context.precision);
     this.#source = new Int32Array(this.states.capacity);
     this.#codes = new Int32Array(this.states.capacity);
@@ -119,6 +127,7 @@ export class ExplicitCpa {
     const { arg } = this;
     for (let node = this.#waitlist.pop(); node !== undefined; node = this.#waitlist.pop()) {
       if (!arg.isLive(node) || arg.coveredBy(node) !== undefined) continue;
+      this.precision.expand?.(node);
       const target = this.predicates?.isAsked === true ? this.#expandBlock(node) : this.#expandEdges(node);
       if (this.#handedOver) {
         // What was unrolled value by value is in the way: predicates would be asked about each of them.
@@ -202,6 +211,7 @@ export class ExplicitCpa {
     const { arg, slots } = this;
     const location = way.target;
     const successor = arg.add(node, way, state);
+    this.precision.enter?.(successor, node);
     if (this.predicates !== undefined) {
       this.predicates.enter(successor, location, known);
       this.#histories.set(successor, extended(this.#histories.get(node) ?? NO_HISTORY, this.#codes, slots.count));
@@ -254,6 +264,7 @@ export class ExplicitCpa {
       states.load(arg.label(removed), scratch, slots.count);
       this.#reached.remove(arg.location(removed), arg.label(removed), scratch, slots.count, removed);
       this.predicates?.leave(removed);
+      this.precision.leave?.(removed);
       this.#histories.delete(removed);
     });
     for (const orphan of orphans) this.#reconsider(orphan);

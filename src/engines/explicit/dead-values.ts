@@ -15,7 +15,9 @@ export class DeadValues {
   readonly #liveness: ModelLiveness | undefined;
   readonly #dead = new Map<ModelLocation, { readonly slots: number; readonly dead: readonly number[] }>();
 
-  constructor(of: Model | ModelLiveness) {
+  /** @param values kept: nothing is ever forgotten, as in the paper. */
+  constructor(of: Model | ModelLiveness, values: "forgotten" | "kept" = "forgotten") {
+    if (values === "kept") return;
     this.#liveness = of instanceof Liveness ? of : livenessOf(of, LOCATION_LIMIT, { reads: "all" });
   }
 

@@ -3,7 +3,7 @@ import { checkArg } from "../../../tests/support/check-arg.ts";
 import { assume, type EdgeSpec, havoc, makeModel, makeVariable, set } from "../../../tests/support/model-builder.ts";
 import { checkCertificate } from "../../evidence/certificate.ts";
 import type { Verdict } from "../../evidence/claim.ts";
-import { add, eq, integer, lt, ne, variable } from "../../logic/term.ts";
+import { add, eq, integer, lt, ne, type Variable, variable } from "../../logic/term.ts";
 import type { Model } from "../../model/model.ts";
 import { ownSolver } from "../../smt/own/solver.ts";
 import { Budget, BudgetExceeded } from "../../util/budget.ts";
@@ -11,10 +11,11 @@ import { contextFor } from "../context.ts";
 import type { EngineContext } from "../engine.ts";
 import { presetNamed } from "../index.ts";
 import { cegar } from "./cegar.ts";
-import { ExplicitCpa } from "./cpa.ts";
+import { ExplicitCpa, type ExplicitSettings, OURS } from "./cpa.ts";
 import { edgesOf } from "./path-formula.ts";
-import { LazyPrecision } from "./precision.ts";
+import { FullPrecision, LazyPrecision, SubtreePrecision } from "./precision.ts";
 import { refine } from "./refine.ts";
+import { TOP } from "./values.ts";
 
 function contextOf(work = 1_000_000): EngineContext {
   const budget: Budget = new Budget(() => (budget.spent >= work ? "work limit" : undefined), 64);
@@ -41,6 +42,91 @@ const listing: readonly EdgeSpec[] = [
   ["exit", [assume(lt(integer(0), variable(flag)))], "error"],
   ["exit", [assume(lt(variable(flag), integer(1)))], "end"],
 ];
+
+const PAPER = { parts: "values", deadValues: "kept", refinement: "first contradiction" } as const;
+
+describe("as in the paper", () => {
+  const [d, x, y] = ["d", "x", "y"].map((name) => makeVariable(name)) as [Variable, Variable, Variable];
+  const both = (value: number) => [set(d, integer(value)), set(x, integer(0)), set(y, integer(0))];
+  /** Of what is known in the middle, one way there needs x and the other y. */
+  const forked: readonly EdgeSpec[] = [
+    ["start", [assume(eq(variable(limit), integer(0)))], "left"],
+    ["start", [assume(ne(variable(limit), integer(0)))], "right"],
+    ["left", both(1), "middle"],
+    ["right", both(2), "middle"],
+    ["middle", [assume(eq(variable(d), integer(1))), assume(eq(variable(x), integer(1)))], "error"],
+    ["middle", [assume(eq(variable(d), integer(2))), assume(eq(variable(y), integer(1)))], "error"],
+    ["middle", [], "end"],
+  ];
+
+  function knownInTheMiddle(precision: LazyPrecision | SubtreePrecision): string[] {
+    const model = makeModel("start", forked);
+    const cpa = new ExplicitCpa(model, contextOf(), precision, PAPER);
+    expect(cegar(cpa).kind).toBe("safe");
+    checkArg(cpa.arg);
+    const codes = new Int32Array(cpa.states.capacity);
+    const middle = [...cpa.arg.nodes()].filter((node) => model.edgesFrom(cpa.arg.location(node)).length === 3);
+    return middle.map((node) => {
+      cpa.states.load(cpa.arg.label(node), codes, cpa.slots.count);
+      const names = Array.from({ length: cpa.slots.count }, (_, slot) => cpa.slots.describe(slot).variable.name);
+      return names
+        .filter((_, slot) => codes[slot] !== TOP)
+        .sort()
+        .join();
+    });
+  }
+
+  it("a refinement changes the precision of one subtree, ours that of the whole tree", () => {
+    expect(knownInTheMiddle(new SubtreePrecision()).sort()).toEqual(["d,x", "d,y"]);
+    expect(knownInTheMiddle(new LazyPrecision())).toContain("d,x,y");
+  });
+
+  it("Listing 1.1 is safe with flag alone", () => {
+    const context = contextOf();
+    const cpa = new ExplicitCpa(makeModel("start", listing), context, new SubtreePrecision(), PAPER);
+    expect(cegar(cpa).kind).toBe("safe");
+    // The second for a point that the first path does not pass.
+    expect(context.statistics["refinements"]).toBe(2);
+    expect([...cpa.precision.tracked()].map((slot) => cpa.slots.describe(slot).variable.name)).toEqual(["flag"]);
+  });
+
+  it("the first contradiction is the reason, not the cheapest one, and all before it is looked at", () => {
+    // What counts is contradicted first; a flag behind it would be cheaper.
+    const path: readonly EdgeSpec[] = [
+      ["start", [set(ticks, integer(0)), set(flag, integer(0))], "loop"],
+      ["loop", [set(ticks, add(variable(ticks), integer(1)))], "test"],
+      ["test", [assume(eq(variable(ticks), integer(5)))], "exit"],
+      ["exit", [assume(eq(variable(flag), integer(1)))], "error"],
+    ];
+    const slotsWith = (settings: ExplicitSettings) => {
+      const cpa = new ExplicitCpa(makeModel("start", path), contextOf(), new SubtreePrecision(), settings);
+      cpa.explore();
+      const [error] = [...cpa.arg.nodes()].slice(-1) as [number];
+      const interpolants = refine(cpa, cpa.arg.pathTo(error).flatMap(edgesOf)) ?? [];
+      const slots = new Set(interpolants.flatMap((one) => [...one.keys()]));
+      return [...slots].map((slot) => cpa.slots.describe(slot).variable.name);
+    };
+    expect(slotsWith(PAPER)).toEqual(["ticks"]);
+    expect(slotsWith(OURS)).toEqual(["flag"]);
+  });
+
+  it("values that nobody will read are kept", () => {
+    const dead: readonly EdgeSpec[] = [
+      ["start", [set(ticks, integer(3)), set(flag, integer(0))], "test"],
+      ["test", [assume(eq(variable(flag), integer(1)))], "error"],
+      ["test", [assume(eq(variable(flag), integer(0)))], "end"],
+    ];
+    const knows = (deadValues: ExplicitSettings["deadValues"]) => {
+      const settings = { ...OURS, deadValues };
+      const cpa = new ExplicitCpa(makeModel("start", dead), contextOf(), new FullPrecision(), settings);
+      cegar(cpa);
+      const codes = new Int32Array(cpa.states.capacity);
+      cpa.states.load(cpa.arg.label(1), codes, cpa.slots.count);
+      return codes.filter((code) => code !== TOP).length;
+    };
+    expect([knows("kept"), knows("forgotten")]).toEqual([2, 1]);
+  });
+});
 
 describe("Listing 1.1 of the paper", () => {
   it("is safe with only flag in the precision", () => {

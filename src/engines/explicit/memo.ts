@@ -13,7 +13,7 @@ import { type BlockAnalysis, type Covering, certificateOf, type ErrorPath, Memo 
 import { type MemoBlock, MemoBlocks, NoBlocks, type Step } from "../memo-blocks.ts";
 import { CONFIRMATIONS } from "./cegar.ts";
 import { valuesOf } from "./certificate.ts";
-import { EDGE_WORK, OP_WORK, SLOT_WORK, SPARE_SLOTS } from "./cpa.ts";
+import { EDGE_WORK, OP_WORK, OURS, SLOT_WORK, SPARE_SLOTS } from "./cpa.ts";
 import { DeadValues } from "./dead-values.ts";
 import { Evaluator } from "./evaluate.ts";
 import { LazyPrecision } from "./precision.ts";
@@ -86,6 +86,7 @@ interface Change {
 class BlockValues implements BlockAnalysis<State>, Refinable {
   readonly context: EngineContext;
   readonly precision = new LazyPrecision();
+  readonly settings = OURS;
   readonly values = new ValueTable();
   readonly states: StateStore;
   readonly slots: Slots;

@@ -36,6 +36,12 @@ export function pathOps(path: readonly ModelEdge[], post: StrongestPost, dropped
   return path.flatMap((edge, index) => post.opsOf(edge).map((op) => ({ op, edge: index, step: stepOf(op) })));
 }
 
+/** The path up to its first contradiction, with all that happens on it; undefined where there is none. */
+export function contradictingPrefix(ops: readonly PathOp[], codes: Int32Array): InfeasiblePrefix | undefined {
+  const at = ops.findIndex(({ step }) => !step(codes));
+  return at === -1 ? undefined : { ops: ops.slice(0, at + 1) };
+}
+
 /**
  * All contradictions of the path, at most `limit`, in path order. None: the path is feasible as far as explicit values
  * can tell.

@@ -1,9 +1,13 @@
 /**
  * Location-specific precision Pi : L -> 2^X (paper, section 3): which slots the analysis tracks at which point of the
- * program. A point is shared by all call strings that reach it. A slot that refinement has asked for at many points is
- * tracked everywhere from then on: asking point by point would only repeat the same refinement.
+ * program. A point is shared by all call strings that reach it.
+ *
+ * In the paper states on different paths have different ones (`SubtreePrecision`): a refinement changes Pi below the refinement
+ * root only. Ours is one for the whole tree (`LazyPrecision`), and a slot that refinement has asked for at many points is tracked
+ * everywhere from then on: asking path by path and point by point would mostly repeat the same refinement.
  */
 import type { Location } from "../../cfa/cfa.ts";
+import type { NodeId } from "../arg.ts";
 import { TOP } from "./values.ts";
 
 // A state variable of a protocol is asked for at nearly all points in the end; below 8 it may be local business.
@@ -17,6 +21,12 @@ interface Start {
 
 export interface Precision {
   start(from: Start): void;
+  /** The node's successors are next. */
+  expand?(node: NodeId): void;
+  enter?(node: NodeId, parent: NodeId): void;
+  leave?(node: NodeId): void;
+  /** Pi grows by these, at least below the node. Absent where all is tracked. */
+  refine?(root: NodeId, added: ReadonlyMap<Location, ReadonlySet<number>>): void;
   /** Sets every slot that is not tracked at the point to top, in place. */
   restrict(codes: Int32Array, slots: number, point: Location): void;
   /** Slots tracked somewhere: what reports and statistics count. */
@@ -78,6 +88,10 @@ export class LazyPrecision implements Precision {
     return this.#at;
   }
 
+  refine(_root: NodeId, added: ReadonlyMap<Location, ReadonlySet<number>>): void {
+    for (const [point, slots] of added) this.add(point, slots);
+  }
+
   /** Pi(point) grows by the slots. */
   add(point: Location, slots: Iterable<number>): void {
     const here = this.#here(point);
@@ -111,5 +125,63 @@ export class LazyPrecision implements Precision {
     this.everywhere.delete(slot);
     this.#places.delete(slot);
     for (const here of this.#at.values()) here.delete(slot);
+  }
+}
+
+type Tracked = ReadonlyMap<Location, ReadonlySet<number>>;
+
+const NOTHING: Tracked = new Map();
+
+/** The paper's: each state of the tree has a Pi, that of its parent where no refinement has begun there. */
+export class SubtreePrecision implements Precision {
+  /** Of the nodes where it is not empty. */
+  readonly #of = new Map<NodeId, Tracked>();
+  readonly #tracked = new Set<number>();
+  readonly dropped = new Set<number>();
+  readonly everywhere = [];
+  #expanded = NOTHING;
+
+  start(): void {}
+
+  expand(node: NodeId): void {
+    this.#expanded = this.#of.get(node) ?? NOTHING;
+  }
+
+  enter(node: NodeId, parent: NodeId): void {
+    const inherited = this.#of.get(parent);
+    if (inherited !== undefined) this.#of.set(node, inherited);
+  }
+
+  leave(node: NodeId): void {
+    this.#of.delete(node);
+  }
+
+  refine(root: NodeId, added: Tracked): void {
+    const grown = new Map(this.#of.get(root) ?? NOTHING);
+    for (const [point, slots] of added) {
+      grown.set(point, new Set([...(grown.get(point) ?? []), ...slots]));
+      for (const slot of slots) this.#tracked.add(slot);
+    }
+    this.#of.set(root, grown);
+  }
+
+  restrict(codes: Int32Array, slots: number, point: Location): void {
+    const here = this.#expanded.get(point);
+    for (let slot = 0; slot < slots; slot += 1) {
+      if (codes[slot] !== TOP && (here?.has(slot) !== true || this.dropped.has(slot))) codes[slot] = TOP;
+    }
+  }
+
+  tracked(): ReadonlySet<number> {
+    return this.#tracked;
+  }
+
+  /** There is no one precision to be saved. */
+  entries(): readonly [] {
+    return [];
+  }
+
+  drop(slot: number): void {
+    this.dropped.add(slot);
   }
 }

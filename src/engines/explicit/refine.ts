@@ -1,13 +1,13 @@
 /**
  * Alg. 4, Refine(sigma): walks an infeasible error path from the start, keeping an inductive interpolant (the last
  * interpolant and the next operation imply the next one), and reads off the variables to track at each location.
- * Beyond the paper: among the path's infeasible prefixes the one with the cheapest precision wins, where a variable
+ * Beyond the paper, unless it is asked to be as there: among the path's infeasible prefixes the one with the cheapest precision wins, where a variable
  * that counts costs more than one that flags, since tracking it unrolls its loop.
  */
 import type { ModelEdge } from "../../model/model.ts";
 import type { ExplicitCpa } from "./cpa.ts";
 import { interpolate } from "./interpolate.ts";
-import { type InfeasiblePrefix, infeasiblePrefixes, pathOps } from "./path-slice.ts";
+import { contradictingPrefix, type InfeasiblePrefix, infeasiblePrefixes, pathOps } from "./path-slice.ts";
 import type { Step } from "./strongest-post.ts";
 import { TOP } from "./values.ts";
 
@@ -18,12 +18,17 @@ const PREFIXES = 8;
 export type Interpolants = readonly ReadonlyMap<number, number>[];
 
 /** What refinement looks at of an analysis. */
-export type Refinable = Pick<ExplicitCpa, "context" | "precision" | "states" | "slots" | "post">;
+export type Refinable = Pick<ExplicitCpa, "context" | "precision" | "settings" | "states" | "slots" | "post">;
 
 /** The interpolants along an infeasible path, or undefined when explicit values do not contradict it. */
 export function refine(cpa: Refinable, path: readonly ModelEdge[]): Interpolants | undefined {
   const ops = pathOps(path, cpa.post, cpa.precision.dropped);
   const codes = new Int32Array(cpa.states.capacity);
+  const { refinement } = cpa.settings;
+  if (refinement === "first contradiction") {
+    const prefix = contradictingPrefix(ops, codes);
+    return prefix === undefined ? undefined : interpolantsOf(cpa, prefix, path.length);
+  }
   const prefixes = infeasiblePrefixes(ops, codes, () => cpa.slots.count, PREFIXES);
   let best: Interpolants | undefined;
   let bestCost = Number.POSITIVE_INFINITY;
@@ -65,10 +70,11 @@ function interpolantsOf(cpa: Refinable, prefix: InfeasiblePrefix, edges: number)
   return interpolants;
 }
 
-/** Known slots, the least welcome first. */
+/** Known slots, the least welcome first; in the paper in any order. */
 function candidates(cpa: Refinable, codes: Int32Array): number[] {
   const slots: number[] = [];
   for (let slot = 0; slot < cpa.slots.count; slot += 1) if (codes[slot] !== TOP) slots.push(slot);
+  if (cpa.settings.refinement === "first contradiction") return slots;
   return slots.sort((a, b) => price(cpa, b) - price(cpa, a) || a - b);
 }
 

@@ -16,7 +16,9 @@ import { trivial } from "./trivial-domain.ts";
 import { type Outcome, type VintaSettings, vintaMain } from "./vinta.ts";
 
 /** How a domain is used. */
-interface Abstraction extends Pick<VintaSettings<unknown>, "widening" | "abstraction" | "growthLimit"> {
+interface Abstraction
+  extends Pick<VintaSettings<unknown>, "widening" | "abstraction" | "growthLimit">,
+    Partial<Pick<VintaSettings<unknown>, "tightening" | "deadEdges">> {
   /** Undefined: no abstract interpretation. */
   readonly domain?: string;
   /** A domain of unions of its states, to follow blocks in: a join inside would lose what the branches depend on. */
@@ -32,6 +34,11 @@ const POLYHEDRA: Abstraction = { domain: "polyhedra", widening: "join", abstract
 const CARTESIAN: Abstraction = { predicates: "cartesian", widening: "join", abstraction: "whole" };
 const BOOLEAN: Abstraction = { predicates: "boolean", widening: "join", abstraction: "whole" };
 const NOTHING: Abstraction = { widening: "join", abstraction: "whole" };
+
+/** Without what we have added: boxes followed as boxes, no posts in place of interpolants, formulas of whole actions. */
+const AS_PUBLISHED = { tightening: "off", deadEdges: "actions" } as const;
+const PAPER_BOX: Abstraction = { domain: "box", widening: "join", abstraction: "bounds", ...AS_PUBLISHED };
+const PAPER_BOXES: Abstraction = { ...BOXES, ...AS_PUBLISHED };
 
 /** What unions of boxes solve at all, they solve before they have so many nodes and refinements. */
 const SOME_BOXES: Abstraction = { ...BOXES, growthLimit: { nodes: 120, refinements: 4 } };
@@ -62,11 +69,14 @@ export const vinta: Engine = {
   summary: "abstract interpretation strengthened by Craig interpolants (VINTA, UFO)",
   presets: [
     preset("vinta", "boxes with widening, refinement guided by their labels", "vinta", BOX),
+    preset("vinta:paper", "the paper's vBox: boxes followed as boxes, interpolants alone refine", "vinta", PAPER_BOX),
     preset("vinta:boxes", "with unions of boxes as decision diagrams", "vinta", BOXES),
+    preset("vinta:boxes:paper", "the paper's vBoxes: interpolants alone refine", "vinta", PAPER_BOXES),
     preset("vinta:auto", "unions of boxes, or boxes where the unrolling grows too large", "vinta", SOME_BOXES, BOX),
     preset("vinta:octagon", "with octagons", "vinta", OCTAGON),
     preset("vinta:polyhedra", "with polyhedra", "vinta", POLYHEDRA),
     preset("ufo:box", "boxes, refinement by unrestricted DAG interpolants", "ufo", BOX),
+    preset("ufo:box:paper", "the paper's uBox: boxes followed as boxes", "ufo", PAPER_BOX),
     preset("ufo:boxes", "unions of boxes, refinement by unrestricted DAG interpolants", "ufo", BOXES),
     preset("ufo:cartesian", "Cartesian predicate abstraction, predicates from DAG interpolants", "ufo", CARTESIAN),
     preset("ufo:boolean", "Boolean predicate abstraction, predicates from DAG interpolants", "ufo", BOOLEAN),
@@ -89,7 +99,8 @@ function runVinta(
 
 function run(model: Model, context: EngineContext, refinement: Refinement, how: Abstraction): Outcome {
   const { solvers, budget, options } = context;
-  const { domain, inside, predicates, ...settings } = how;
+  const { domain, inside, predicates, ...given } = how;
+  const settings = { tightening: "before interpolants", deadEdges: "inside blocks", ...given } as const;
   const tick = (work: number) => budget.tick(work);
   // Whoever asks: covering, refinement and the interpolator.
   let queries = 0;

@@ -32,6 +32,7 @@ export interface RefinementParts<S> {
   readonly liveness: ModelLiveness;
   readonly interpolator: Interpolator;
   readonly focus: Focus<S, unknown> | undefined;
+  readonly deadEdges: "actions" | "inside blocks";
   readonly learn: ((at: CutPoint, interpolant: Formula) => void) | undefined;
   /** What of a formula the domain is asked to abstract. */
   readonly abstracted: (formula: Formula) => Formula;
@@ -45,10 +46,7 @@ interface Encoded<S> {
 }
 
 export function ufoRef<S>(parts: RefinementParts<S>, expansion: ArgExpansion<S>): Refinement<S> {
-  const edges = edgesOfPhase(expansion).map(({ source, target }): Encoded<S> => {
-    const action = source.cutPoint.actions.find((one) => one.target === target.cutPoint);
-    return { source, target, edges: action?.edges ?? [] };
-  });
+  const edges = edgesOfPhase(expansion).map(({ source, target }) => wholeAction(source, target));
   const { domain, abstracted } = parts;
   return refine(parts, expansion, edges, "unrestricted", (_, interpolant) => ({
     formula: interpolant,
@@ -57,17 +55,24 @@ export function ufoRef<S>(parts: RefinementParts<S>, expansion: ArgExpansion<S>)
   }));
 }
 
+function wholeAction<S>(source: VintaNode<S>, target: VintaNode<S>): Encoded<S> {
+  const action = source.cutPoint.actions.find((one) => one.target === target.cutPoint);
+  return { source, target, edges: action?.edges ?? [] };
+}
+
 export function vintaRef<S>(parts: RefinementParts<S>, expansion: ArgExpansion<S>): Refinement<S> {
-  const { domain, graph, abstracted } = parts;
+  const { domain, graph, abstracted, deadEdges } = parts;
+  const encode = (source: VintaNode<S>, target: VintaNode<S>): Encoded<S> =>
+    deadEdges === "actions"
+      ? wholeAction(source, target)
+      : {
+          source,
+          target,
+          edges: edgesTowards(expansion.postsOf(source).edges, (end) => graph.at(end) === target.cutPoint),
+        };
   const edges = edgesOfPhase(expansion)
     .filter(({ source, target }) => !domain.isBottom(expansion.postAlong(source, target)))
-    .map(
-      ({ source, target }): Encoded<S> => ({
-        source,
-        target,
-        edges: edgesTowards(expansion.postsOf(source).edges, (end) => graph.at(end) === target.cutPoint),
-      }),
-    );
+    .map(({ source, target }) => encode(source, target));
   const result = refine(parts, expansion, edges, "restricted", (old, interpolant): Label<S> => {
     if (interpolant === TRUE) return old;
     if (old.kind === "exact" && isExpressible(domain, interpolant))

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { modelOf } from "../../../tests/support/model.ts";
-import { runPreset } from "../../../tests/support/vinta.ts";
+import { runBoxWith, runPreset } from "../../../tests/support/vinta.ts";
 import { checkBlocks } from "../../evidence/block-check.ts";
+import { subterms } from "../../logic/visit.ts";
 import type { Model } from "../../model/model.ts";
+import { createInterpolator } from "../../smt/interpolate/index.ts";
+import type { Interpolator } from "../../smt/interpolator.ts";
 import { ownSolver } from "../../smt/own/solver.ts";
 import { Budget } from "../../util/budget.ts";
 import { vinta } from "./index.ts";
@@ -76,6 +79,52 @@ describe("a state machine", () => {
 
   it.each(["vinta", "vinta:boxes", "vinta:auto", "ufo:interp"])("has an unsafe twin that %s finds", (preset) => {
     expect(runPreset(machine(2), preset).verdict.kind).toBe("unsafe");
+  });
+});
+
+describe("what bears the paper's name", () => {
+  it("is refined by interpolants alone: posts do not take their place", () => {
+    const widened = program("int x = 0; while (x < 10) x = x + 1; if (x > 10) reach_error();");
+    const ours = proved(widened, "vinta:boxes");
+    const paper = proved(widened, "vinta:boxes:paper");
+    expect(ours["tightenings"]).toBeGreaterThan(0);
+    expect(paper["tightenings"]).toBe(0);
+    expect(paper["refinements"]).toBeGreaterThan(0);
+  });
+
+  it("follows boxes as boxes: what branches of a block say together is lost, and interpolated", () => {
+    const branches = program(`
+      int x = 0, c = __VERIFIER_nondet_int();
+      if (c) x = 1; else x = 3;
+      if (x == 2) reach_error();`);
+    expect(proved(branches, "vinta")["interpolations"]).toBe(0);
+    expect(proved(branches, "vinta:paper")["interpolations"]).toBeGreaterThan(0);
+    expect(proved(branches, "ufo:box:paper")["interpolations"]).toBeGreaterThan(0);
+  });
+
+  it("puts whole actions into its formulas: edges that are dead inside of a block as well", () => {
+    const dead = program(`
+      int s = __VERIFIER_nondet_int(), x = 0;
+      if (s < 0 || s > 3) return 0;
+      while (__VERIFIER_nondet_int()) {
+        if (s > 5) { x = x * 7 + 3; x = x - 11 * s; }
+        x = x + 2;
+      }
+      if (x == 7) reach_error();`);
+    const asked = (deadEdges: "actions" | "inside blocks") => {
+      const sizes: number[] = [];
+      const plain = createInterpolator({ solver: ownSolver });
+      const watched: Interpolator = {
+        ...plain,
+        dag: (problem) => {
+          sizes.push(problem.edges.reduce((sum, { label }) => sum + [...subterms(label)].length, 0));
+          return plain.dag(problem);
+        },
+      };
+      runBoxWith(dead, "vinta", watched, deadEdges);
+      return sizes[0] as number;
+    };
+    expect(asked("actions")).toBeGreaterThan(asked("inside blocks"));
   });
 });
 

@@ -26,6 +26,10 @@ export interface VintaSettings<S> {
   readonly domain: Domain<S>;
   readonly widening: "join" | "or";
   readonly refinement: "vinta" | "ufo";
+  /** Whether posts are tried before interpolants; in the paper they are not. */
+  readonly tightening: "before interpolants" | "off";
+  /** What VintaRef leaves out of its formulas: whole actions whose post is bottom (section 5.1), or edges inside of blocks as well. */
+  readonly deadEdges: "actions" | "inside blocks";
   /** bounds: the domain knows bounds of single variables only. */
   readonly abstraction: "bounds" | "whole";
   /** A finer domain to follow blocks in. */
@@ -85,8 +89,8 @@ class VintaRun<S> {
     this.#settings = settings;
     this.#cover = new CoverContexts(domain, settings.solver, tick);
     const abstracted = settings.abstraction === "bounds" ? boundsOnly : (formula: Formula) => formula;
-    const { focus, learn } = settings;
-    this.#refinementParts = { domain, graph, liveness, interpolator, abstracted, focus, learn };
+    const { focus, learn, deadEdges } = settings;
+    this.#refinementParts = { domain, graph, liveness, interpolator, abstracted, focus, learn, deadEdges };
     this.#expansion = new ArgExpansion({
       domain,
       graph,
@@ -137,7 +141,7 @@ class VintaRun<S> {
 
   #refine(): Refinement<S> {
     const guided = this.#settings.refinement === "vinta";
-    if (guided && this.#shouldTighten()) {
+    if (guided && this.#settings.tightening !== "off" && this.#shouldTighten()) {
       const labels = this.#refineByPosts();
       if (labels !== undefined) {
         this.#tightenings += 1;
