@@ -5,10 +5,13 @@
  */
 import type { Figure } from "./table.ts";
 
-/** The paper's name of each of our columns. */
+/** The paper's name of each of our columns: its configuration, and ours beside it. */
 export const PAPER_COLUMNS: ReadonlyMap<string, string> = new Map([
+  ["vinta:paper", "vBox"],
   ["vinta", "vBox"],
+  ["ufo:box:paper", "uBox"],
   ["ufo:box", "uBox"],
+  ["vinta:boxes:paper", "vBoxes"],
   ["vinta:boxes", "vBoxes"],
   ["ufo:boxes", "uBoxes"],
   ["ufo:interp", "uInterp"],
