@@ -70,6 +70,17 @@ describe("the paper's examples", () => {
     expect(verdictOf(ring("if (at > 58) reach_error();"), setting).kind).not.toBe("safe");
   });
 
+  it("Listing 2 by the algorithms as printed: a self-loop is a path, is closed by loopiter, is accelerated", () => {
+    const counted = (preset: string) => {
+      const checked = ring("if (at < 0 || at > 59) reach_error();");
+      const { kind, statistics } = verdictOf(checked, { domain: "box", preset });
+      return { kind, selfLoops: (statistics["selfLoops"] ?? 0) > 0, accelerated: (statistics["accelerated"] ?? 0) > 0 };
+    };
+    expect(counted("path-focusing:alg2")).toMatchObject({ selfLoops: false, accelerated: false });
+    expect(counted("path-focusing:alg3")).toEqual({ kind: "safe", selfLoops: true, accelerated: false });
+    expect(counted("path-focusing:alg3+acceleration")).toEqual({ kind: "safe", selfLoops: true, accelerated: true });
+  });
+
   it("Listing 4: both ends of the way are found", () => {
     const [found] = invariantsOf(lift(""));
     for (const bound of ["0 <= floor", "floor <= 80", "-1 <= step", "step <= 1"]) expect(found).toContain(bound);
