@@ -1,12 +1,13 @@
 /** The registry of the papers' tables. Adding a table is one line here. */
 import { dagger } from "./dagger.ts";
+import { explicitTable } from "./explicit.ts";
 import { pathFocusing } from "./path-focusing.ts";
 import { absent, type Table, type TableOptions, type TableOutcome } from "./table.ts";
 import { vintaTable } from "./vinta.ts";
 
 export type { TableOptions, TableOutcome } from "./table.ts";
 
-export const TABLES: readonly Table[] = [dagger, pathFocusing, vintaTable];
+export const TABLES: readonly Table[] = [dagger, pathFocusing, explicitTable, vintaTable];
 
 export async function runTable(
   name: string,

@@ -264,7 +264,7 @@ export class ExplicitCpa {
       states.load(arg.label(removed), scratch, slots.count);
       this.#reached.remove(arg.location(removed), arg.label(removed), scratch, slots.count, removed);
       this.predicates?.leave(removed);
-      this.precision.leave?.(removed);
+      this.precision.leave?.(removed, node);
       this.#histories.delete(removed);
     });
     for (const orphan of orphans) this.#reconsider(orphan);

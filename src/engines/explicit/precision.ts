@@ -3,7 +3,7 @@
  * program. A point is shared by all call strings that reach it.
  *
  * In the paper states on different paths have different ones (`SubtreePrecision`): a refinement changes Pi below the refinement
- * root only. Ours is one for the whole tree (`LazyPrecision`), and a slot that refinement has asked for at many points is tracked
+ * root only, where it is extended, and what was learnt below stays known. Ours is one for the whole tree (`LazyPrecision`), and a slot that refinement has asked for at many points is tracked
  * everywhere from then on: asking path by path and point by point would mostly repeat the same refinement.
  */
 import type { Location } from "../../cfa/cfa.ts";
@@ -24,7 +24,8 @@ export interface Precision {
   /** The node's successors are next. */
   expand?(node: NodeId): void;
   enter?(node: NodeId, parent: NodeId): void;
-  leave?(node: NodeId): void;
+  /** The node is removed: all below `root` is computed anew. */
+  leave?(node: NodeId, root: NodeId): void;
   /** Pi grows by these, at least below the node. Absent where all is tracked. */
   refine?(root: NodeId, added: ReadonlyMap<Location, ReadonlySet<number>>): void;
   /** Sets every slot that is not tracked at the point to top, in place. */
@@ -140,6 +141,7 @@ export class SubtreePrecision implements Precision {
   readonly dropped = new Set<number>();
   readonly everywhere = [];
   #expanded = NOTHING;
+  #handed = NOTHING;
 
   start(): void {}
 
@@ -152,13 +154,20 @@ export class SubtreePrecision implements Precision {
     if (inherited !== undefined) this.#of.set(node, inherited);
   }
 
-  leave(node: NodeId): void {
+  leave(node: NodeId, root: NodeId): void {
+    const known = this.#of.get(node);
     this.#of.delete(node);
+    // Most nodes have it from a parent.
+    if (known === undefined || known === this.#handed) return;
+    this.#handed = known;
+    this.refine(root, known);
   }
 
   refine(root: NodeId, added: Tracked): void {
-    const grown = new Map(this.#of.get(root) ?? NOTHING);
+    const before = this.#of.get(root) ?? NOTHING;
+    const grown = new Map(before);
     for (const [point, slots] of added) {
+      if (slots === before.get(point)) continue;
       grown.set(point, new Set([...(grown.get(point) ?? []), ...slots]));
       for (const slot of slots) this.#tracked.add(slot);
     }
