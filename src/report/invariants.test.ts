@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { NONDET, verified } from "../../tests/support/witness.ts";
 import { reportPage } from "./page/index.ts";
-import { textReport } from "./text.ts";
+import { showHolds, textReport } from "./text.ts";
 
 const counting = (last: string) => `${NONDET}int up(int n) { int i = 0; while (i < n) i++; return i; }
 int main(void) { int n = nondet_byte(); if (up(n) != n) reach_error(); ${last} return 0; }`;
@@ -46,6 +46,24 @@ int main(void) {
     expect(first).toMatch(/\bstep\b/);
     expect(second).toMatch(/\bk\b/);
     expect(first + second).not.toContain("::");
+  });
+
+  it("have elements of arrays by C's names for them, for every index, and nothing that only the model has a name for", () => {
+    const text = `${NONDET}int a[100], K; static int (*const table[2])(void) = {nondet, nondet};
+int main(void) {
+  int n = nondet_byte();
+  if (n > 100) return 0;
+  for (int i = 0; i < n; i++) { a[i] = i; K += table[i % 2](); }
+  for (int i = 0; i < n; i++) if (a[i] != i) reach_error();
+  return 0; }`;
+    const { invariants } = resultOf(text);
+    expect(invariants).toHaveLength(2);
+    for (const one of invariants) {
+      expect(one).toMatchObject({ forEvery: ["INDEX"] });
+      expect(one.expression).toMatch(/INDEX == a\[INDEX\]/);
+      expect(one.expression).not.toMatch(/\*\]|heap|@|#/);
+      expect(showHolds(one)).toBe("   (for every index INDEX)");
+    }
   });
 
   it("say so in the text and on the page", () => {

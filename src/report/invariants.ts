@@ -1,12 +1,14 @@
 /**
  * The certificate as invariants for people: for each loop what its labels say about the variables that a reader can
- * see, as a C expression, disjoined over all instances of the point. A projection of the proof, not the proof.
+ * see, as a C expression, disjoined over all instances of the point. A projection of the proof, not the proof: what only the
+ * model has a name for is left out, which makes it weaker.
  */
 import type { Location } from "../cfa/cfa.ts";
 import type { Certificate, KnownValue, Label } from "../evidence/claim.ts";
 import { showFormula } from "../logic/print.ts";
-import type { Variable } from "../logic/term.ts";
+import { and, type Formula, or, TRUE, type Variable } from "../logic/term.ts";
 import type { ScalarType } from "../logic/types.ts";
+import { variablesOf } from "../logic/visit.ts";
 import type { Model } from "../model/model.ts";
 import type { SourceRange } from "../util/source.ts";
 import { showValue } from "./counterexample.ts";
@@ -22,14 +24,24 @@ const MOST_LABELS = 1000;
 
 export function invariantReports(model: Model, certificate: Certificate): Invariant[] {
   const names = new VisibleNames(model.program);
+  const index = INDICES.find((name) => !names.has(name)) ?? "K";
   const reports = labelledPoints(model, certificate, MOST_LABELS).flatMap(({ point, labels, holds }): Invariant[] => {
     const range = rangeOf(point);
     const place = placeOf(range, model.program.sources);
-    const disjuncts = disjunctsOf(labels, names.at(positionOfNames(range, model.program.sources)));
+    const declared = names.declaredAt(positionOfNames(range, model.program.sources), index);
+    const disjuncts = disjunctsOf(labels, (variable) => (isIndex(variable) ? index : declared(variable)));
     // A point about which nothing is said would only fill the list.
     if (place === undefined || disjuncts === undefined) return [];
-    const limited = holds === "always" ? {} : { holds };
-    return [{ ...place, function: point.function, expression: disjunction(disjuncts), ...limited }];
+    const expression = disjunction(disjuncts);
+    return [
+      {
+        ...place,
+        function: point.function,
+        expression,
+        ...(holds === "always" ? {} : { holds }),
+        ...(new RegExp(`\\b${index}\\b`).test(expression) ? { forEvery: [index] } : {}),
+      },
+    ];
   });
   return reports.sort((a, b) => a.line - b.line || a.column - b.column);
 }
@@ -57,19 +69,39 @@ function rangeOf(point: Location): SourceRange {
   return point.loop ?? point.outgoing[0]?.range ?? { start: 0, end: 0 };
 }
 
-type Naming = (variable: Variable) => string;
+type Naming = (variable: Variable) => string | undefined;
+
+// What an arbitrary element's index is called: what the program calls nothing else.
+const INDICES = ["K", "INDEX", "ANY_INDEX"];
+
+/** The index of the one element of each array that a symbolic cell is about. */
+function isIndex({ name, role }: Variable): boolean {
+  return role === "temporary" && name === "K";
+}
 
 /** undefined: it says nothing about visible variables. */
 function showLabel(label: Label, name: Naming): string | undefined {
-  if (label.kind === "formula") return label.formula.kind === "true" ? undefined : showFormula(label.formula, { name });
-  const parts = label.values.filter(isVisible).map((known) => showKnown(known, name));
+  if (label.kind === "formula") {
+    const formula = sayable(label.formula, name);
+    return formula.kind === "true" ? undefined : showFormula(formula, { name: (of) => name(of) ?? of.name });
+  }
+  const parts = label.values.flatMap((known) => showKnown(known, name) ?? []);
   return parts.length === 0 ? undefined : parts.join(" && ");
 }
 
-function isVisible({ variable, index }: KnownValue): boolean {
-  return index === undefined && variable.role !== "temporary" && variable.role !== "result";
+// Deeper parts of a formula are told whole, or not at all: nobody reads them, and the stack is not endless.
+const DEEPEST = 50;
+
+/** Atoms about what has no name are left out. Sound: nothing is under a negation here, so that the rest follows from the whole. */
+function sayable(formula: Formula, name: Naming, depth = 0): Formula {
+  if (depth < DEEPEST && formula.kind === "and")
+    return and(formula.operands.map((one) => sayable(one, name, depth + 1)));
+  if (depth < DEEPEST && formula.kind === "or") return or(formula.operands.map((one) => sayable(one, name, depth + 1)));
+  return [...variablesOf(formula)].every((of) => name(of) !== undefined) ? formula : TRUE;
 }
 
-function showKnown({ variable, value }: KnownValue, name: Naming): string {
-  return `${name(variable)} == ${showValue(value, variable.type as ScalarType)}`;
+function showKnown({ variable, index, value }: KnownValue, naming: Naming): string | undefined {
+  const name =
+    index === undefined && variable.role !== "temporary" && variable.role !== "result" ? naming(variable) : undefined;
+  return name === undefined ? undefined : `${name} == ${showValue(value, variable.type as ScalarType)}`;
 }

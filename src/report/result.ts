@@ -87,6 +87,8 @@ export interface Invariant extends Place {
    * is done behind the last one, in a function that was called before, the proof has not looked at.
    */
   readonly holds?: "until-last-check";
+  /** Names in it that are none of the program's: it holds for every index that they may stand for. */
+  readonly forEvery?: readonly string[];
 }
 
 interface Violation extends Place {

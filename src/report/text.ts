@@ -188,9 +188,12 @@ function invariants(result: Result): string[] {
   ];
 }
 
-/** Behind an invariant: where it holds, unless that is everywhere. */
-export function showHolds({ holds }: Invariant): string {
-  return holds === undefined ? "" : "   (as long as a check can still be reached)";
+/** Behind an invariant: of what it holds, and where, unless that is everywhere. */
+export function showHolds({ holds, forEvery = [] }: Invariant): string {
+  const every = forEvery.length === 0 ? [] : [`for every index ${forEvery.join(", ")}`];
+  const until = holds === undefined ? [] : ["as long as a check can still be reached"];
+  const said = [...every, ...until];
+  return said.length === 0 ? "" : `   (${said.join(", ")})`;
 }
 
 function conditions(result: Result): string[] {

@@ -11,6 +11,9 @@ import { partAt, shapeAt } from "./explain/parts.ts";
 /** A cell of an object: its name, and how far inside it is. Bit-fields have more, and keep it. */
 const CELL = /^(.*)@(\d+)$/;
 
+/** One element of an array of which the model keeps an arbitrary but fixed one: the array, the bytes of an element, the index. */
+const ELEMENT = /^(.*)\[(\d+)\*\]\[(.*)\]$/;
+
 export class VisibleNames {
   /** By the names of their storage, which the model's variables keep. */
   readonly #stored = new Map<string, NamedStorage>();
@@ -27,6 +30,35 @@ export class VisibleNames {
   /** For a place in the program's text. */
   at(position: number): (variable: Variable) => string {
     return (variable) => this.nameAt(variable, position) ?? variable.name;
+  }
+
+  /**
+   * The same, but undefined for what only the model has: no declaration of the program is behind it, or only a part without a name.
+   * @param index what the index of an arbitrary element is called, which is `K` in the model.
+   */
+  declaredAt(position: number, index: string): (variable: Variable) => string | undefined {
+    return (variable) => {
+      const isWhole = this.#stored.has(variable.name) && variable.type.kind !== "array";
+      return (
+        this.nameAt(variable, position) ??
+        this.#elementAt(variable, position, index) ??
+        (isWhole ? variable.name : undefined)
+      );
+    };
+  }
+
+  has(name: string): boolean {
+    return this.#named.has(name);
+  }
+
+  /** `a[K + 1]` for `a[4*][K+1]`, where `a` is an array of such elements. */
+  #elementAt({ name }: Variable, position: number, called: string): string | undefined {
+    const [, object = "", bytes, index] = ELEMENT.exec(name) ?? [];
+    const named = this.#stored.get(object);
+    const shape = named?.shape();
+    if (named === undefined || shape?.kind !== "array" || shape.bytes !== Number(bytes)) return undefined;
+    if (shape.of.kind === "array" || shape.of.kind === "record") return undefined;
+    return this.#meant(named.name, position) === named ? `${named.name}[${index?.replace("K", called)}]` : undefined;
   }
 
   /** Undefined where the program has no name for it there; `::n` where the name means something else there. */

@@ -97,12 +97,14 @@ export function notesOf(result: Result): Map<string, Note[]> {
     for (const { file, line, message } of violation.related ?? [])
       add(file, line, { kind: "related", label: "here", text: message });
   }
-  for (const { file, line, expression, holds } of result.invariants)
+  for (const { file, line, expression, holds, forEvery } of result.invariants) {
+    const always = forEvery === undefined ? "always" : `always, for every index ${forEvery.join(", ")}`;
     add(file, line, {
       kind: "invariant",
-      label: holds === undefined ? "always" : "while a check is ahead",
+      label: holds === undefined ? always : "while a check is ahead",
       text: expression,
     });
+  }
   for (const { what, file, line } of result.overApproximations)
     if (line > 0) add(file ?? result.file, line, { kind: "approximated", label: "not modelled exactly", text: what });
   for (const assumption of result.assumptions) {
