@@ -69,7 +69,7 @@ describe("formulas as C", () => {
         and([eq(variable(A), integer(0)), eq(variable(C), integer(1))]),
         and([eq(variable(A), integer(0)), eq(variable(C), integer(2))]),
       ]),
-      "a == 0 && (c == 1 || c == 2)",
+      "a == 0 && 1 <= c && c <= 2",
     ],
     [
       "cases that others include",

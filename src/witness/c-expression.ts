@@ -10,18 +10,25 @@ import { and, type Formula, not, or, type Term, type Variable } from "../logic/t
 import { type FloatType, type IntType, isIntegral, typeRange } from "../logic/types.ts";
 import * as int from "../numbers/int.ts";
 import { type Interval, meet } from "../numbers/interval.ts";
+import { type Reader, readableFormula } from "../report/readable-formula.ts";
 import { type CTerm, compared, LEVELS, literal, type Ranges, sum, termText } from "./c-arithmetic.ts";
 
 /** What C calls a variable at the place; undefined where it has no name there, or one that means something else. */
 export type NameOf = (variable: Variable) => string | undefined;
 
-/** Longer ones tell nobody anything, and take other tools longer than finding their own. */
-const MOST_ATOMS = 400;
+/** Longer ones tell nobody anything, and take other tools longer than finding their own; each atom is looked at twice. */
+const MOST_ATOMS = 800;
 
 /** Undefined where nothing is left to say. */
 export function cExpression(formula: Formula, nameOf: NameOf): string | undefined {
   const counted = { left: MOST_ATOMS };
-  const said = tidy(sayable(formula, "holds", nameOf, counted));
+  const reader: Reader = { names: (of) => nameOf(of) !== undefined, rangeOf: ({ type }) => typeRange(type) };
+  const readable = readableFormula(
+    overAtoms(formula, "holds", (atom) => atom, counted),
+    reader,
+  );
+  const canSay = (atom: Formula) => (write(atom, new Map(), nameOf, "any ranges") === undefined ? TRUE : atom);
+  const said = readableFormula(overAtoms(readable, "holds", canSay, counted), reader);
   if (counted.left < 0) return undefined;
   return write(said, new Map(), nameOf)?.text;
 }
@@ -30,48 +37,30 @@ export function cExpression(formula: Formula, nameOf: NameOf): string | undefine
 
 const TRUE = and([]);
 
-/** Negations only before atoms, and only atoms over names: others are true instead, which makes the whole weaker. */
-function sayable(formula: Formula, sense: "holds" | "fails", nameOf: NameOf, counted: { left: number }): Formula {
+/** Negations only before atoms, and what is said of these: true makes the whole weaker. */
+function overAtoms(
+  formula: Formula,
+  sense: "holds" | "fails",
+  said: (atom: Formula) => Formula,
+  counted: { left: number },
+): Formula {
   if (counted.left < 0) return TRUE;
   switch (formula.kind) {
     case "true":
     case "false":
       return (formula.kind === "true") === (sense === "holds") ? TRUE : or([]);
     case "not":
-      return sayable(formula.operand, sense === "holds" ? "fails" : "holds", nameOf, counted);
+      return overAtoms(formula.operand, sense === "holds" ? "fails" : "holds", said, counted);
     case "and":
     case "or": {
-      const parts = formula.operands.map((part) => sayable(part, sense, nameOf, counted));
+      const parts = formula.operands.map((part) => overAtoms(part, sense, said, counted));
       return (formula.kind === "and") === (sense === "holds") ? and(parts) : or(parts);
     }
     default: {
       counted.left -= 1;
-      const atom = sense === "holds" ? formula : not(formula);
-      return write(atom, new Map(), nameOf, "any ranges") === undefined ? TRUE : atom;
+      return said(sense === "holds" ? formula : not(formula));
     }
   }
-}
-
-/** Fewer words for the same: what all cases of a disjunction share is said once, and cases that others include are left out. */
-function tidy(formula: Formula): Formula {
-  if (formula.kind === "and") return and(formula.operands.map(tidy));
-  if (formula.kind !== "or") return formula;
-  const cases = formula.operands.map((one) => conjunctsOf(tidy(one)));
-  const common = (cases[0] ?? []).filter((part) => cases.every((one) => one.includes(part)));
-  const own = cases.map((one) => one.filter((part) => !common.includes(part)));
-  // A case with fewer conjuncts holds wherever one with more of them does.
-  const isIncluded = (one: readonly Formula[], i: number) =>
-    own.some(
-      (other, j) =>
-        i !== j &&
-        other.every((part) => one.includes(part)) &&
-        (other.length < one.length || (j < i && other.length === one.length)),
-    );
-  return and([...common, or(own.filter((one, i) => !isIncluded(one, i)).map((one) => and(one)))]);
-}
-
-function conjunctsOf(formula: Formula): readonly Formula[] {
-  return formula.kind === "and" ? formula.operands : [formula];
 }
 
 // --- Text ---------------------------------------------------------------------------------------------------------------------
