@@ -1,8 +1,10 @@
 /**
  * Who is wrong where hone and Z3 disagree. The program z3 is asked once more, one-shot and in a fresh process, and the model that
- * either side claims is read back from its text and evaluated by integers and exact fractions, apart from the circuits.
- * Z3 is blamed only where it contradicts itself: by two answers to the same formula, or by denying a model that it found.
- * Everything else, and whatever cannot be settled, stays a disagreement.
+ * either side claims is read back from its text and evaluated by integers and exact fractions, apart from the circuits. Where that
+ * does not settle it, the newer Z3 of the package `z3-solver` is asked, if it is installed (newer-z3.mjs).
+ * Z3 is blamed only where it contradicts itself: by two answers to the same formula, of the program or of two versions, or by
+ * denying a model that it found. A model of Z3's that evaluates to true is never explained away, nor one of hone's that evaluates
+ * to false. Everything else, and whatever cannot be settled, stays a disagreement.
  *
  * Z3 4.8.12 goes wrong on equalities of constant arrays even one-shot; they are written out element by element before it is asked
  * about a model of its own.
@@ -27,7 +29,16 @@ export interface Question {
 /** Values by name, as text. */
 export type ModelText = readonly (readonly [name: string, value: string])[];
 
-export type Ruling = "Z3 answers in two ways" | "disagreement";
+/** Why Z3 is wrong, or that it is not known to be. */
+export type Ruling =
+  | { readonly kind: "Z3 answers in two ways"; readonly reason: string }
+  | { readonly kind: "disagreement" };
+
+const DISAGREEMENT: Ruling = { kind: "disagreement" };
+
+function twoWays(reason: string): Ruling {
+  return { kind: "Z3 answers in two ways", reason };
+}
 
 /** Of Z3's own units: a hundred times what the campaign gives it for a check. */
 const UNITS = 100_000_000;
@@ -60,11 +71,12 @@ function withModel(question: Question, model: ModelText): Question {
 
 /** hone has a model; Z3 said that there is none, or that it is none. */
 export function ruleOnModel(question: Question, model: ModelText): Ruling {
-  const honest =
-    evaluated(question, model) !== "false" &&
-    askOnce(question).answer === "sat" &&
-    askOnce(withModel(question, model)).answer === "sat";
-  return honest ? "Z3 answers in two ways" : "disagreement";
+  if (evaluated(question, model) === "false") return DISAGREEMENT;
+  const takesIt = (z3: Z3): boolean =>
+    askOnce(question, z3).answer === "sat" && askOnce(withModel(question, model), z3).answer === "sat";
+  if (takesIt(program)) return twoWays("asked at once, it has a model and takes hone's");
+  if (takesIt(newer)) return twoWays("a newer Z3 has a model and takes hone's");
+  return DISAGREEMENT;
 }
 
 /**
@@ -72,13 +84,16 @@ export function ruleOnModel(question: Question, model: ModelText): Ruling {
  * @param session the script until Z3 said so.
  */
 export function ruleOnUnsat(question: Question, session: string): Ruling {
-  const claimed = ask(session, question);
-  if (claimed.answer === "sat" && evaluated(question, claimed.model) !== "false") return "disagreement";
-  const { answer, model } = askOnce(question);
-  if (answer === "unsat") return "Z3 answers in two ways";
-  if (answer !== "sat" || evaluated(question, model) !== "false") return "disagreement";
-  const denied = askOnce(elementwise(withModel(question, model))).answer === "unsat";
-  return denied ? "Z3 answers in two ways" : "disagreement";
+  const claimed = ask(session, question, program);
+  const once = askOnce(question, program);
+  const holds = [claimed, once].map(({ answer, model }) => (answer === "sat" ? evaluated(question, model) : "false"));
+  if (holds.includes("true")) return DISAGREEMENT;
+  if (!holds.includes("open")) {
+    if (once.answer === "unsat") return twoWays("asked at once, it says unsat");
+    const denied = () => askOnce(elementwise(withModel(question, once.model)), program).answer === "unsat";
+    if (once.answer === "sat" && denied()) return twoWays("its model is none, as it says itself when asked about it");
+  }
+  return askOnce(question, newer).answer === "unsat" ? twoWays("a newer Z3 says unsat") : DISAGREEMENT;
 }
 
 interface Opinion {
@@ -86,17 +101,29 @@ interface Opinion {
   readonly model: ModelText;
 }
 
-function askOnce(question: Question): Opinion {
+/** Answers a script. */
+type Z3 = (input: string) => string;
+
+function program(input: string): string {
+  return spawnSync("z3", ["-in"], { input, encoding: "utf8", maxBuffer: 1 << 28 }).stdout;
+}
+
+/** Of another version; no answer where it is not installed. */
+export function newer(input: string): string {
+  const options = { input, encoding: "utf8", maxBuffer: 1 << 28 } as const;
+  return spawnSync(process.execPath, ["tests/bits/newer-z3.mjs"], options).stdout;
+}
+
+function askOnce(question: Question, z3: Z3): Opinion {
   const asserted = question.asserted.map((formula) => `(assert ${formula})`);
-  return ask([declared(question), ...asserted, "(check-sat)"].join("\n"), question);
+  return ask([declared(question), ...asserted, "(check-sat)"].join("\n"), question, z3);
 }
 
 /** The last answer of a text, with its model, by a fresh process. */
-function ask(text: string, { declarations }: Question): Opinion {
+function ask(text: string, { declarations }: Question, z3: Z3): Opinion {
   const names = declarations.map(({ name }) => name);
-  const input = `(set-option :rlimit ${UNITS})\n${text}\n(echo "values")\n(get-value (${names.join(" ")}))\n`;
-  const { stdout } = spawnSync("z3", ["-in"], { input, encoding: "utf8", maxBuffer: 1 << 28 });
-  const [before = "", after = ""] = stdout.split("values\n");
+  const output = z3(`(set-option :rlimit ${UNITS})\n${text}\n(echo "values")\n(get-value (${names.join(" ")}))\n`);
+  const [before = "", after = ""] = output.split("values\n");
   const answer = before.trim().split("\n").at(-1) ?? "";
   return { answer, model: answer === "sat" ? pairsOf(after) : [] };
 }

@@ -173,8 +173,9 @@ function problemOf(
     const complaint = complaintOf({ answer, detail }, opinion, second);
     if (complaint === undefined) continue;
     const told = `check ${check}: ${complaint.told}`;
-    if (rulingOn(script, check, { answer, detail }, complaint.about) === "disagreement") return told;
-    tally.twoWays.push({ script, told });
+    const ruling = rulingOn(script, check, { answer, detail }, complaint.about);
+    if (ruling.kind === "disagreement") return told;
+    tally.twoWays.push({ script, told: `${told}; ${ruling.reason}` });
   }
   return undefined;
 }
@@ -204,6 +205,6 @@ function rulingOn(script: RandomScript, check: number, { answer, detail }: Said,
     return ruleOnUnsat(questionAt(script, check, kept), session);
   } catch {
     // A model whose text is not understood settles nothing.
-    return "disagreement";
+    return { kind: "disagreement" };
   }
 }
