@@ -50,6 +50,17 @@ describe("bad input", () => {
     expect((await hone("run", "--entry", "start", file("other.c", UNSAFE))).stderr).toContain('no function "start"');
   });
 
+  it("is told in the format that was asked for, where the command line is wrong", async () => {
+    const message = "`hone verify` has no option --nope";
+    const { code, stdout, stderr } = await hone("x.c", "--format", "json", "--nope");
+    expect(code).toBe(2);
+    expect(stderr).toBe(`hone: ${message}\n`);
+    expect(JSON.parse(stdout)).toMatchObject({ version: 2, problem: message, results: [] });
+    expect((await hone("verify", "--nope", "--format=github", "x.c")).stdout).toBe(`::error title=hone::${message}\n`);
+    // Other commands have other formats of the same name.
+    expect((await hone("cfa", "x.c", "--format", "json", "--nope")).stdout).toBe("");
+  });
+
   it.skipIf(process.getuid?.() === 0)("says that a file may not be read", async () => {
     const secret = file("secret.c", UNSAFE);
     chmodSync(secret, 0);

@@ -3,6 +3,7 @@
  * looks like a verdict.
  */
 
+import { type Format, RESULT_FORMATS } from "../report/formats.ts";
 import { type Bundle, LARGEST_BUNDLE, parseBundle } from "../tasks/bundle.ts";
 import { findConfig } from "../tasks/config-file.ts";
 import { confined, readText, systemMessage } from "../tasks/files.ts";
@@ -66,7 +67,7 @@ const COMMANDS: Readonly<Record<Arguments["command"], Command>> = {
 /** Runs one command line in the given environment; used by bin/hone through `start`, and by tests. */
 export async function main(argv: readonly string[], environment: Environment): Promise<ExitCode> {
   const bundle = readBundle(argv);
-  if (typeof bundle === "string") return usageError(bundle, environment);
+  if (typeof bundle === "string") return usageError(bundle, argv, environment);
   if (bundle === undefined) return run(argv, environment);
   return confined(new Map(bundle), () => run(argv, { ...environment, bundle }));
 }
@@ -94,12 +95,12 @@ const WITHOUT_FILES: readonly string[] = ["engines", "domains", "worker", "init"
 async function run(argv: readonly string[], environment: Environment): Promise<ExitCode> {
   // Who writes a configuration, or asks for help, has no use for one that is wrong; the language server looks for one at each file.
   const config = ["init", "completions", "help", "lsp"].includes(argv[0] ?? "") ? NO_CONFIG : findConfig();
-  if (config.kind === "problem") return usageError(config.message, environment);
+  if (config.kind === "problem") return usageError(config.message, argv, environment);
   const parsed = parseArguments(expandResponseFiles(argv), config.kind === "config" ? config : undefined);
-  if (parsed.kind === "usage") return usageError(parsed.message, environment);
+  if (parsed.kind === "usage") return usageError(parsed.message, argv, environment);
   const args = parsed.arguments;
   if (args.settings.bundle !== undefined && environment.bundle === undefined)
-    return usageError("--bundle stands on the command line itself, not in a file", environment);
+    return usageError("--bundle stands on the command line itself, not in a file", argv, environment);
   if (args.settings.help) {
     environment.write(args.named ? commandHelp(args.command) : generalHelp());
     return EXIT_SAFE;
@@ -112,6 +113,7 @@ async function run(argv: readonly string[], environment: Environment): Promise<E
     if (args.named)
       return usageError(
         `\`hone ${args.command}\` needs ${NEEDS[args.command] ?? "a file"}; see \`hone help ${args.command}\``,
+        argv,
         environment,
       );
     environment.log(generalHelp());
@@ -119,14 +121,26 @@ async function run(argv: readonly string[], environment: Environment): Promise<E
   }
   const { ignored, caveats, target, build } = args.settings;
   if (target !== undefined && build === undefined)
-    return usageError("--target names a program of a build, which -p says (compile_commands.json)", environment);
+    return usageError("--target names a program of a build, which -p says (compile_commands.json)", argv, environment);
   tellNotes(ignoredNotes(ignored, caveats), args.settings, environment);
   return COMMANDS[args.command](args, environment);
 }
 
-function usageError(message: string, environment: Environment): ExitCode {
+/** Nothing is run; a script that reads a format hears why. */
+function usageError(message: string, argv: readonly string[], environment: Environment): ExitCode {
   environment.log(`hone: ${message}\n`);
+  const results = formatIn(argv)?.results;
+  if (typeof results === "function") environment.write(results([], { toolVersion: TOOL_VERSION, problem: message }));
   return EXIT_BAD_INPUT;
+}
+
+/** The format that a command line asks for that could not be understood as a whole. */
+function formatIn(argv: readonly string[]): Format | undefined {
+  const [command = ""] = argv;
+  if (Object.hasOwn(COMMANDS, command) && command !== "verify") return undefined;
+  const at = argv.findLastIndex((word) => /^--format(=|$)/.test(word));
+  const name = argv[at] === "--format" ? argv[at + 1] : argv[at]?.slice("--format=".length);
+  return RESULT_FORMATS.find((one) => one.name === name);
 }
 
 /** What bin/hone calls. */

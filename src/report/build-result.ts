@@ -17,6 +17,7 @@ import { hasLostCheck, vacuityOf } from "../evidence/vacuity.ts";
 import { listInputs } from "../interpreter/inputs.ts";
 import type { Model } from "../model/model.ts";
 import type { ModelOptions } from "../model/options.ts";
+import { checkName } from "../model/properties.ts";
 import { type BudgetOf, type Limits, whileItLasts } from "../util/budget.ts";
 import { NO_RANGE } from "../util/source.ts";
 import { assumptionReports, enteredIn, executionReports, vacuityReport } from "./assumptions.ts";
@@ -118,7 +119,8 @@ export class ResultBuilder {
 
   /** No engine is needed where there is nothing to violate; what was assumed of the program stands all the same. */
   nothingToViolate(model: Model, execution: () => Execution): Result {
-    const by = `no property site: nothing in the program can violate ${model.properties.join(", ")}`;
+    const names = model.properties.map((property) => `--check ${checkName(property)}`);
+    const by = `no property site: nothing in the program can violate ${names.join(", ")}`;
     return {
       ...this.#base(model, "none", { verdict: "safe" }),
       assumptions: this.#assumed(model, "no-site"),

@@ -1,4 +1,5 @@
 /** Results as annotations of GitHub Actions (workflow commands): they appear at their lines in a pull request. */
+import { checkName } from "../model/properties.ts";
 import type { About } from "./json.ts";
 import type { InputReport, Place, Result } from "./result.ts";
 
@@ -26,10 +27,19 @@ function annotationsOf(result: Result): string[] {
         ),
       ];
     case "unsafe": {
-      const place = result.violation ?? { file: result.file, line: 1, column: 1, property: "", message: "a violation" };
+      const place = result.violation ?? {
+        file: result.file,
+        line: 1,
+        column: 1,
+        property: "assert",
+        message: "a violation",
+      };
       const inputs = inputsOf(result.counterexample?.inputs ?? []);
       const why = result.violation?.why === undefined ? "" : `: ${result.violation.why}`;
-      return [...told, annotation("error", place, `hone: ${place.property}`, `${place.message}${why}${inputs}`)];
+      return [
+        ...told,
+        annotation("error", place, `hone --check ${checkName(place.property)}`, `${place.message}${why}${inputs}`),
+      ];
     }
   }
 }

@@ -1,4 +1,5 @@
 /** Results as JUnit has tests: a program is a test; a violation fails it, a program that cannot be read is an error. */
+import { checkName } from "../model/properties.ts";
 import { junitXml, type TestCase } from "../util/junit.ts";
 import type { About } from "./json.ts";
 import type { Result } from "./result.ts";
@@ -14,7 +15,7 @@ export function junitReport(results: readonly Result[], { problem }: About): str
 
 function testCase(result: Result): TestCase {
   return {
-    className: result.properties.join(",") || "none",
+    className: result.properties.map(checkName).join(",") || "none",
     name: result.file,
     seconds: (result.statistics["wallMs"] ?? 0) / 1000,
     outcome: outcomeOf(result),
@@ -36,7 +37,8 @@ function outcomeOf({ verdict, reason = "", violation, counterexample, diagnostic
     case "unsafe": {
       const where = violation === undefined ? "" : `${showPlace(violation)}: `;
       const inputs = counterexample?.inputs.map(({ source, value }) => `${source} = ${value}`) ?? [];
-      const message = violation === undefined ? "violated" : `${violation.message} (${violation.property})`;
+      const message =
+        violation === undefined ? "violated" : `${violation.message} (--check ${checkName(violation.property)})`;
       return { kind: "failed", message: `${where}${message}`, detail: inputs.join("\n") };
     }
   }

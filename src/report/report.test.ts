@@ -117,7 +117,7 @@ function findings(results: readonly Result[]): Record<string, unknown>[] {
 describe("github", () => {
   it("annotates lines, with what its syntax would take for its own escaped", () => {
     expect(githubReport([RESULT], ABOUT).split("\n")).toEqual([
-      "::error file=a b.c,line=2,col=3,title=hone%3A unreach-call::assertion fails%0AInputs, in the order they are read:%0Ainput() = 7",
+      "::error file=a b.c,line=2,col=3,title=hone --check assert::assertion fails%0AInputs, in the order they are read:%0Ainput() = 7",
       "a b.c: unsafe",
       "",
     ]);
@@ -134,7 +134,7 @@ describe("junit", () => {
   it("has a test for each program", () => {
     const xml = junitReport([RESULT, UNKNOWN, UNREAD, { ...PLAIN, verdict: "safe" }], ABOUT);
     expect(xml).toContain('<testsuite name="hone verify" tests="4" failures="1" errors="1" skipped="1" time="0.004">');
-    expect(xml).toContain('<failure message="a b.c:2:3: assertion fails (unreach-call)">input() = 7</failure>');
+    expect(xml).toContain('<failure message="a b.c:2:3: assertion fails (--check assert)">input() = 7</failure>');
     expect(xml).toContain('<skipped message="50% of, &lt;it&gt;"/>');
     expect(xml).toContain('<error message="a.c:3:4: expected ;">a.c:3:4: expected ;</error>');
   });

@@ -19,7 +19,7 @@ const RULES: readonly Rule[] = [
     ({ name, check, violation, clause, translation }): Rule => ({
       id: name,
       text: violation,
-      help: `Checked with --check ${check}: ${translation.replaceAll("`", "")} (C11 ${clause.replaceAll("`", "")}). The inputs of the result were replayed: hone run --replay runs into it again.`,
+      help: `Checked with --check ${check}: ${translation.replaceAll("`", "")}${clauseOf(clause)}. The inputs of the result were replayed: hone run --replay runs into it again.`,
       level: "error",
     }),
   ),
@@ -36,6 +36,11 @@ const RULES: readonly Rule[] = [
     level: "error",
   },
 ];
+
+/** Where C11 says so, unless the program or a convention does. */
+function clauseOf(clause: string): string {
+  return clause === "-" ? "" : ` (C11 ${clause.replaceAll("`", "")})`;
+}
 
 /** Files are named relative to where hone was started. */
 const BASE = "SRCROOT";
