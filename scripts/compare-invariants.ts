@@ -1,6 +1,6 @@
 /**
  * node scripts/run-ts.mjs scripts/compare-invariants.ts ROOT FAMILY... [--limit SECONDS] [--sample N] [--domain NAME]: the
- * invariants of the classical analysis, of lookahead widening and of path focusing, at every loop head, compared by inclusion
+ * invariants of the classical analysis, of lookahead widening, of guided static analysis and of path focusing, at every loop head, compared by inclusion
  * as PAGAI's authors do. The property is off. Where path focusing is weaker or incomparable, the constraints that it lacks
  * are printed with the reason.
  */
@@ -26,7 +26,7 @@ const sample = Number(option("--sample", "0"));
 const registered = domainNamed(option("--domain", "polyhedra")) as RegisteredDomain;
 const domain: Domain<unknown> = registered.domain;
 
-const OTHERS = ["path-focusing:classical", "path-focusing:lookahead"];
+const OTHERS = ["path-focusing:classical", "path-focusing:lookahead", "path-focusing:guided"];
 type Relation = "stronger" | "equal" | "incomparable" | "weaker";
 const RELATIONS: readonly Relation[] = ["stronger", "equal", "incomparable", "weaker"];
 

@@ -1,6 +1,6 @@
 /**
  * The examples of the path-focusing paper (Monniaux and Gonnord, SAS 2011, Listings 1, 2, 4 and 5): the invariants at the
- * loop, with the property off, by path focusing, by the classical analysis and by lookahead widening; then the verdict with
+ * loop, with the property off, by path focusing, by the classical analysis, by lookahead widening and guided static analysis; then the verdict with
  * the property on. Whether an invariant implies what the paper states is asked of hone itself, as a small program that
  * assumes the one and asserts the other.
  */
@@ -14,7 +14,8 @@ import { absent, select, type Table, type TableOptions, type TableOutcome } from
 
 export const pathFocusing: Table = {
   name: "path-focusing",
-  summary: "examples of the path-focusing paper: invariants by path focusing, classical analysis, lookahead widening",
+  summary:
+    "examples of the path-focusing paper: invariants by path focusing, classical analysis, lookahead widening, guided analysis",
   run: runPathFocusing,
 };
 
@@ -70,7 +71,9 @@ const LISTINGS: readonly Listing[] = [
   },
 ];
 
-const COLUMNS = ["path-focusing", "path-focusing:classical", "path-focusing:lookahead"].map((name) => ({ name }));
+const COLUMNS = ["path-focusing", "path-focusing:classical", "path-focusing:lookahead", "path-focusing:guided"].map(
+  (name) => ({ name }),
+);
 
 interface ListingCell {
   readonly listing: string;

@@ -14,6 +14,7 @@ import { classical, type States } from "./chaotic-iteration.ts";
 import { convexModel } from "./convex-model.ts";
 import { ExplodingOracle } from "./explode.ts";
 import { type Facts, SolverOracle } from "./focus-path.ts";
+import { guided } from "./guided.ts";
 import { type Counters, PathFocusing, type PathObserver, type Strategy } from "./iteration.ts";
 import { lookahead } from "./lookahead.ts";
 import { arrivals, narrow } from "./narrow.ts";
@@ -54,7 +55,7 @@ export type Iteration =
   | { readonly kind: "all locations"; readonly widening: Widening };
 
 /** up to guards: the classical one, which stops where the program compares. */
-type Widening = "classical" | "up to guards" | "lookahead";
+type Widening = "classical" | "up to guards" | "lookahead" | "guided";
 
 /**
  * Undefined where the program is too large for blocks.
@@ -98,10 +99,7 @@ function overLocations<S>(
   context: EngineContext,
   widening: Widening,
 ): Analysis {
-  const states =
-    widening === "lookahead"
-      ? lookahead(abstraction, model)
-      : classical(abstraction, model, widening === "classical" ? "nothing" : "guards");
+  const states = statesBy(widening, model, abstraction, context);
   const { domain } = abstraction;
   const reached = [...states.keys()].filter(isBad);
   const surviving =
@@ -117,6 +115,24 @@ function overLocations<S>(
     locations: graph.nodes.map((node) => node.location).filter((location) => states.has(location)),
     surviving,
   };
+}
+
+function statesBy<S>(
+  widening: Widening,
+  model: Model,
+  abstraction: Abstraction<S>,
+  { statistics }: EngineContext,
+): States<ModelLocation, S> {
+  switch (widening) {
+    case "classical":
+      return classical(abstraction, model);
+    case "up to guards":
+      return classical(abstraction, model, "guards");
+    case "guided":
+      return guided(abstraction, model, () => count(statistics, "phases"));
+    case "lookahead":
+      return lookahead(abstraction, model, () => count(statistics, "promotions"));
+  }
 }
 
 /**

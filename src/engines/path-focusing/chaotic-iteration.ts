@@ -1,7 +1,7 @@
 /**
  * Algorithm 1: the classical analysis, over all locations and single edges, with joins where ways meet and widening at cut
  * points; then narrowing. Thresholds are not the paper's: a preset of its own widens up to them. It can be confined to some of the
- * edges, which is how lookahead widening uses it.
+ * edges, which is how guided static analysis uses it.
  */
 import { supports } from "../../domains/domain.ts";
 import type { Model, ModelEdge, ModelLocation } from "../../model/model.ts";

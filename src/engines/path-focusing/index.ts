@@ -134,8 +134,13 @@ const CONFIGURATIONS: readonly Configuration[] = [
   },
   {
     name: "path-focusing:lookahead",
-    summary: "lookahead widening (Gopan and Reps, 2006), for comparison",
+    summary: "lookahead widening (Gopan and Reps, CAV 2006), for comparison",
     iteration: { kind: "all locations", widening: "lookahead" },
+  },
+  {
+    name: "path-focusing:guided",
+    summary: "guided static analysis (Gopan and Reps, SAS 2007), for comparison",
+    iteration: { kind: "all locations", widening: "guided" },
   },
   {
     name: "path-focusing:explode",
