@@ -11,6 +11,7 @@ import type { Engine, Preset } from "./engine.ts";
 import { explicit } from "./explicit/index.ts";
 import { pathFocusing } from "./path-focusing/index.ts";
 import { predicate } from "./predicate/index.ts";
+import { splitting } from "./splitting/index.ts";
 import { runStrengthened } from "./strengthen.ts";
 import { vinta } from "./vinta/index.ts";
 
@@ -22,7 +23,7 @@ const kInduction = kInductionWith([
 ]);
 
 const registered: Engine[] = [
-  ...[concreteSearch, concolic, explicit, dagger, pathFocusing, bmc, vinta, kInduction],
+  ...[concreteSearch, concolic, explicit, dagger, pathFocusing, splitting, bmc, vinta, kInduction],
   predicate,
 ];
 

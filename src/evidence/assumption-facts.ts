@@ -18,7 +18,7 @@ import type { Budget } from "../util/budget.ts";
 import type { SourceRange } from "../util/source.ts";
 import { Invariants } from "./block-check.ts";
 import { ValueStates } from "./certificate.ts";
-import type { Certificate } from "./claim.ts";
+import { type Certificate, isUnlabelled } from "./claim.ts";
 import { evaluateFormula } from "./partial-evaluate.ts";
 
 /** Places where an assumption with a condition stands, by `keyOf`. */
@@ -40,9 +40,7 @@ export function examineAssumptions(
   solver: SolverFactory,
   budget: Budget,
 ): Sites | undefined {
-  // A proof by unrolling has no labels, and one by induction may have none: that says nothing of any location.
-  const isUnlabelled = certificate.induction !== undefined && certificate.locations.length === 0;
-  if (certificate.contracts !== undefined || certificate.unrolling !== undefined || isUnlabelled) return undefined;
+  if (certificate.contracts !== undefined || isUnlabelled(certificate)) return undefined;
   return ValueStates.covers(certificate)
     ? examineValues(model, certificate, budget)
     : examineBlocks(model, certificate, solver, budget);

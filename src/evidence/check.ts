@@ -23,6 +23,7 @@ import type { Certificate, Claimant, Verdict } from "./claim.ts";
 import { type Question, retell } from "./execution.ts";
 import { proveByExecution } from "./execution-proof.ts";
 import { checkInduction } from "./induction-check.ts";
+import { checkSplitting } from "./splitting-check.ts";
 import { checkUnrolling } from "./unrolling-check.ts";
 import { type RunViolation, violationOf } from "./violation.ts";
 
@@ -140,6 +141,11 @@ export function checkInvariants(
   findProvers: () => Provers,
 ): InvariantCheck {
   if (certificate.contracts !== undefined) return checkContracts(model, certificate, budget, findProvers);
+  if (certificate.splitting !== undefined) {
+    const check = checkSplitting(model, certificate.splitting.tree, budget);
+    const amount = check.kind === "proved" ? `: ${counted(check.obligations, "case")}` : "";
+    return { check, checked: true, by: `checker of cases by ranges${amount}` };
+  }
   if (certificate.unrolling !== undefined || certificate.induction !== undefined)
     return checkOverBits(model, certificate, budget, findProvers());
   if (ValueStates.covers(certificate)) {

@@ -62,9 +62,32 @@ export interface Certificate {
    * none in the next one.
    */
   readonly induction?: { readonly k: number };
+  /**
+   * A proof by cases: executions are told apart by what they read, and followed with ranges in each case. There are no labels then.
+   */
+  readonly splitting?: { readonly tree: Split | undefined };
   /** Locations with labels, for reports; the checker finds them itself. */
   readonly locations: readonly ModelLocation[];
   labelsAt(location: ModelLocation): Iterable<Label>;
+}
+
+/** Whether it says nothing of locations: neither that something holds there nor, by having no label, that nobody comes there. */
+export function isUnlabelled({ unrolling, splitting, induction, locations }: Certificate): boolean {
+  return unrolling !== undefined || splitting !== undefined || (induction !== undefined && locations.length === 0);
+}
+
+/**
+ * Two cases: what the nth havoc of an execution gives is at most `at`, or it is more, or no number. Executions whose nth havoc is one of
+ * another variable are in both.
+ */
+export interface Split {
+  /** From 0. */
+  readonly index: number;
+  readonly variable: Variable;
+  readonly at: Int;
+  /** How the case is told apart further; undefined where it is not. */
+  readonly below: Split | undefined;
+  readonly above: Split | undefined;
 }
 
 export type Label =

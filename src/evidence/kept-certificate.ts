@@ -19,7 +19,8 @@ const MOST_LABELS = 100_000;
 
 /** @throws NotKept */
 export function plainCertificate(model: Model, certificate: Certificate): Plain {
-  const { granularity, contracts: proof, unrolling, induction } = certificate;
+  const { granularity, contracts: proof, unrolling, induction, splitting } = certificate;
+  if (splitting !== undefined) throw new NotKept("its cases are as soon found again as read");
   const procedures = model.procedures?.();
   if (proof !== undefined && procedures === undefined) throw new NotKept("it has contracts of no procedures");
   const labelled = proof === undefined ? model : (procedures as NonNullable<typeof procedures>).whole(proof.contracts);

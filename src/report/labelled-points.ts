@@ -7,7 +7,7 @@
  *     can still be reached.
  */
 import type { Location, Program } from "../cfa/cfa.ts";
-import type { Certificate, Label } from "../evidence/claim.ts";
+import { type Certificate, isUnlabelled, type Label } from "../evidence/claim.ts";
 import type { Model, ModelLocation } from "../model/model.ts";
 import { tick } from "../util/budget.ts";
 import { memoised } from "../util/memo.ts";
@@ -23,8 +23,7 @@ type Found = Map<Location, Label[] | "unknown">;
 
 /** @param mostLabels a point with more is left out: so many cases tell nobody anything. */
 export function labelledPoints(model: Model, certificate: Certificate, mostLabels: number): LabelledPoint[] {
-  // A proof by unrolling has no labels.
-  if (certificate.unrolling !== undefined) return [];
+  if (isUnlabelled(certificate)) return [];
   const found: Found = new Map();
   const ends = new Set<ModelLocation>();
   for (const part of partsOf(model, certificate)) collect(part, mostLabels, found, ends);
