@@ -10,6 +10,7 @@ import type { Execution } from "../evidence/execution.ts";
 import type { InputRequest, InputSource, InputValue, RecordedInput } from "../interpreter/inputs.ts";
 import { coerceTo } from "../interpreter/values.ts";
 import type { Statement } from "./read.ts";
+import { withLeastValues } from "./result-constraint.ts";
 
 export type Followed =
   | { readonly kind: "violated"; readonly inputs: readonly RecordedInput[] }
@@ -88,7 +89,7 @@ function pinOf(waypoint: Statement, statements: Statements, files: number): Pin 
   const { what, action, value = "", line } = waypoint;
   if ((what !== "function_return" && what !== "assumption") || action !== "follow") return undefined;
   const position = waypoint.location.column === undefined ? undefined : positionIn(waypoint, statements, files);
-  const [, name, integer, float] = CONSTRAINT.exec(value) ?? [];
+  const [, name, integer, float] = CONSTRAINT.exec(withLeastValues(value)) ?? [];
   if (position === undefined || name === undefined || (name === "\\result") !== (what === "function_return"))
     return undefined;
   return { what, position, name, value: integer === undefined ? Number(float) : asInput(BigInt(integer)), line };

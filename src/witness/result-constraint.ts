@@ -10,8 +10,14 @@ export type ResultConstraint = (result: Variable) => Formula | undefined;
 const TOKEN =
   /\s*(\\result|&&|\|\||[=!<>]=|[<>!()]|[-+]?\s*(?:0[xX][0-9a-fA-F]+|\d+)(?:[uU]?[lL]{0,2}|[lL]{1,2}[uU]))\s*/y;
 
+/** C has no word for the least value of a type but a difference, `(-2147483647 - 1)`: as one number. */
+export function withLeastValues(text: string): string {
+  return text.replace(/\(\s*-\s*(\d+)[lL]{0,2}\s*-\s*1\s*\)/g, (_, digits: string) => `-${BigInt(digits) + 1n}`);
+}
+
 /** Undefined where the text is something else. */
-export function resultConstraint(text: string): ResultConstraint | undefined {
+export function resultConstraint(written: string): ResultConstraint | undefined {
+  const text = withLeastValues(written);
   const tokens: string[] = [];
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < text.length) {
