@@ -26,7 +26,7 @@ import { memoised } from "./util/memo.ts";
 import { SourceMap } from "./util/source.ts";
 import type { WitnessContent } from "./witness/format.ts";
 import { correctnessContent } from "./witness/write-correctness.ts";
-import { violationContent } from "./witness/write-violation.ts";
+import { targetContent, violationContent } from "./witness/write-violation.ts";
 
 export type VerifyInput = Subject;
 
@@ -172,10 +172,11 @@ function answer(
     const seen = seenBy(end.preset);
     const result = results.answered(seen, end.preset, end.answer, () => execution(seen));
     const content = () => witnessOf(seen, end.answer, result, input, execution(seen));
-    // A verdict is not lost for want of its witness; a proof for whose invariants no time is left has one without any.
-    const spared = end.answer.kind === "safe" ? NO_INVARIANTS : undefined;
+    // A verdict is not lost for want of its witness.
     const witness =
-      options.witness === "on" ? (whileItLasts(budgetOf(Number.POSITIVE_INFINITY), content) ?? spared) : undefined;
+      options.witness === "on"
+        ? (whileItLasts(budgetOf(Number.POSITIVE_INFINITY), content) ?? shortWitness(seen, end.answer, input))
+        : undefined;
     return { kind: "verified", result, witness, found: { model: seen, answer: end.answer } };
   }
   const reason = end.kind === "unknown" ? end.reason : undefined;
@@ -201,6 +202,17 @@ function witnessOf(
   if (answer.kind === "safe") return correctnessContent(model, answer.certificate, files);
   const values = (counterexample?.inputs ?? []).map(({ value }) => parseValue(value) ?? 0);
   return violationContent({ program: model.program, execution, values }, sources, frontEnd, files);
+}
+
+/** What is left where there is no time for invariants, or for inputs. */
+function shortWitness(
+  { program }: Model,
+  answer: Answer,
+  { sources, frontEnd }: VerifyInput,
+): WitnessContent | undefined {
+  if (answer.kind === "safe") return NO_INVARIANTS;
+  const files = new Set(sources.map(({ name }) => name));
+  return answer.edge && targetContent(program, answer.edge, sources, frontEnd, files);
 }
 
 function firstError(reports: readonly DiagnosticReport[]): string {

@@ -44,6 +44,19 @@ export function violationContent(
   return { kind: "violation", segments: [...pinned, target].map((waypoint): Segment => [waypoint]) };
 }
 
+/** A violation whose inputs there is no time to write down: where it is, and nothing of how to get there. */
+export function targetContent(
+  program: Program,
+  edge: Edge,
+  sources: readonly SourceText[],
+  frontEnd: FrontEndOptions,
+  inputFiles: ReadonlySet<string>,
+): WitnessContent | undefined {
+  const statements = readStatements(sources, frontEnd);
+  const target = statements && new WaypointWriter({ program, inputFiles }, statements).target(edge);
+  return target === undefined ? undefined : { kind: "violation", segments: [[target]] };
+}
+
 class WaypointWriter {
   readonly #texts: Texts;
   readonly #statements: Statements;

@@ -1,10 +1,13 @@
 /** What witnesses of real verdicts say, and what they leave out. */
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { NONDET, verified } from "../../tests/support/witness.ts";
+import { inputFor, NONDET, verified } from "../../tests/support/witness.ts";
+import { readProgram } from "../cfa/build-source.ts";
+import type { Edge } from "../cfa/cfa.ts";
 import type { Waypoint, WitnessInvariant, WitnessMetadata } from "./format.ts";
 import { specificationOf } from "./specification.ts";
 import { witnessText } from "./write.ts";
+import { targetContent } from "./write-violation.ts";
 
 function invariantsOf(text: string): readonly WitnessInvariant[] {
   const { result, witness } = verified(text);
@@ -103,6 +106,22 @@ describe("violation witnesses", () => {
       Number(/^\\result == (-?\d+)$/.exec(constraint?.value ?? "")?.[1]),
     );
     expect((first ?? 0) + (second ?? 0)).toBe(300);
+  });
+
+  it("have their target where there is no time for more", () => {
+    const text = `${NONDET}int main(void) { if (nondet() == 6)\n  (reach_error()); }`;
+    const { sources, frontEnd } = inputFor(text);
+    const { program } = readProgram(sources, frontEnd);
+    if (program === undefined) throw new Error("the program should be read");
+    const call = [...program.functions.values()]
+      .flatMap(({ edges }) => edges)
+      .find(({ op }) => op.kind === "call" && op.callee.kind === "direct" && op.callee.name === "reach_error") as Edge;
+    expect(targetContent(program, call, sources, frontEnd, new Set(["x.c"]))).toEqual({
+      kind: "violation",
+      segments: [[waypointsOf(text).at(-1)]],
+    });
+    // In a file that is none of the inputs there is no place for it.
+    expect(targetContent(program, call, sources, frontEnd, new Set())).toBeUndefined();
   });
 
   it("have the whole statement as their target", () => {
