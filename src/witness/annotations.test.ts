@@ -4,12 +4,12 @@ import { inputFor, NONDET, optionsFor } from "../../tests/support/witness.ts";
 import type { Annotation } from "../cfa/read-statements.ts";
 import { verify } from "../verify.ts";
 
-function verdictOf(text: string, keyword: string, value: "1" | "0"): string {
+function verdictOf(text: string, keyword: string, value: string, kind: Annotation["kind"] = "branch"): string {
   const program = NONDET + text;
   const annotation: Annotation = {
     file: "x.c",
     offset: program.indexOf(keyword),
-    kind: "branch",
+    kind,
     text: value,
     name: "branching",
   };
@@ -34,5 +34,14 @@ describe("an annotation of a branch", () => {
     const body = "if (x < 3) x = 5; else if (x >= 3) x = 4;";
     expect(verdictOf(main(body), "if (x >= 3)", "1")).toBe("unsafe in branching");
     expect(verdictOf(main(body), "if (x >= 3)", "0")).toBe("safe");
+  });
+});
+
+describe("an annotation of a statement", () => {
+  it("leaves it the value of the expression whose last one it is", () => {
+    const text =
+      "int main(void) { int x = nondet_byte(); int y = ({ int z = x; z + 1; }); if (y != x + 1) reach_error(); }";
+    expect(verdictOf(text, "z + 1", "z < 255", "statement")).toBe("unsafe in branching");
+    expect(verdictOf(text, "z + 1", "z < 256", "statement")).toBe("safe");
   });
 });

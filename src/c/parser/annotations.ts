@@ -127,6 +127,9 @@ export class Annotations {
 /** The statement behind the checks. */
 export function behindChecks(checks: readonly Expression[], statement: Statement): Statement {
   if (checks.length === 0) return statement;
+  // The last one of `({ ... })` is its value.
+  if (statement.kind === "expression")
+    return { ...statement, expression: conditionBehind(checks, statement.expression) };
   const range = { start: statement.start, end: statement.end };
   return { kind: "compound", body: [...checksOf(checks), statement], ...range };
 }
