@@ -131,10 +131,11 @@ describe("limits", { timeout: 120_000 }, () => {
     const end = ended(child);
     await workerAfterProgress(child);
     child.kill("SIGINT");
-    const { code, stdout } = await end;
+    const { code, stdout, stderr } = await end;
     expect(code).toBe(130);
     expect(stdout).toMatch(/cannot tell: interrupted \(explicit:full: \d+ states/);
     // The second file was not looked at.
+    expect(stderr).toContain("hone: interrupted; 1 file not looked at\n");
     expect(stdout).toMatch(/^1 program: 1 unknown$/m);
     expect(stdout).not.toContain("SAFE");
   });

@@ -8,6 +8,7 @@ import type { Result } from "../../report/result.ts";
 import { severalReport } from "../../report/several.ts";
 import { textReport } from "../../report/text.ts";
 
+import { counted } from "../../util/counted.ts";
 import { release } from "../../util/release.ts";
 import { unfinished, type Verification } from "../../verify.ts";
 import type { Arguments } from "../arguments.ts";
@@ -101,7 +102,8 @@ async function verifyAll(
     // What is there is reported; the files that follow are not looked at.
     if (interrupted?.aborted === true) {
       worst = interrupted.reason === "SIGTERM" ? EXIT_TERMINATED : EXIT_INTERRUPTED;
-      environment.log("hone: interrupted\n");
+      const left = several ? files.length - results.length : 0;
+      environment.log(`hone: interrupted${left > 0 ? `; ${counted(left, "file")} not looked at` : ""}\n`);
       break;
     }
   }
