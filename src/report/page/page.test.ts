@@ -82,6 +82,24 @@ describe("page", () => {
     expect(page).toContain("default-src 'none'");
   });
 
+  it("says in words what is known, and what may help where that is little", () => {
+    expect(page).toContain("for no input an assertion fails or an error function is called.</b>");
+    expect(page).toContain("Found by dagger, checked by another part of hone: checker.");
+    expect(page).not.toContain("What may help");
+    const properties = ["no-overflow", "valid-deref", "valid-free", "no-div-zero"];
+    const unknown: Result = { ...result, properties, verdict: "unknown", reason: "time limit reached" };
+    const open = reportPage(unknown, SOURCES, []);
+    expect(open).toContain(
+      "memory is accessed outside of an object, or one of 2 more checks fails.</b> Time limit reached.",
+    );
+    expect(open).toContain("What may help");
+    const place = { file: unknown.file, line: 1, column: 1 };
+    const unread = { ...unknown, diagnostics: [{ ...place, severity: "error" as const, message: "no such file" }] };
+    expect(reportPage(unread, SOURCES, [])).not.toContain("What may help");
+    const warned = { ...unknown, diagnostics: [{ ...place, severity: "warning" as const, message: "odd" }] };
+    expect(reportPage(warned, SOURCES, [])).not.toContain("What is wrong");
+  });
+
   it("escapes what programs and engines say", () => {
     expect(page).not.toContain("fig1<script>");
     expect(page).toContain("fig1&lt;script&gt;.c");

@@ -65,6 +65,7 @@ function inputs({ counterexample }: Result): string {
 
 function gaveUp({ verdict, attempts = [], diagnostics = [] }: Result): string {
   if (verdict !== "unknown") return "";
+  const isRead = diagnostics.every(({ severity }) => severity !== "error");
   const said = diagnostics
     .slice(0, SHOWN_NOTES)
     .map(({ line, severity, message }) => `<li>${linkTo(line)} ${escapeHtml(severity)}: ${escapeHtml(message)}</li>`);
@@ -73,10 +74,19 @@ function gaveUp({ verdict, attempts = [], diagnostics = [] }: Result): string {
       `<tr><td>${escapeHtml(engine)}</td><td>${escapeHtml(reason)}</td><td class="amount">${seconds(wallMs)}</td></tr>`,
   );
   return [
-    said.length === 0 ? "" : panel("What is wrong", `<ul class="list">${said.join("")}</ul>`),
+    said.length === 0 ? "" : panel(isRead ? "Warnings" : "What is wrong", `<ul class="list">${said.join("")}</ul>`),
     rows.length === 0 ? "" : panel("What was tried", `<table class="values attempts">${rows.join("")}</table>`),
+    isRead ? panel("What may help", `<ul class="list">${HELP.map((one) => `<li>${one}</li>`).join("")}</ul>`) : "",
   ].join("\n");
 }
+
+/** Nobody should be left with "unknown"; docs/verdicts.md says more. */
+const HELP = [
+  "This is no hint in one direction or the other.",
+  "More time and memory: <code>--timeout 300 --memory 8000</code>.",
+  "A smaller question: one function (<code>--entry f</code>), or fewer checks.",
+  "What you know of a loop, as an assertion in it.",
+];
 
 function invariants({ invariants: all, verdict }: Result): string {
   if (all.length === 0) return "";

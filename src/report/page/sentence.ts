@@ -14,10 +14,15 @@ export function sentenceOf({ verdict, properties, violation, reason, evidence, e
       if (violation === undefined) return `It can happen that ${happens}.`;
       return `<b>Line ${violation.line}: ${escapeHtml(violation.message)}</b>${violation.why === undefined ? "" : `. ${codeIn(capital(violation.why))}.`}`;
     case "safe":
-      return `<b>Proved: for no input ${happens}.</b> <span class="quiet">By ${escapeHtml(engine === "none" ? evidence.by : `${engine}; ${evidence.by}`)}.</span>`;
+      return `<b>Proved: for no input ${happens}.</b> <span class="quiet">${escapeHtml(capital(proofOf(engine, evidence)))}.</span>`;
     case "unknown":
       return `<b>Not decided whether ${happens}.</b> ${escapeHtml(capital(reason ?? "no engine could decide"))}.`;
   }
+}
+
+function proofOf(engine: string, { checked, by }: Result["evidence"]): string {
+  if (engine === "none") return by;
+  return checked ? `found by ${engine}, checked by another part of hone: ${by}` : `by ${engine}: ${by}`;
 }
 
 /** "an assertion fails or an error function is called". */
@@ -27,7 +32,7 @@ function events(properties: readonly string[]): string {
   const rest = properties.length - told.length;
   const all = [
     ...told.map((text) => text.charAt(0).toLowerCase() + text.slice(1)),
-    ...(rest > 0 ? [`${rest} more`] : []),
+    ...(rest > 0 ? [rest === 1 ? "one more check fails" : `one of ${rest} more checks fails`] : []),
   ];
   return escapeHtml(all.join(", or "));
 }
