@@ -194,6 +194,30 @@ int main(void) {
     expect(steps.length).toBeLessThan(12);
   });
 
+  it("say what a global was before the loop, where nothing else has set it", () => {
+    const { steps } = told(
+      `int s, a[2] = {7, 8}; static struct { char c; } r = {'x'};
+int main(void) {
+  for (int i = 0; i < 9; i++) { s += i; a[1]++; r.c = 'y'; }
+  if (s == 36) reach_error();
+}`,
+      [],
+      ["unreach-call"],
+    );
+    const [fold = ""] = steps.flatMap(({ folded }) => (folded === undefined ? [] : showFold(folded)));
+    expect(fold).toBe("x 9, s: 0 -> 36, a[1]: 8 -> 17, r.c: 120 'x' -> 121 'y', i: 0 -> 9");
+  });
+
+  it("have string literals as they are written, and their characters by index", () => {
+    const run = (literal: string) =>
+      told(`int main(void) { const char *s = ${literal}; if (s[1]) reach_error(); }`, [], ["unreach-call"]);
+    const { reason, steps } = run('"é😀\\n"');
+    expect(steps.flatMap(({ assignments }) => assignments)).toContainEqual({ name: "s", value: '"é😀\\n"' });
+    expect(reason?.operands).toEqual([{ name: '"é😀\\n"[1]', value: "-87" }]);
+    const long = run(`"${"x".repeat(10_000)}"`).steps.flatMap(({ assignments }) => assignments);
+    expect(long).toContainEqual({ name: "s", value: `"${"x".repeat(60)}..."` });
+  });
+
   it("are few however long the run is: nested loops, recursion, straight lines", () => {
     const lines = Array.from({ length: 1500 }, (_, i) => `  x = ${i};`).join("\n");
     const { steps, stack } = told(

@@ -87,12 +87,15 @@ export class Folding {
     return step;
   }
 
-  /** A variable or cell has got a value. */
-  changed(value: NamedValue, depth: number): void {
+  /**
+   * A variable or cell has got a value.
+   * @param before what it had if nothing was told of it yet.
+   */
+  changed(value: NamedValue, depth: number, before?: string): void {
     const owner = value.depth ?? depth;
     const values = this.#values[owner] ?? new Map<string, string>();
     this.#values[owner] = values;
-    const from = values.get(value.name);
+    const from = values.get(value.name) ?? before;
     values.set(value.name, value.value);
     if (this.#top !== undefined)
       merge(this.#top.recent, `${owner} ${value.name}`, { name: value.name, depth: owner, from, to: value.value });

@@ -7,6 +7,7 @@ import type { Shape } from "../../cfa/shape.ts";
 import type { StateReader } from "../../interpreter/trace.ts";
 import { evaluate } from "../../logic/evaluate.ts";
 import type { MemoryObject, Term, Variable } from "../../logic/term.ts";
+import { intType } from "../../logic/types.ts";
 import { memoised } from "../../util/memo.ts";
 import type { SourcePoint, SourceRange } from "../../util/source.ts";
 
@@ -189,11 +190,25 @@ export class MemoryMap {
   #region(object: MemoryObject, address: number, size: number, depth: number): Region {
     const named = this.#named.get(object);
     const kind = object.role === "string" || object.role === "function" ? object.role : "object";
-    const name =
-      object.role === "string" ? JSON.stringify(object.text ?? "...") : (named?.name ?? plainName(object.name));
+    const name = object.role === "string" ? quoted(object.text) : (named?.name ?? plainName(object.name));
     const range = named?.declared;
-    return { name, kind, address, size, depth, range, shape: this.shapeOf(object) };
+    const shape = this.shapeOf(object) ?? (object.text === undefined ? undefined : CHARACTERS);
+    return { name, kind, address, size, depth, range, shape };
   }
+}
+
+// A literal is one of several names on a line.
+const LONGEST_LITERAL = 60;
+const CHARACTER: Shape = { kind: "scalar", access: { type: intType(8, "signed"), bytes: 1 }, isCharacter: true };
+const CHARACTERS: Shape = { kind: "array", of: CHARACTER, bytes: 1, count: undefined };
+
+/** A string literal as it is written: its elements are bytes of UTF-8. */
+function quoted(text: string | undefined): string {
+  if (text === undefined) return '"..."';
+  const bytes = Uint8Array.from(text.slice(0, 4 * LONGEST_LITERAL), (character) => character.charCodeAt(0));
+  const read = [...new TextDecoder().decode(bytes)];
+  const shown = read.slice(0, LONGEST_LITERAL).join("");
+  return JSON.stringify(read.length > LONGEST_LITERAL ? `${shown}...` : shown);
 }
 
 function inOrder(regions: readonly Region[]): readonly Region[] {

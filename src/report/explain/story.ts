@@ -30,6 +30,8 @@ interface Pending {
   readonly step: Step;
   /** Of a store: where. */
   readonly address: number | undefined;
+  /** What it sets had this value from the start of the program on, if nothing has been told of it since. */
+  readonly before: string | undefined;
   /** Of a call of a function without text: what it was given. */
   readonly given: readonly number[];
   readonly watched: readonly { readonly region: Region; readonly content: readonly CellValue[] }[];
@@ -71,7 +73,7 @@ export class Story {
     const place = this.map.placeOf(edge.range);
     if (place === undefined) {
       const given = this.#given(edge.op, state);
-      this.#pending[depth] = { edge, step: NO_STEP, address: undefined, given, watched: [] };
+      this.#pending[depth] = { edge, step: NO_STEP, address: undefined, before: undefined, given, watched: [] };
       if (edge.op.kind === "assume") this.#test(call, edge, state, undefined);
       return;
     }
@@ -109,7 +111,8 @@ export class Story {
     if (edge.op.kind === "assume") this.#test(call, edge, state, step);
     const address = edge.op.kind === "store" ? numberOf(edge.op.address, state) : undefined;
     const given = this.#given(edge.op, state);
-    this.#pending[depth] = { edge, step, address, given, watched: this.#watched(edge.op, given, state) };
+    const before = this.#before(edge.op, address, state);
+    this.#pending[depth] = { edge, step, address, before, given, watched: this.#watched(edge.op, given, state) };
   }
 
   #test({ tested, origins }: Call, edge: Edge, state: StateReader, step: Step | undefined): void {
@@ -136,7 +139,7 @@ export class Story {
     const { step } = pending;
     const own = (): Step =>
       returned === "same" ? step : this.#folding.step(() => stepAt(step, step.function, depth), step, depth);
-    for (const value of this.#done(pending, state)) this.#assign(own(), value, depth);
+    for (const value of this.#done(pending, state)) this.#assign(own(), value, depth, pending.before);
   }
 
   *#done({ edge: { op }, address, watched }: Pending, state: StateReader): Generator<NamedValue> {
@@ -173,8 +176,24 @@ export class Story {
     return depth === state.frame.depth ? { name, value } : { name, value, depth };
   }
 
-  #assign(step: Step, value: NamedValue, depth: number): void {
-    this.#folding.changed(value, depth);
+  /** Globals have a value before anything is assigned to them. */
+  #before(op: Op, address: number | undefined, state: StateReader): string | undefined {
+    const target = "target" in op ? op.target : undefined;
+    if (target !== undefined && target.function === undefined && target.role !== "temporary") {
+      const value = state.value(target);
+      return value === undefined
+        ? undefined
+        : showScalar(value, target.type as ScalarType, this.map.shapeOf(target), this.map);
+    }
+    const cell = op.kind === "store" && address !== undefined ? cellAt(address, op.access, this.map) : undefined;
+    if (op.kind !== "store" || address === undefined || cell?.depth !== 0 || this.map.blockAt(address) !== undefined)
+      return undefined;
+    const value = state.load(address, op.access);
+    return value === undefined ? undefined : showScalar(value, op.access.type, cell.shape, this.map);
+  }
+
+  #assign(step: Step, value: NamedValue, depth: number, before?: string): void {
+    this.#folding.changed(value, depth, before);
     if (step.assignments.length < LISTED_ASSIGNMENTS) step.assignments.push(value);
   }
 

@@ -36,7 +36,7 @@ function targetText(region: Region, offset: number, target: Shape | undefined): 
   if (kind === "function") return name;
   if ((kind === "string" || kind === "block") && offset === 0) return name;
   // A pointer to a structure points to it, not to its first member.
-  const part = wholeAt(shape, offset, target) ?? partAt(shape, offset);
+  const part = kind === "string" ? undefined : (wholeAt(shape, offset, target) ?? partAt(shape, offset));
   if (part !== undefined) return `&${name}${part}`;
   return `${kind === "object" ? "&" : ""}${name} ${offset < 0 ? "-" : "+"} ${count(Math.abs(offset), "byte")}`;
 }
