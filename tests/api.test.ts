@@ -5,6 +5,7 @@ import {
   checkSync,
   type Executor,
   InternalError,
+  invariantsIn,
   invariantsSync,
   type Outcome,
   parse,
@@ -67,6 +68,13 @@ describe("the core", () => {
     expect(() => checkSync(UNSAFE, { timeout: 0 })).toThrow(RangeError);
     expect(() => checkSync({ "a.h": "" })).toThrow(/\.c or \.i/);
     expect(() => checkSync(7 as never)).toThrow(TypeError);
+  });
+
+  it("says what is wrong with the options of runs and of reading", () => {
+    expect(() => runSync(UNSAFE, { inputs: "7" } as never)).toThrow("inputs should be a list of numbers");
+    expect(() => runSync(UNSAFE, { inputs: [Number.NaN] })).toThrow("inputs should be a list of numbers");
+    expect(() => runSync(UNSAFE, { memory: 5 } as never)).toThrow('there is no option "memory"');
+    expect(() => parse(UNSAFE, { define: {} } as never)).toThrow('did you mean "defines"?');
   });
 
   it("finds invariants, and says why there are none", () => {
@@ -137,6 +145,23 @@ describe("behind an executor", () => {
     const result = await checkIn(here(), UNSAFE, { signal, onProgress: () => {}, plugins: [], timeout: 20 });
     expect(result).toMatchObject({ verdict: "unsafe", configuration: { timeoutSeconds: 20 } });
     expect(tasks.at(-1)?.options).toEqual({ timeout: 20 });
+  });
+
+  it.each([
+    [null, "options should be an object"],
+    ["fast", "options should be an object"],
+    // Who means `checks` would be told about assertions.
+    [{ check: ["memory"] }, 'there is no option "check"; did you mean "checks"?'],
+    [{ checks: "memory" }, "checks should be a list of names"],
+    [{ timeout: "5" }, "timeout should be a positive number"],
+    [{ dataModel: "LP32" }, 'dataModel should be "LP64" or "ILP32"'],
+    [{ signedOverflow: "wraps" }, 'signedOverflow should be "assume-none" or "wrap"'],
+    [{ signal: {} }, "signal should be an AbortSignal"],
+    [{ onProgress: 5 }, "onProgress should be a function"],
+    [{ engine: null }, "engine should be a text"],
+  ])("says what is wrong with the options of who has no types: %j", async (options, message) => {
+    await expect(checkIn(here(), UNSAFE, options as never)).rejects.toThrow(message);
+    await expect(invariantsIn(here(), UNSAFE, options as never)).rejects.toThrow(message);
   });
 
   it("rejects with the same errors", async () => {

@@ -1,5 +1,6 @@
 /** The synchronous core behind promises: an executor does the work, within limits, until it is aborted. */
 import type { Result } from "../report/result.ts";
+import { checkOptions } from "./checked-options.ts";
 import type { Answers, Executor, Task, Watching } from "./executor.ts";
 import type { CheckOptions } from "./options.ts";
 import type { ProgramText } from "./program.ts";
@@ -43,6 +44,7 @@ async function answerOf<K extends Task["kind"]>(
   program: ProgramText,
   options: (CheckOptions | RunOptions) & Watching,
 ): Promise<Answers[K] | { readonly ended: string }> {
+  checkOptions(kind, options, "watched");
   const { signal, onProgress, plugins } = options;
   signal?.throwIfAborted();
   const task = { kind, program, options: plain(options) } as Task;

@@ -20,6 +20,7 @@ import type { CounterexampleReport, DiagnosticReport, Place } from "../report/re
 import { describeEnd } from "../report/run-end.ts";
 import { release } from "../util/release.ts";
 import { mallocMode } from "./cbmc-vocabulary.ts";
+import { checkOptions } from "./checked-options.ts";
 import { asProperties, type ReadOptions } from "./options.ts";
 import { filesOf, type ProgramText } from "./program.ts";
 import { readFor, type Surroundings } from "./sync.ts";
@@ -66,6 +67,7 @@ export function runSync(
   options: RunOptions = {},
   around: Pick<Surroundings, "readFile"> = {},
 ): RunResult {
+  checkOptions("run", options);
   const files = filesOf(program);
   const checks = options.checks ?? [];
   const source = sourceOf(options);

@@ -12,6 +12,7 @@ import type { DiagnosticReport, Invariant, Result } from "../report/result.ts";
 import type { Meter } from "../util/budget.ts";
 import { release } from "../util/release.ts";
 import { type Reached, unfinished, type VerifyOptions, verify } from "../verify.ts";
+import { checkOptions } from "./checked-options.ts";
 import { asProperties, type CheckOptions, frontEndOf, type ReadOptions, requestOf, startOf } from "./options.ts";
 import { filesOf, headersIn, type ProgramFiles, type ProgramText } from "./program.ts";
 import { inputOf, type Reading, type VerifyRequest, verifyOptions } from "./request.ts";
@@ -36,6 +37,7 @@ export class InternalError extends Error {}
  * @throws TypeError or RangeError where an option makes no sense, InternalError where hone has a bug.
  */
 export function checkSync(program: ProgramText, options: CheckOptions = {}, around: Surroundings = {}): Result {
+  checkOptions("check", options);
   const files = filesOf(program);
   const reading = readingOf(files, options, around);
   const { onPictures } = around;
@@ -86,6 +88,7 @@ export function invariantsSync(
   options: CheckOptions = {},
   around: Surroundings = {},
 ): InvariantResult {
+  checkOptions("invariants", options);
   const files = filesOf(program);
   const reading = readingOf(files, options, around);
   const engine = options.engine ?? INVARIANT_ENGINE;
@@ -116,6 +119,7 @@ export interface ParsedProgram {
 
 /** Reads C into control-flow graphs. They are good until the next check: its end empties the table of terms. */
 export function parse(program: ProgramText, options: ReadOptions = {}, around: Surroundings = {}): ParsedProgram {
+  checkOptions("parse", options);
   const files = filesOf(program);
   const { program: read, diagnostics, sources } = readFor(files, options, [], around);
   return { program: read, diagnostics: diagnosticReports(diagnostics, sources) };
