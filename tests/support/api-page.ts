@@ -98,13 +98,20 @@ function declaration(source: string, name: string): string {
   }
   const head = lines[at] as string;
   const rest = lines.slice(at);
-  const end = /^export (?:async )?function/.test(head)
-    ? rest.findIndex((line) => line.endsWith("{"))
-    : rest.findIndex((line) => /^\}|;$/.test(line) && !/^ {2}/.test(line));
+  const end = /^export (?:async )?function/.test(head) ? rest.findIndex((line) => line.endsWith("{")) : endOf(rest);
   const body = rest.slice(0, end + 1);
   const last = body.length - 1;
   if (/^export (?:async )?function/.test(head)) body[last] = (body[last] as string).replace(/ \{$/, ";");
   if (/^export const/.test(head)) body[0] = head.replace(/ = .*/, ";");
-  // Types whose members end in `;` go on to the last of them.
   return [...lines.slice(start, at), ...body].join("\n");
+}
+
+/** The line where an interface or a class, a type or a constant ends: no bracket is open, and it is closed by one, or by `;`. */
+function endOf(lines: readonly string[]): number {
+  const last = /^export (?:interface|class)/.test(lines[0] as string) ? "}" : ";";
+  let open = 0;
+  return lines.findIndex((line) => {
+    open += (line.match(/[{([]/g)?.length ?? 0) - (line.match(/[})\]]/g)?.length ?? 0);
+    return open === 0 && line.endsWith(last);
+  });
 }

@@ -208,6 +208,18 @@ int main(void) {
     expect(fold).toBe("x 9, s: 0 -> 36, a[1]: 8 -> 17, r.c: 120 'x' -> 121 'y', i: 0 -> 9");
   });
 
+  it("leave out variables that have no value yet", () => {
+    const text = `int sum(int n) { if (n == 0) reach_error(); int rest = sum(n - 1); return n + rest; }
+int main(void) { int n = 2; int total = sum(n); return total; }`;
+    const { memory } = told(text, [], ["unreach-call"]);
+    expect(memory.map(({ name, value, depth }) => `${depth}: ${name} = ${value}`)).toEqual([
+      "4: n = 0",
+      "3: n = 1",
+      "2: n = 2",
+      "1: n = 2",
+    ]);
+  });
+
   it("have string literals as they are written, and their characters by index", () => {
     const run = (literal: string) =>
       told(`int main(void) { const char *s = ${literal}; if (s[1]) reach_error(); }`, [], ["unreach-call"]);

@@ -101,6 +101,11 @@ export class Folding {
       merge(this.#top.recent, `${owner} ${value.name}`, { name: value.name, depth: owner, from, to: value.value });
   }
 
+  /** Whether a variable of the call at `depth` has got a value in it. */
+  hasValue(name: string, depth: number): boolean {
+    return this.#values[depth]?.has(name) === true;
+  }
+
   /** All that is left to tell; nothing comes after it. */
   finish(): Step[] {
     const steps = this.#scopes.flatMap((scope) => [...this.#before(scope, "goes on"), ...scope.steps]);

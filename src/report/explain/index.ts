@@ -9,7 +9,6 @@ import type { ScalarType } from "../../logic/types.ts";
 import { placeOf } from "../places.ts";
 import type { CounterexampleReport, NamedValue, StepReport } from "../result.ts";
 import type { Step } from "./folding.ts";
-import type { MemoryMap } from "./memory-map.ts";
 import { type Call, Story } from "./story.ts";
 import { contentOf, showScalar } from "./values.ts";
 import { type Reason, reasonOf } from "./why.ts";
@@ -54,7 +53,8 @@ function stackOf({ calls, map }: Story): Explained["stack"] {
 }
 
 /** Locals of the innermost calls, globals, blocks of the heap. */
-function memoryOf({ calls, map }: Story): NamedValue[] {
+function memoryOf(story: Story): NamedValue[] {
+  const { calls, map } = story;
   const found: NamedValue[] = [];
   const add = (values: readonly NamedValue[]) => found.push(...values.slice(0, CELLS_OF_ALL - found.length));
   const live = calls.filter((call) => call !== undefined);
@@ -62,7 +62,7 @@ function memoryOf({ calls, map }: Story): NamedValue[] {
   if (inner === undefined) return [];
   for (const call of live.toReversed().slice(0, STACK_END)) {
     const { state, frame } = call;
-    add(scalarsOf(call, map));
+    add(scalarsOf(call, story));
     for (const region of map.localsAt(frame.depth)) add(contentOf(region, 0, region.size, state, map, CELLS_OF_ONE));
   }
   for (const { name, storage, shape } of map.program.names) {
@@ -77,13 +77,13 @@ function memoryOf({ calls, map }: Story): NamedValue[] {
   return found;
 }
 
-/** Variables in whose scope the call is: the others have no value that anybody could ask for. */
-function scalarsOf({ state, edge }: Call, map: MemoryMap): NamedValue[] {
+/** Variables in whose scope the call is, and that were set: the others have no value that anybody could ask for. */
+function scalarsOf({ state, edge }: Call, story: Story): NamedValue[] {
   const { graph, depth } = state.frame;
   return graph.names.flatMap(({ name, storage, scope, shape }) => {
     if ("align" in storage || edge.range.start < scope.start || edge.range.start >= scope.end) return [];
-    const value = state.value(storage);
+    const value = story.hasValue(name, depth) ? state.value(storage) : undefined;
     if (value === undefined) return [];
-    return [{ name, value: showScalar(value, storage.type as ScalarType, shape(), map), depth }];
+    return [{ name, value: showScalar(value, storage.type as ScalarType, shape(), story.map), depth }];
   });
 }

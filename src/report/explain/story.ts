@@ -80,6 +80,11 @@ export class Story {
     this.#tell(edge, state, call, place, isNew);
   }
 
+  /** Whether a variable of the call at `depth` has got a value: one whose initialiser is under way has none. */
+  hasValue(name: string, depth: number): boolean {
+    return this.#folding.hasValue(name, depth);
+  }
+
   finish(): Step[] {
     return this.#folding.finish();
   }
