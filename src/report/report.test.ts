@@ -49,6 +49,22 @@ describe("text", () => {
     expect(text.endsWith("\nhone: UNSAFE\n")).toBe(true);
   });
 
+  it("shows of a long line what is around the place, and nothing that would disturb a terminal", () => {
+    const line = `${"x = x ^ 1; ".repeat(5000)}assert(x); /* \u001b[2J\u001b]0;title\u0007 \u202e */`;
+    const column = line.indexOf("assert") + 1;
+    const place = { ...(RESULT.violation as NonNullable<Result["violation"]>), file: "a\nb.c", column };
+    const steps = [{ file: "a\nb.c", line: 2, column, function: "main", assignments: [] }];
+    const result = { ...RESULT, violation: place, counterexample: { inputs: [], steps } };
+    const text = textReport(result, { ...OPTIONS, color: "color", sourceLine: () => line });
+    expect(text.length).toBeLessThan(1000);
+    expect(text).toContain("a\ufffdb.c:2:");
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+    expect(text.replace(/\u001b\[\d+m/g, "")).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours
+    const [, shown = "", caret = ""] = text.replace(/\u001b\[\d+m/g, "").split("\n");
+    expect(shown.slice(caret.indexOf("^")).startsWith("assert(x)")).toBe(true);
+  });
+
   it("is one line when quiet, and colored only when asked", () => {
     expect(textReport(RESULT, { ...OPTIONS, detail: "verdict" })).toBe("hone: UNSAFE\n");
     expect(textReport(RESULT, OPTIONS)).not.toContain("\u001b[");

@@ -4,6 +4,7 @@
  */
 import { createColors } from "picocolors";
 import { checkName } from "../model/properties.ts";
+import { cutLine, printable } from "../util/code-frame.ts";
 import { counted } from "../util/counted.ts";
 import type {
   ConditionReport,
@@ -42,7 +43,14 @@ export function textReport(result: Result, options: TextOptions): string {
   }
   if (result.cached === true && options.detail !== "verdict") lines.push("", cacheLine(result));
   lines.push(`hone: ${verdictWord(result, colors)}`, "");
-  return lines.join("\n");
+  return forTerminal(lines.join("\n"));
+}
+
+/** What a program brings along should not move the cursor or turn the text around: only colours stay, and tabs. */
+function forTerminal(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+  const control = /\u001b\[\d+m|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
+  return text.replace(control, (one) => (one.length > 1 ? one : printable(one)));
 }
 
 function cacheLine({ verdict }: Result): string {
@@ -102,13 +110,14 @@ function evidenceOf({ engine, evidence }: Result): string {
 }
 
 function frame(place: Place, options: TextOptions, colors: Colors): string[] {
-  const text = options.sourceLine(place.file, place.line);
-  if (text === undefined) return [];
+  const line = options.sourceLine(place.file, place.line);
+  if (line === undefined) return [];
   const number = String(place.line);
+  const { text, first, before, after } = cutLine(line, place.column - 1);
   // Tabs stay tabs in front of the caret, so that it stands under its character.
-  const indent = text.slice(0, place.column - 1).replace(/[^\t]/g, " ");
+  const indent = `${before}${text.slice(0, place.column - 1 - first)}`.replace(/[^\t]/g, " ");
   return [
-    `  ${colors.dim(`${number} |`)} ${text}`,
+    `  ${colors.dim(`${number} |`)} ${before}${text}${after}`,
     `  ${" ".repeat(number.length)} ${colors.dim("|")} ${indent}${colors.red("^")}`,
   ];
 }
@@ -140,8 +149,8 @@ export function traceLines(report: CounterexampleReport, options: Omit<TextOptio
 }
 
 function traceLine(step: StepReport, width: number, options: Omit<TextOptions, "detail">, colors: Colors): string {
-  const text = options.sourceLine(step.file, step.line)?.trim() ?? "";
-  const line = `  ${showPlace(step).padEnd(width)}  ${text}`;
+  const { text, before, after } = cutLine(options.sourceLine(step.file, step.line) ?? "", step.column - 1);
+  const line = `  ${showPlace(step).padEnd(width)}  ${before}${text.trim()}${after}`;
   if (step.folded !== undefined) return `${line}   ${colors.yellow(`[${showFold(step.folded)}]`)}`;
   const told = [showConditions(step.conditions ?? []), listed(step.assignments.map(showNamed)).join(", ")];
   const values = told.filter((part) => part !== "").join("; ");
@@ -223,5 +232,5 @@ function statistics(result: Result): string[] {
 }
 
 export function showPlace(place: Place): string {
-  return `${place.file}:${place.line}:${place.column}`;
+  return `${printable(place.file)}:${place.line}:${place.column}`;
 }

@@ -81,13 +81,17 @@ interface Visible {
 
 /** What is printed of a line for the characters `[from, to)`. */
 function visible(line: string, from: number, to: number): Visible {
-  if (line.length <= WIDEST_LINE) return expanded(line, from, to, "", "");
-  // A quarter of the window before the range: what follows it explains more.
-  const first = Math.max(0, Math.min(from - WIDEST_LINE / 4, line.length - WIDEST_LINE));
-  const last = Math.min(line.length, first + WIDEST_LINE);
-  const before = first > 0 ? "..." : "";
-  const after = last < line.length ? "..." : "";
-  return expanded(line.slice(first, last), from - first, Math.min(to, last) - first, before, after);
+  const { text, first, before, after } = cutLine(line, from);
+  return expanded(text, from - first, Math.min(to - first, text.length), before, after);
+}
+
+/** Of a long line what is around a position: from which character on, with the dots that stand for the rest. */
+export function cutLine(line: string, at: number) {
+  if (line.length <= WIDEST_LINE) return { text: line, first: 0, before: "", after: "" };
+  // A quarter of the window before the position: what follows it explains more.
+  const first = Math.max(0, Math.min(at - WIDEST_LINE / 4, line.length - WIDEST_LINE));
+  const text = line.slice(first, first + WIDEST_LINE);
+  return { text, first, before: first > 0 ? "..." : "", after: first + WIDEST_LINE < line.length ? "..." : "" };
 }
 
 /** Tabs become blanks up to the next stop; other control characters, which would disturb a terminal, one sign each. */
@@ -108,7 +112,7 @@ function expanded(line: string, from: number, to: number, before: string, after:
 }
 
 /** Control characters (escape sequences of a hostile file, line breaks) made visible, one for one. */
-function printable(text: string): string {
+export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
 }
