@@ -120,8 +120,8 @@ export type ComparisonOperator = "==" | "!=" | "<" | "<=" | ">" | ">=";
 export type Expression = ExpressionNode &
   (
     | { readonly kind: "integer-constant"; readonly value: bigint }
-    /** `value` already rounded to the type's format (long double: to double). */
-    | { readonly kind: "floating-constant"; readonly value: number }
+    /** `value` already rounded to the type's format; `rounded`: a long double that is not exactly the double which stands for it. */
+    | { readonly kind: "floating-constant"; readonly value: number; readonly rounded?: true }
     /** A string literal as an lvalue of array type; elements with the terminating zero. */
     | { readonly kind: "string"; readonly elements: readonly number[] }
     | { readonly kind: "object"; readonly declaration: ObjectDeclaration }

@@ -26,7 +26,16 @@ import {
 import { findMember, sizeOf } from "./layout.ts";
 import { convertForAssignment, integerConstant, requireAccessible } from "./parser/conversions.ts";
 import type { Session } from "./parser/session.ts";
-import { compatible, integerOf, isInteger, isVariable, showType, unqualified, wrapInteger } from "./type-operations.ts";
+import {
+  compatible,
+  integerOf,
+  isInteger,
+  isLongDouble,
+  isVariable,
+  showType,
+  unqualified,
+  wrapInteger,
+} from "./type-operations.ts";
 import type { ArrayCType, BitField, CType, IntegerCType, Member } from "./types.ts";
 
 /** An initialiser as written. */
@@ -380,11 +389,37 @@ class Walk {
 /** A constant with its value worked out, so that static data needs no evaluation. */
 function folded(session: Session, value: Expression): Expression {
   if (value.kind === "integer-constant" || value.kind === "floating-constant") return value;
+  // Of long doubles only the doubles that stand for them are known here.
+  if (hasLongDoubles(value)) return value;
   const constant = isInteger(value.type) || value.type.kind === "floating" ? evaluate(value, session.model) : undefined;
   const { type, start, end } = value;
   if (typeof constant === "bigint") return { kind: "integer-constant", value: constant, type, start, end };
   if (typeof constant === "number") return { kind: "floating-constant", value: constant, type, start, end };
   return value;
+}
+
+/** Somewhere in a constant expression. */
+function hasLongDoubles(expression: Expression): boolean {
+  const waiting: Expression[] = [expression];
+  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+    if (isLongDouble(one.type)) return true;
+    switch (one.kind) {
+      case "unary":
+      case "convert":
+        waiting.push(one.operand);
+        break;
+      case "binary":
+      case "comparison":
+      case "logical":
+        waiting.push(one.left, one.right);
+        break;
+      case "conditional":
+        waiting.push(one.condition, ...(one.then === undefined ? [] : [one.then]), one.otherwise);
+        break;
+      default:
+    }
+  }
+  return false;
 }
 
 function literalOf(expression: Expression) {

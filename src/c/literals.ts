@@ -3,6 +3,7 @@
  * constants and string literals with their escapes and prefixes. Functions return what is wrong as a message, since
  * only the parser knows where to report it.
  */
+import { compareExact, type Exact, exactDecimal, nearestFloat, scaled } from "./exact-literal.ts";
 import {
   bitsOf,
   CHAR,
@@ -23,7 +24,13 @@ import type { DataModel, FloatingCType, IntegerCType } from "./types.ts";
 
 export type NumberLiteral =
   | { readonly kind: "integer"; readonly value: bigint; readonly type: IntegerCType }
-  | { readonly kind: "floating"; readonly value: number; readonly type: FloatingCType }
+  | {
+      readonly kind: "floating";
+      readonly value: number;
+      readonly type: FloatingCType;
+      /** A long double that the double, which stands for it, is not exactly. */
+      readonly rounded?: true;
+    }
   | { readonly kind: "malformed"; readonly message: string };
 
 const INTEGER = /^(0[xX][0-9a-fA-F]+|0[bB][01]+|[0-9]+)([uUlL]*)$/;
@@ -38,11 +45,19 @@ export function numberLiteral(text: string, model: DataModel): NumberLiteral {
   if (integer !== null) return integerLiteral(integer[1] as string, integer[2] as string, model);
   const hex = HEX_FLOAT.exec(text);
   if (hex !== null) {
-    const exact = hexFloat(`${hex[1]}${hex[2]}`, Number(hex[3]) - 4 * (hex[2] as string).length);
-    return floatingLiteral(exact, hex[4] as string);
+    const digits = `${hex[1]}${hex[2]}`;
+    const exponent = Number(hex[3]) - 4 * (hex[2] as string).length;
+    return floatingLiteral(
+      hexFloat(digits, exponent),
+      () => scaled(BigInt(`0x0${digits}`), 2n, exponent),
+      hex[4] as string,
+    );
   }
   const decimal = DECIMAL_FLOAT.exec(text);
-  if (decimal !== null) return floatingLiteral(Number(decimal[1]), decimal[2] as string);
+  if (decimal !== null) {
+    const [, number, suffix] = decimal as unknown as [string, string, string];
+    return floatingLiteral(Number(number), () => exactDecimal(number), suffix);
+  }
   return { kind: "malformed", message: `'${text}' is not a valid number` };
 }
 
@@ -76,7 +91,8 @@ function integerCandidates(longs: number, unsigned: boolean, decimal: boolean): 
   return list;
 }
 
-function floatingLiteral(value: number, suffix: string): NumberLiteral {
+/** @param value the nearest double. */
+function floatingLiteral(value: number, exact: () => Exact | undefined, suffix: string): NumberLiteral {
   switch (suffix.toLowerCase()) {
     case "":
     case "d":
@@ -85,11 +101,11 @@ function floatingLiteral(value: number, suffix: string): NumberLiteral {
       return { kind: "floating", value, type: DOUBLE };
     case "f":
     case "f32":
-      return { kind: "floating", value: Math.fround(value), type: FLOAT };
+      return { kind: "floating", value: nearestFloat(exact(), value), type: FLOAT };
     case "l":
     case "f64x":
     case "w":
-      return { kind: "floating", value, type: LONG_DOUBLE };
+      return { kind: "floating", value, type: LONG_DOUBLE, ...(isExactly(value, exact()) ? {} : { rounded: true }) };
     case "q":
     case "f128":
       return { kind: "malformed", message: "__float128 is not supported" };
@@ -97,6 +113,10 @@ function floatingLiteral(value: number, suffix: string): NumberLiteral {
       if (/[ij]/i.test(suffix)) return { kind: "malformed", message: "complex numbers are not supported" };
       return { kind: "malformed", message: `invalid suffix '${suffix}' on floating constant` };
   }
+}
+
+function isExactly(value: number, exact: Exact | undefined): boolean {
+  return exact !== undefined && compareExact(exact, value) === 0;
 }
 
 /** mantissa * 2^exponent, rounded once to a double (ties to even). */

@@ -35,6 +35,10 @@ export const UNSIGNED_INT128 = integer("int128", false);
 export const FLOAT: FloatingCType = { kind: "floating", rank: "float" };
 export const DOUBLE: FloatingCType = { kind: "floating", rank: "double" };
 export const LONG_DOUBLE: FloatingCType = { kind: "floating", rank: "longdouble" };
+
+export function isLongDouble(type: CType): boolean {
+  return type.kind === "floating" && type.rank === "longdouble";
+}
 export const VA_LIST: CType = { kind: "va_list" };
 export const VOID_POINTER = pointerTo(VOID);
 export const CHAR_POINTER = pointerTo(CHAR);

@@ -20,7 +20,6 @@ import type { Formula, Term, Variable } from "../logic/term.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../model/model.ts";
 import type { Int } from "../numbers/int.ts";
 import * as int from "../numbers/int.ts";
-import type { Interval } from "../numbers/interval.ts";
 import type { Budget } from "../util/budget.ts";
 import type { BlockCheck } from "./block-check.ts";
 import type { Split } from "./claim.ts";
@@ -48,10 +47,17 @@ export function checkSplitting(model: Model, tree: Split | undefined, budget: Bu
       continue;
     }
     const { index, variable, at } = split;
+    // Between two neighbours there is no value to be lost.
+    if (!isValue(at, variable)) return { kind: "undecided", reason: "a case is told apart by what is no value" };
     waiting.push({ split: split.below, halves: [...halves, { index, variable, at, side: "below" }] });
     waiting.push({ split: split.above, halves: [...halves, { index, variable, at, side: "above" }] });
   }
   return { kind: "proved", labels: 0, obligations: cases };
+}
+
+function isValue(at: Int, { type }: Variable): boolean {
+  if (type.kind === "float") return typeof at === "number" && !Number.isNaN(at);
+  return typeof at === "bigint" || Number.isInteger(at);
 }
 
 /** Executions of a case that have come to a place in one way. */
@@ -181,14 +187,14 @@ class State {
   }
 
   #compareIntegers(kind: "eq" | "lt" | "le", left: Term, right: Term): boolean {
-    const a = rangeOfTerm(left, this.#rangeOf) as Interval | undefined;
-    const b = rangeOfTerm(right, this.#rangeOf) as Interval | undefined;
+    const a = rangeOfTerm(left, this.#rangeOf);
+    const b = rangeOfTerm(right, this.#rangeOf);
+    // Compared with a fraction (among reals) an integer does not keep a distance of one.
+    if (a === undefined || b === undefined || isFloatRange(a) || isFloatRange(b)) return true;
     const gap = kind === "lt" ? 1 : 0;
-    const isLower =
-      b === undefined || this.#keepTerm(left, { low: kind === "eq" ? b.low : -Infinity, high: minus(b.high, gap) });
     return (
-      isLower &&
-      (a === undefined || this.#keepTerm(right, { low: minus(a.low, -gap), high: kind === "eq" ? a.high : Infinity }))
+      this.#keepTerm(left, { low: kind === "eq" ? b.low : -Infinity, high: minus(b.high, gap) }) &&
+      this.#keepTerm(right, { low: minus(a.low, -gap), high: kind === "eq" ? a.high : Infinity })
     );
   }
 

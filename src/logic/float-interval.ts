@@ -125,7 +125,10 @@ function hull(a: FloatInterval, b: FloatInterval, type: FloatType, results: read
 }
 
 function outward(value: number, type: FloatType, direction: "down" | "up"): number {
-  if (type.format !== "x87" || !Number.isFinite(value)) return roundTo(value, type);
+  if (type.format !== "x87" || Number.isNaN(value)) return roundTo(value, type);
+  // Beyond the doubles there are long doubles before there is nothing.
+  if (!Number.isFinite(value))
+    return direction === "up" ? Math.max(value, -Number.MAX_VALUE) : Math.min(value, Number.MAX_VALUE);
   return direction === "up" ? nextUp(value) : -nextUp(-value);
 }
 

@@ -13,6 +13,7 @@ import {
   integerOf,
   isArithmetic,
   isInteger,
+  isLongDouble,
   isScalar,
   pointerTo,
   promoted,
@@ -175,9 +176,11 @@ export function convertScalar(session: Session, value: Expression, to: CType): E
     if (isInteger(type) && integerOf(type).rank !== "bool" && converted !== value.value)
       return convertNode(value, type, "value");
     if (typeof converted === "bigint") return { ...value, value: converted, type };
-    return { kind: "floating-constant", value: converted as number, type, start: value.start, end: value.end };
+    const rounded = isLongDouble(type) && BigInt(converted as number) !== value.value ? { rounded: true as const } : {};
+    const range = { start: value.start, end: value.end };
+    return { kind: "floating-constant", value: converted as number, type, ...rounded, ...range };
   }
-  if (value.kind === "floating-constant" && type.kind === "floating")
+  if (value.kind === "floating-constant" && type.kind === "floating" && value.rounded !== true)
     return { ...value, value: convertConstant(value.value, type, session.model) as number, type };
   if (type.kind === "void") return convertNode(value, type, "void");
   if (type.kind === "record" || type.kind === "va_list") return convertNode(value, type, "same");

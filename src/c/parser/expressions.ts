@@ -400,7 +400,9 @@ function numberConstant(session: Session): Expression {
   const literal = numberLiteral(token.text, session.model);
   if (literal.kind === "malformed") return session.fail(literal.message, token);
   if (literal.kind === "integer") return integerConstant(literal.value, literal.type, token);
-  return { kind: "floating-constant", value: literal.value, type: literal.type, start: token.start, end: token.end };
+  const { value, type, rounded } = literal;
+  const range = { start: token.start, end: token.end };
+  return { kind: "floating-constant", value, type, ...(rounded === true ? { rounded } : {}), ...range };
 }
 
 /** Adjacent literals joined; the widest prefix decides for all. */

@@ -328,12 +328,7 @@ function floatConstant(f: Lowering, e: Expression & { kind: "floating-constant" 
   if (type.kind !== "float") throw new Error("a floating constant should have a floating type");
   const constant = float(e.value, type);
   // A long double has more digits than the double that stands for it: as a sum it is known up to rounding only.
-  return type.format === "x87" && !isShort(e.value) ? floatBinary("fadd", constant, float(0, type), type) : constant;
-}
-
-/** A number of few binary digits, which every format has exactly. */
-function isShort(value: number): boolean {
-  return !Number.isFinite(value) || Math.fround(value) === value;
+  return e.rounded === true ? floatBinary("fadd", constant, float(0, type), type) : constant;
 }
 
 function unary(f: Lowering, e: Expression & { kind: "unary" }, k: Continue<Term>, into: Variable | undefined): Step {

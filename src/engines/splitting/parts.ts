@@ -43,7 +43,7 @@ export function extentOf(range: Range, { type }: Variable): number {
 }
 
 function isBounded({ low, high }: Interval): boolean {
-  return typeof low === "bigint" || typeof high === "bigint" || Number.isFinite(high - low);
+  return low !== -Infinity && high !== Infinity;
 }
 
 /**

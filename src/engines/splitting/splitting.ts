@@ -118,7 +118,8 @@ function violationIn({ inputs, reached }: Open, model: Model, { budget, confirm 
 }
 
 function sampleOf(range: Range, variable: Input["variable"]): Int | undefined {
-  if (isFloatRange(range) && range.low > range.high) return undefined;
+  if (isFloatRange(range) ? range.low > range.high : extentOf(range, variable) === 0 && range.low !== range.high)
+    return undefined;
   return middleOf(isFloatRange(range) ? { ...range, nan: "never" } : range, variable, 0);
 }
 
