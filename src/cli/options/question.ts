@@ -12,7 +12,7 @@ export const QUESTION_OPTIONS: OptionGroup = {
       argument: "LIST",
       common: "what to check: assert (default), memory, overflow, div-zero, ub, ...",
       help: `what to check, separated by commas: ${[...CHECKS.keys()].join(", ")}, or none (default assert); repeated: all of them`,
-      commands: ["verify", "invariants", "cfa", "run"],
+      commands: ["verify", "invariants", "cfa", "features", "run"],
       apply: (settings, value) => addChecks(settings, value, []),
     },
     {
