@@ -26,6 +26,7 @@ import { type LintedProgram, lintEntry, type PlacedStatement } from "./witness/l
 import { plannedWaypoints } from "./witness/plan.ts";
 import { type ReadEntry, readWitness, type WitnessProblem } from "./witness/read.ts";
 import { isFollowed, WaypointAutomaton } from "./witness/waypoints.ts";
+import { withoutAssertions } from "./witness/without-assertions.ts";
 
 export type WitnessVerdict =
   | { readonly kind: "confirmed"; readonly reason: string; readonly result?: Result }
@@ -200,7 +201,9 @@ function checkInvariants(
   if (statements.flat().some(({ what }) => what === "function_contract")) return unknown("contracts are not checked");
   const annotations = placed.map(({ annotation }) => annotation);
   const names = annotations.map(({ name }) => name);
-  const instrument = (written: Program) => new DefinedAnnotations(written, names).program();
+  // Only those of the annotations are errors where the property is another one.
+  const asked = (written: Program) => (properties.includes("unreach-call") ? written : withoutAssertions(written));
+  const instrument = (written: Program) => new DefinedAnnotations(asked(written), names).program();
   const frontEnd = { ...input.frontEnd, annotations };
   const { program } = readProgram(input.sources, frontEnd);
   if (program === undefined) throw new Error("annotations that were linted should be readable");

@@ -446,6 +446,25 @@ describe("a correctness witness", () => {
     expect(judgedFor("s * 100000000 >= 0 || 1")).toBe("refuted");
   });
 
+  it("for other properties says nothing of assertions that fail", () => {
+    const text = `${NONDET}void __VERIFIER_error(void) { reach_error(); }
+int main(void) {
+  int n = nondet_byte();
+  if (n > 100) reach_error();
+  if (n == 7) __VERIFIER_error();
+  return n + 1;
+}
+`;
+    const judgedFor = (value: string) => {
+      const changes = { task: { specification: "CHECK( init(main()), LTL(G ! overflow) )" } };
+      const yaml = witness([invariant(value, { line: 7 }, "location_invariant")], text, changes);
+      const hashes = new Map([["x.c", hashOf(text)]]);
+      return checkWitness(yaml, inputFor(text), hashes, optionsFor({ properties: ["no-overflow"] })).kind;
+    };
+    expect(judgedFor("n <= 100 && n != 7")).toBe("confirmed");
+    expect(judgedFor("n <= 99")).toBe("refuted");
+  });
+
   it("with elements of arrays holds only where these are inside", () => {
     const text = `${NONDET}int a[4];
 int main(void) {
