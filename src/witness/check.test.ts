@@ -273,6 +273,11 @@ describe("a violation witness", () => {
       [waypoint("assumption", 5, 3, "x == 6"), avoiding([avoided("assumption", 4, 3, "x == 6")], target)],
       "confirmed",
     ],
+    [
+      "has a number in octal, which is another one",
+      [x, first, waypoint("function_return", 4, 34, "\\result == 045"), target],
+      "unknown",
+    ],
     ["compares as C does not", [waypoint("function_return", 4, 34, "\\result <= 50u"), target], "unknown"],
   ])("that %s", (_, segments, verdict) => {
     const answer = judged(...segments);

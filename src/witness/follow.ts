@@ -9,6 +9,7 @@ import { readStatements, type Statements, statementAround } from "../cfa/read-st
 import type { Execution } from "../evidence/execution.ts";
 import type { InputRequest, InputSource, InputValue, RecordedInput } from "../interpreter/inputs.ts";
 import { coerceTo } from "../interpreter/values.ts";
+import { fileNamed } from "./places.ts";
 import type { Statement } from "./read.ts";
 import { withLeastValues } from "./result-constraint.ts";
 
@@ -82,8 +83,9 @@ interface Pin {
   readonly line: number;
 }
 
+/** A number in octal is left to who reads C. */
 const CONSTRAINT =
-  /^\s*\(?\s*(\\result|[A-Za-z_]\w*)\s*==\s*(?:([-+]?\d+)(?:[uU]?[lL]{0,2}|[lL]{1,2}[uU])|([-+]?\d+\.\d*(?:[eE][-+]?\d+)?)[fF]?)\s*\)?\s*$/;
+  /^\s*\(?\s*(\\result|[A-Za-z_]\w*)\s*==\s*(?:([-+]?(?:0|[1-9]\d*))(?:[uU]?[lL]{0,2}|[lL]{1,2}[uU])|([-+]?\d+\.\d*(?:[eE][-+]?\d+)?)[fF]?)\s*\)?\s*$/;
 
 function pinOf(waypoint: Statement, statements: Statements, files: number): Pin | undefined {
   const { what, action, value = "", line } = waypoint;
@@ -100,9 +102,7 @@ function asInput(integer: bigint): InputValue {
 }
 
 export function positionIn({ location }: Statement, { sources }: Statements, files: number): number | undefined {
-  const own = sources.files.slice(0, files);
-  const last = (name: string) => name.slice(name.lastIndexOf("/") + 1);
-  const file = own.find(({ name }) => last(name) === last(location.file_name));
+  const file = fileNamed(sources.files.slice(0, files), location.file_name);
   const start = file === undefined ? undefined : sources.lineStarts(file)[location.line - 1];
   return file === undefined || start === undefined ? undefined : file.base + start + (location.column ?? 1) - 1;
 }

@@ -8,6 +8,7 @@ import { readStatements, type StatementPlace, type Statements } from "../cfa/rea
 import { matchesAt } from "../report/loop-text.ts";
 import type { SourceFile } from "../util/source.ts";
 import type { WitnessLocation } from "./format.ts";
+import { fileNamed } from "./places.ts";
 import type { ReadEntry, Statement, WitnessProblem } from "./read.ts";
 
 export interface LintedProgram {
@@ -56,26 +57,18 @@ const DIRECTIONS: Readonly<Record<string, string>> = { true: "1", false: "0" };
 
 // --- Files --------------------------------------------------------------------------------------------------------------------
 
-/** Tools name files by whatever path they were started with: the last part counts. */
-function sameFile(a: string, b: string): boolean {
-  return a === b || lastOf(a) === lastOf(b);
-}
-
-function lastOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
-}
-
 function fileProblems({ task }: ReadEntry, { sources, hashes, frontEnd }: LintedProgram): WitnessProblem[] {
   const problems: WitnessProblem[] = [];
   const tell = (message: string) => problems.push({ message, line: 1, column: 1 });
+  const files = task.input_files.map((name) => ({ name }));
   for (const { name } of sources) {
-    const named = task.input_files.find((file) => sameFile(file, name));
+    const named = fileNamed(files, name)?.name;
     if (named === undefined) tell(`the witness is about other files than ${name}`);
     else if (task.input_file_hashes[named]?.toLowerCase() !== hashes.get(name))
       tell(`${name} has another hash than the witness says`);
   }
   for (const file of task.input_files)
-    if (!sources.some(({ name }) => sameFile(file, name))) tell(`the witness is about ${file} as well`);
+    if (fileNamed(sources, file) === undefined) tell(`the witness is about ${file} as well`);
   if (task.data_model !== frontEnd.dataModel.name)
     tell(`the witness is about ${task.data_model}, not ${frontEnd.dataModel.name}`);
   return problems;
@@ -90,6 +83,8 @@ interface Found {
   readonly loop?: StatementPlace["kind"];
 }
 
+const NOTHING = "nothing of the kind begins here";
+
 class Places {
   readonly #statements: Statements;
   readonly #files: readonly SourceFile[];
@@ -101,7 +96,7 @@ class Places {
 
   /** Undefined: the place is right, but nothing is evaluated there. A text: what is wrong with it. */
   of({ what, location }: Statement): Found | undefined | string {
-    const file = this.#files.find(({ name }) => sameFile(name, location.file_name));
+    const file = fileNamed(this.#files, location.file_name);
     if (file === undefined) return `the program has no file ${location.file_name}`;
     const lines = this.#statements.sources.lineStarts(file);
     const start = lines[location.line - 1];
@@ -141,6 +136,9 @@ class Places {
           location,
           (one) => kinds.includes(one.kind) && matchesAt(file.text, one.start - file.base, word),
         );
+        // Of a condition that has no statement of its own nothing is looked at.
+        if (place === NOTHING && what === "branching" && at !== undefined && this.#isCondition(file, at))
+          return undefined;
         if (typeof place === "string")
           return `${place}: ${what === "branching" ? "the keyword of a branch" : "the keyword of a loop"} is expected`;
         return { ...found(place.start - file.base, what === "branching" ? "branch" : "loop"), loop: place.kind };
@@ -155,6 +153,13 @@ class Places {
     }
   }
 
+  /** The condition of `?:`, or of a `do` at its end. */
+  #isCondition(file: SourceFile, at: number): boolean {
+    const around = this.#statements.places.filter(({ start, end }) => start <= file.base + at && file.base + at < end);
+    if (matchesAt(file.text, at, /\?/)) return around.length > 0;
+    return matchesAt(file.text, at, /while\b/) && around.some(({ kind }) => kind === "do");
+  }
+
   #placeIn(
     file: SourceFile,
     start: number,
@@ -167,7 +172,7 @@ class Places {
       (place) => isRight(place) && startsOf(place).some((one) => one - file.base >= start && one - file.base <= end),
     );
     const [place] = at === undefined ? inLine : inLine.filter((one) => startsOf(one).includes(file.base + at));
-    if (place === undefined) return "nothing of the kind begins here";
+    if (place === undefined) return NOTHING;
     if (name !== undefined && place.function !== name)
       return `this is in the function ${place.function}, not in ${name}`;
     return place;

@@ -13,6 +13,13 @@ export interface Texts {
   readonly inputFiles: ReadonlySet<string>;
 }
 
+/** Tools name files by whatever path they were started with: the last part counts, where it says which file is meant. */
+export function fileNamed<F extends { readonly name: string }>(files: readonly F[], name: string): F | undefined {
+  const last = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+  const [found, ...others] = files.filter((file) => last(file.name) === last(name));
+  return files.find((file) => file.name === name) ?? (others.length === 0 ? found : undefined);
+}
+
 /** The place of a position, if the expected text stands there. */
 export function placeAt(texts: Texts, position: number, expected: RegExp, name: string): WitnessLocation | undefined {
   const { sources } = texts.program;
