@@ -1,6 +1,7 @@
 /** Features of a program for people. */
-import type { Features } from "../model/features.ts";
+
 import { PROPERTIES } from "../model/properties.ts";
+import type { Features } from "../model/view/features.ts";
 import { counted } from "../util/counted.ts";
 
 /** A line a subject; what is not there is not told. */

@@ -1,7 +1,7 @@
 /** `hone features`: what a program is like, as far as that says which engine will decide it. Nothing is verified. */
 import { buildModel } from "../../model/build.ts";
-import { type Features, featuresOf } from "../../model/features.ts";
 import { readForModel } from "../../model/read.ts";
+import { type Features, featuresOf } from "../../model/view/features.ts";
 import { featureLines } from "../../report/features.ts";
 import { RESULT_VERSION } from "../../report/result.ts";
 import { isDirectory } from "../../tasks/files.ts";

@@ -3,14 +3,14 @@
  * matter to the property. Everything here is cheap: the graph is walked once, each term is come to once, and of a graph that is
  * too large only a part is looked at, which is then said.
  */
-import type { Edge, Program } from "../cfa/cfa.ts";
-import type { Term } from "../logic/term.ts";
-import { forEachNode, type TermNode } from "../logic/visit.ts";
-import { stronglyConnectedComponents } from "../util/components.ts";
-import { allocates } from "./library/library.ts";
-import { CONSTANT_ARRAY, type Model, type ModelEdge, type ModelLocation, type ModelOp } from "./model.ts";
-import type { Property } from "./properties.ts";
-import { type WtoElement, weakTopologicalOrder } from "./view/wto.ts";
+import type { Edge, Program } from "../../cfa/cfa.ts";
+import type { Term } from "../../logic/term.ts";
+import { forEachNode, type TermNode } from "../../logic/visit.ts";
+import { stronglyConnectedComponents } from "../../util/components.ts";
+import { allocates } from "../library/library.ts";
+import { CONSTANT_ARRAY, type Model, type ModelEdge, type ModelLocation, type ModelOp } from "../model.ts";
+import type { Property } from "../properties.ts";
+import { type WtoElement, weakTopologicalOrder } from "./wto.ts";
 
 export interface Features {
   readonly properties: readonly Property[];
@@ -43,7 +43,7 @@ export interface Features {
 }
 
 /** Different terms of a kind, not places. */
-export interface Operations {
+interface Operations {
   /** Values multiplied or divided by each other: beyond linear arithmetic. */
   readonly products: number;
   /** Division and remainder by a constant. */

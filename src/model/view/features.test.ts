@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { modelOf } from "../../tests/support/model.ts";
-import { featureLines } from "../report/features.ts";
+import { modelOf } from "../../../tests/support/model.ts";
+import { featureLines } from "../../report/features.ts";
 import { featuresOf } from "./features.ts";
 
 const INPUT = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void); void *malloc(unsigned long);";
