@@ -215,6 +215,8 @@ export function decode(text: string, encoding: Encoding): number[] | string {
   while (at < end) {
     if (text[at] !== "\\") {
       const point = text.codePointAt(at) as number;
+      if (isLost(point))
+        return "the bytes of this literal are not UTF-8, and lost in reading: write them as escapes (\\xe9)";
       appendCodePoint(units, point, encoding);
       at += point > 0xffff ? 2 : 1;
       continue;
@@ -226,6 +228,11 @@ export function decode(text: string, encoding: Encoding): number[] | string {
     at = sequence.next;
   }
   return units;
+}
+
+/** What stands for bytes that could not be read, or half of a pair: which bytes a compiler would see is not known. */
+function isLost(point: number): boolean {
+  return point === 0xfffd || (point >= 0xd800 && point < 0xe000);
 }
 
 function appendCodePoint(units: number[], point: number, encoding: Encoding): void {
