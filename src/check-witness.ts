@@ -111,7 +111,7 @@ function checkViolation(
   const instrument = (written: Program) => automaton(written).program();
   const { result } = verify(
     { ...input, frontEnd: { ...annotated, instrument } },
-    { ...options, witness: "off", precisions: "forgotten" },
+    { ...options, witness: undefined, precisions: "forgotten" },
   );
   if (result.verdict === "unknown") return unknown(result.reason ?? followed.reason);
   if (result.verdict === "safe") {
@@ -173,7 +173,7 @@ class OriginalProgram {
 
   /** Where nobody can follow the waypoints, the witness is still wrong of a program without violations. */
   withoutWaypoints(input: VerifyInput, reason: string): WitnessVerdict {
-    const { result } = verify(input, { ...this.#options, witness: "off" });
+    const { result } = verify(input, { ...this.#options, witness: undefined });
     if (result.verdict === "safe" && result.evidence.checked)
       return { kind: "refuted", reason: "no execution violates the property", result };
     return { kind: "unknown", reason };
@@ -215,7 +215,7 @@ function checkInvariants(
   const claimant = asGiven(new Set(names));
   const { result } = verify(
     { ...input, frontEnd: { ...frontEnd, instrument } },
-    { ...options, model, claimant, witness: "off" },
+    { ...options, model, claimant, witness: undefined },
   );
   return judged(result, placed, properties);
 }

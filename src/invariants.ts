@@ -15,9 +15,9 @@ import type { Diagnostic } from "./util/diagnostic.ts";
 import type { SourceMap } from "./util/source.ts";
 import type { VerifyInput, VerifyOptions } from "./verify.ts";
 import type { WitnessContent } from "./witness/format.ts";
-import { correctnessContent } from "./witness/write-correctness.ts";
 
-export interface InvariantOptions extends Pick<VerifyOptions, "domain" | "engineOptions" | "certify" | "z3"> {
+export interface InvariantOptions
+  extends Pick<VerifyOptions, "domain" | "engineOptions" | "certify" | "z3" | "witness"> {
   readonly model: ModelOptions;
   readonly preset: Preset;
   readonly timeoutSeconds: number;
@@ -28,8 +28,8 @@ export type InvariantAnswer =
   | {
       readonly kind: "invariants";
       readonly invariants: readonly Invariant[];
-      /** The same as C over the program's names, as far as C can say it. */
-      readonly witness: WitnessContent;
+      /** The same as C over the program's names, as far as C can say it; undefined where nobody writes it. */
+      readonly witness: WitnessContent | undefined;
       /** Who proved them. */
       readonly by: string;
       readonly statistics: Statistics;
@@ -58,7 +58,11 @@ export function computeInvariants(input: VerifyInput, options: InvariantOptions)
     const { check, by } = checkInvariants(model, certificate, budget, () => proversOf(solvers, options.certify));
     if (check.kind !== "proved") return { kind: "none", reason: `the invariants could not be proved: ${check.reason}` };
     const invariants = invariantReports(model, certificate);
-    const witness = correctnessContent(model, certificate, new Set(input.sources.map(({ name }) => name)));
+    const witness = options.witness?.correctnessContent(
+      model,
+      certificate,
+      new Set(input.sources.map(({ name }) => name)),
+    );
     return { kind: "invariants", invariants, witness, by, statistics, sources };
   } catch (error) {
     if (error instanceof BudgetExceeded) return { kind: "none", reason: `${error.limit} reached` };

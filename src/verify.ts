@@ -25,14 +25,13 @@ import type { Diagnostic } from "./util/diagnostic.ts";
 import { memoised } from "./util/memo.ts";
 import { SourceMap } from "./util/source.ts";
 import type { WitnessContent } from "./witness/format.ts";
-import { correctnessContent } from "./witness/write-correctness.ts";
-import { targetContent, violationContent } from "./witness/write-violation.ts";
+import type { WitnessWriters } from "./witness/writers.ts";
 
 export type VerifyInput = Subject;
 
 export interface VerifyOptions extends Asked, PortfolioOptions {
-  /** Whether a verdict comes with what a witness says of it (default off). */
-  readonly witness?: "on" | "off";
+  /** Who writes what a witness says of a verdict, where one is wanted. */
+  readonly witness?: WitnessWriters | undefined;
   /** Takes turns before the engines, where nobody chose one: who has a claim in hand. */
   readonly claimant?: Preset;
   /** With the newest picture, where they are taken. */
@@ -158,7 +157,7 @@ function answer(
   if (model.propertySites.length === 0) {
     const possible = possibleViolation(program, properties);
     if (possible === undefined) {
-      const witness = options.witness === "on" ? NO_INVARIANTS : undefined;
+      const witness = options.witness === undefined ? undefined : NO_INVARIANTS;
       return { kind: "verified", result: results.nothingToViolate(model, () => execution(model)), witness };
     }
     if (possible.seenBy === "nobody") return { kind: "verified", result: results.unseen(model, possible) };
@@ -171,12 +170,14 @@ function answer(
   if (end.kind === "answer") {
     const seen = seenBy(end.preset);
     const result = results.answered(seen, end.preset, end.answer, () => execution(seen));
-    const content = () => witnessOf(seen, end.answer, result, input, execution(seen));
+    const { witness: writers } = options;
     // A verdict is not lost for want of its witness.
     const witness =
-      options.witness === "on"
-        ? (whileItLasts(budgetOf(Number.POSITIVE_INFINITY), content) ?? shortWitness(seen, end.answer, input))
-        : undefined;
+      writers === undefined
+        ? undefined
+        : (whileItLasts(budgetOf(Number.POSITIVE_INFINITY), () =>
+            witnessOf(writers, seen, end.answer, result, input, execution(seen)),
+          ) ?? shortWitness(writers, seen, end.answer, input));
     return { kind: "verified", result, witness, found: { model: seen, answer: end.answer } };
   }
   const reason = end.kind === "unknown" ? end.reason : undefined;
@@ -192,6 +193,7 @@ function answer(
 }
 
 function witnessOf(
+  { correctnessContent, violationContent }: WitnessWriters,
   model: Model,
   answer: Answer,
   { counterexample }: Result,
@@ -206,6 +208,7 @@ function witnessOf(
 
 /** What is left where there is no time for invariants, or for inputs. */
 function shortWitness(
+  { targetContent }: WitnessWriters,
   { program }: Model,
   answer: Answer,
   { sources, frontEnd }: VerifyInput,

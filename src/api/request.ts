@@ -30,8 +30,6 @@ export interface VerifyRequest {
   readonly precisions: "kept" | "forgotten";
   /** Keep pictures of the run. */
   readonly pictures: "on" | "off";
-  /** Keep what a witness says. */
-  readonly witness?: "on" | "off";
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
 }
@@ -51,19 +49,9 @@ export function verifyOptions(
   request: VerifyRequest,
   around: Pick<VerifyOptions, "meter" | "progress" | "toolVersion" | "z3" | "sat" | "onQuery" | "memory">,
 ): VerifyOptions {
-  const {
-    model,
-    engine,
-    domain,
-    engineOptions,
-    certify,
-    pictures,
-    witness = "off",
-    timeoutSeconds,
-    memoryMb,
-  } = request;
+  const { model, engine, domain, engineOptions, certify, pictures, timeoutSeconds, memoryMb } = request;
   const preset = engine === undefined ? undefined : findPreset(engine);
   const { precision, precisions } = request;
-  const how = { model, preset, domain, engineOptions, certify, pictures, witness, precision, precisions };
+  const how = { model, preset, domain, engineOptions, certify, pictures, precision, precisions };
   return { ...how, timeoutSeconds, memoryMb, ...around };
 }

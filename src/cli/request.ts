@@ -5,6 +5,7 @@ import type { SavedPrecision } from "../engines/saved-precision.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../model/options.ts";
 import { readHeader } from "../tasks/files.ts";
 import type { VerifyInput, VerifyOptions } from "../verify.ts";
+import { WITNESSES } from "../witness/writers.ts";
 import { compilerFolders } from "./compiler-folders.ts";
 import type { Job } from "./inputs.ts";
 import { queryWriter } from "./query-log.ts";
@@ -14,6 +15,8 @@ import { TOOL_VERSION } from "./version.ts";
 export interface VerifyRequest extends Request {
   /** A folder for what solvers are asked. */
   readonly dumpQueries: string | undefined;
+  /** Keep what a witness says. */
+  readonly witness: "on" | "off";
   /** A folder for verdicts. */
   readonly cache: string | undefined;
 }
@@ -65,7 +68,8 @@ export function verifyOptions(
     ...around
   }: Pick<VerifyOptions, "meter" | "progress" | "z3" | "memory"> & { readonly log?: (text: string) => void },
 ): VerifyOptions {
-  const { dumpQueries } = request;
+  const { dumpQueries, witness } = request;
   const record = dumpQueries === undefined ? {} : { onQuery: queryWriter(dumpQueries, log) };
-  return optionsFor(request, { toolVersion: TOOL_VERSION, ...record, ...around });
+  const options = optionsFor(request, { toolVersion: TOOL_VERSION, ...record, ...around });
+  return witness === "on" ? { ...options, witness: WITNESSES } : options;
 }

@@ -3,6 +3,7 @@ import { LP64 } from "../../src/cfa/build-source.ts";
 import { processMeter } from "../../src/cli/environment.ts";
 import { DEFAULT_MODEL_OPTIONS, type ModelOptions } from "../../src/model/options.ts";
 import { type Verification, type VerifyInput, type VerifyOptions, verify } from "../../src/verify.ts";
+import { WITNESSES } from "../../src/witness/writers.ts";
 
 /** Declarations that fit on the first line, so that lines of `text` begin at 2. */
 export const NONDET =
@@ -25,7 +26,7 @@ export function optionsFor(model: Partial<ModelOptions> = {}): VerifyOptions {
     memoryMb: 4000,
     meter: processMeter(),
     progress: () => {},
-    witness: "on",
+    witness: WITNESSES,
   };
 }
 

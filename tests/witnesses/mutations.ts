@@ -123,7 +123,7 @@ const STEPS = 20_000;
 
 export function judge({ program, yaml }: Mutant): Judged {
   const hashes = new Map([["x.c", hashOf(program)]]);
-  const options = { ...optionsFor(), witness: "off", timeoutSeconds: CHECK_SECONDS } as const;
+  const options = { ...optionsFor(), witness: undefined, timeoutSeconds: CHECK_SECONDS } as const;
   const { kind } = checkWitness(yaml, inputFor(program), hashes, options);
   if (kind !== "confirmed" && kind !== "refuted") return { verdict: kind };
   const annotations = annotationsOf(yaml, program, hashes);
@@ -164,7 +164,7 @@ function violatingRun(text: string, annotations: readonly Annotation[]): number 
 function violatedByBits(text: string, annotations: readonly Annotation[]): boolean {
   const input = inputFor(text);
   const preset = findPreset("bmc");
-  const options = { ...optionsFor(), preset, witness: "off", timeoutSeconds: BITS_SECONDS } as const;
+  const options = { ...optionsFor(), preset, witness: undefined, timeoutSeconds: BITS_SECONDS } as const;
   const names = annotations.map(({ name }) => name);
   const instrument = (program: Parameters<NonNullable<typeof input.frontEnd.instrument>>[0]) =>
     new DefinedAnnotations(program, names).program();

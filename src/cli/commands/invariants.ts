@@ -9,6 +9,7 @@ import { showHolds } from "../../report/text.ts";
 import { release } from "../../util/release.ts";
 import type { SourceMap } from "../../util/source.ts";
 import { annotatedText } from "../../witness/annotate.ts";
+import { WITNESSES } from "../../witness/writers.ts";
 import type { Arguments } from "../arguments.ts";
 import { engineProblem } from "../engine-choice.ts";
 import type { Environment } from "../environment.ts";
@@ -84,7 +85,7 @@ function answerFor(
   const preset = findPreset(settings.engine as string);
   if (preset === undefined) return { kind: "none", reason: `there is no engine "${settings.engine}"` };
   return computeInvariants(inputOf(request), {
-    ...{ model, preset, timeoutSeconds, meter, domain },
+    ...{ model, preset, timeoutSeconds, meter, domain, witness: WITNESSES },
     ...(engineOptions === undefined ? {} : { engineOptions }),
     ...(certify === undefined ? {} : { certify }),
     ...(z3 === undefined ? {} : { z3 }),
@@ -101,9 +102,9 @@ function printed(
     case "json":
       return annotated(sources, invariants);
     case "witness":
-      return witnessFor(witness, job);
+      return witness === undefined ? "" : witnessFor(witness, job);
     default: {
-      const all = witness.kind === "correctness" ? witness.invariants : [];
+      const all = witness?.kind === "correctness" ? witness.invariants : [];
       const texts = job.sources.map(({ name, text }) => {
         const own = all.filter(({ location }) => location.file_name === name);
         return annotatedText(text, own, format);
