@@ -37,6 +37,8 @@ export interface Preset {
    * what lies in arrays so far (`Model.filledParts`).
    */
   readonly memory?: "bytes" | "symbolic-cell" | "heap-objects" | "last-zeros" | "filled-parts";
+  /** Whether the program is one for it; where not, it has no turn unless it is alone. */
+  readonly takes?: (model: Model) => boolean;
   /** It starts from a saved precision, where there is one, and has one to be saved at its end. */
   readonly precision?: "kept";
   /** Names of the domains it works with, the default first; absent where it takes none. */

@@ -205,9 +205,10 @@ export class Portfolio {
   ): PortfolioEnd<Answer> {
     // Without arrays that matter, or without such objects, the engine's own preset does the same.
     const useful = presets.filter(
-      ({ memory }) =>
+      ({ memory, takes }) =>
         presets.length === 1 ||
-        ((memory !== "heap-objects" || model.heapObjects === true) &&
+        ((takes?.(model) ?? true) &&
+          (memory !== "heap-objects" || model.heapObjects === true) &&
           (memory !== "symbolic-cell" || model.symbolicCell?.() !== undefined)),
     );
     return takeTurns(

@@ -1,8 +1,8 @@
 /** Branch and bound over inputs with ranges. See README.md. */
-import type { TermNode } from "../../logic/visit.ts";
+import { termsOf } from "../../cfa/op-terms.ts";
+import { forEachNode, type TermNode } from "../../logic/visit.ts";
 import type { Model } from "../../model/model.ts";
-import { hasProducts } from "../../model/view/products.ts";
-import { hasTerm } from "../../model/view/some-term.ts";
+import { isProduct } from "../../model/view/products.ts";
 import type { Engine, EngineContext } from "../engine.ts";
 import { split } from "./splitting.ts";
 
@@ -15,7 +15,9 @@ export const splitting: Engine = {
     {
       name: "splitting",
       summary: SUMMARY,
-      slices: "late",
+      // A few hundred parts decide most of what it decides at all.
+      slices: "early",
+      takes: isForRanges,
       run: (model: Model, context: EngineContext) =>
         isForRanges(model)
           ? split(model, context)
@@ -24,8 +26,17 @@ export const splitting: Engine = {
   ],
 };
 
-function isForRanges(model: Model): boolean {
-  return hasProducts(model) || hasTerm(model, isFloat);
+/** Asked of the program's text, before anybody has looked at the model. */
+function isForRanges({ program }: Model): boolean {
+  for (const { edges } of program.functions.values())
+    for (const { op } of edges) {
+      let found = false;
+      forEachNode(termsOf(op), (node) => {
+        found ||= isFloat(node) || isProduct(node);
+      });
+      if (found) return true;
+    }
+  return false;
 }
 
 function isFloat({ kind }: TermNode): boolean {

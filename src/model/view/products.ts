@@ -7,7 +7,7 @@ export function hasProducts(model: Model): boolean {
   return hasTerm(model, isProduct);
 }
 
-function isProduct(node: TermNode): boolean {
+export function isProduct(node: TermNode): boolean {
   switch (node.kind) {
     case "multiply":
       return node.left.kind !== "integer" && node.right.kind !== "integer";
