@@ -4,6 +4,7 @@
  */
 import { CHECKS } from "../src/api/checks.ts";
 import { perform } from "../src/api/executor.ts";
+import type { ReadOptions } from "../src/api/options.ts";
 import { endedCheck, parse, VERSION } from "../src/api/sync.ts";
 import type { Snapshot } from "../src/engines/engine.ts";
 import { ENGINES } from "../src/engines/index.ts";
@@ -47,11 +48,12 @@ async function answer(question: Question): Promise<void> {
       return send({ kind: "checked", id, outcome, pictures });
     }
     case "read": {
-      const { diagnostics } = parse(program, options);
+      const reading = readOptionsOf(options);
+      const { diagnostics } = parse(program, reading);
       return send({
         kind: "read",
         id,
-        diagnostics: diagnostics.map((one) => ({ ...one, fixes: fixesOf(one, program, options) })),
+        diagnostics: diagnostics.map((one) => ({ ...one, fixes: fixesOf(one, program, reading) })),
       });
     }
     case "ended":
@@ -87,4 +89,13 @@ function about(): About {
   };
   const checks = [...CHECKS.keys()].map((name) => ({ name, meaning: meaningOf(name) }));
   return { version: VERSION, engines, checks };
+}
+
+/** Of what a check is asked with, what reading a program takes. */
+function readOptionsOf({ dataModel, defines, entry }: Extract<Question, { kind: "read" }>["options"]): ReadOptions {
+  return {
+    ...(dataModel === undefined ? {} : { dataModel }),
+    ...(defines === undefined ? {} : { defines }),
+    ...(entry === undefined ? {} : { entry }),
+  };
 }
