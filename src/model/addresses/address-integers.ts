@@ -23,6 +23,8 @@ interface Written {
   /** Of integers: something computed from an address, instead of one as it is. */
   readonly computed: boolean;
   readonly at: Progression;
+  /** As that of a target. */
+  readonly least: number;
   readonly bytes: number;
 }
 
@@ -165,8 +167,8 @@ export class AddressIntegers {
     const matters = as === "pointer" ? this.#targetsOf(value).length > 0 : this.holdsAddress(value);
     const computed = as === "integer" && !this.#isPlain(value);
     if (matters)
-      for (const { region, at } of this.#targetsOf(address))
-        this.#write(region, { as, at, bytes: access.bytes, computed });
+      for (const { region, at, least = 0 } of this.#targetsOf(address))
+        this.#write(region, { as, at, least, bytes: access.bytes, computed });
   }
 
   #call(edge: Edge): void {
@@ -205,21 +207,23 @@ export class AddressIntegers {
 
   #writtenAt(address: Term, bytes: number): readonly Written[] {
     return this.#targetsOf(address).flatMap(({ region, at }) =>
-      (this.#written.get(region) ?? []).filter((written) =>
-        overlap({ ...at, width: bytes }, { ...written.at, width: written.bytes }),
+      (this.#written.get(region) ?? []).filter(
+        (written) =>
+          (at.stride !== 0 || at.offset + bytes > written.least) &&
+          overlap({ ...at, width: bytes }, { ...written.at, width: written.bytes }),
       ),
     );
   }
 
   #write(region: Region, written: Written): void {
-    const { as, at, bytes, computed } = written;
+    const { as, at, least, bytes, computed } = written;
     const list = this.#written.get(region) ?? [];
-    const alike = list.filter((one) => one.as === as && one.computed === computed);
+    const alike = list.filter((one) => one.as === as && one.computed === computed && one.least <= least);
     if (alike.some((one) => one.bytes === bytes && one.at.offset === at.offset && one.at.stride === at.stride)) return;
     // Copies between shifted places could go on for ever.
     const many = list.length >= MOST_PLACES;
     if (many && alike.some((one) => one.at.stride === 1)) return;
-    this.#written.set(region, [...list, many ? { ...written, at: ANYWHERE } : written]);
+    this.#written.set(region, [...list, many ? { ...written, at: ANYWHERE, least: 0 } : written]);
     this.#changed = true;
   }
 
@@ -231,7 +235,7 @@ export class AddressIntegers {
           const shift = target.at.offset - source.at.offset;
           if (exact && !overlap({ ...written.at, width: written.bytes }, { ...source.at, width: bytes })) continue;
           const at = exact ? progression(written.at.offset + shift, written.at.stride) : ANYWHERE;
-          this.#write(target.region, { ...written, at });
+          this.#write(target.region, { ...written, at, least: 0 });
         }
   }
 }

@@ -15,7 +15,7 @@ import { type Formula, type Term, variable } from "../../logic/term.ts";
 import { forEachNode, type TermNode } from "../../logic/visit.ts";
 import type { Analyses } from "../analyses.ts";
 import { libraryEffect } from "../library/library.ts";
-import { flowsOf, type Numbers } from "../pointers/flows.ts";
+import { type Flow, flowsOf, type Numbers } from "../pointers/flows.ts";
 import { variableNumbers } from "../pointers/numbers.ts";
 import type { Region, Target } from "../pointers/regions.ts";
 import { contains, sum } from "../pointers/strides.ts";
@@ -59,13 +59,26 @@ export class AddressFacts {
     for (const flow of flowsOf(term, this.#numbers)) {
       if (flow.kind === "object") found.push({ region: this.#t.pointsTo.regionOf(flow.object), at: flow.move });
       else
-        for (const { region, at } of this.#t.pointsTo.targetsOf(variable(flow.variable)))
-          if (region.kind !== "external")
-            found.push({ region, at: region.object?.role === "function" ? at : sum(at, flow.move) });
+        for (const target of this.#t.pointsTo.targetsOf(variable(flow.variable)))
+          if (target.region.kind !== "external") found.push(this.#moved(target, flow));
     }
     known = found;
     this.#targets.set(term, known);
     return known;
+  }
+
+  /**
+   * `s->text` where s may point to any element of `m.slots`: behind the first one, since s does not point before the object. C does not
+   * allow to compute such a pointer, but who walks backwards from the start of an array does, and for those nothing is said.
+   */
+  #moved(target: Target, { variable: of, move }: Extract<Flow, { kind: "variable" }>): Target {
+    const { region, at } = target;
+    if (region.object?.role === "function") return target;
+    const moved = { region, at: sum(at, move) };
+    if (of.type.kind !== "pointer" || at.stride === 0 || move.stride !== 0 || move.offset <= 0) return moved;
+    const isBefore = (other: Target) => other.region === region && other.at.stride === 0 && other.at.offset < 0;
+    if (this.#t.pointsTo.targetsOf(variable(of)).some(isBefore)) return moved;
+    return { ...moved, least: at.offset + move.offset };
   }
 
   isMany(region: Region): boolean {

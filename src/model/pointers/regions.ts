@@ -15,8 +15,9 @@ export interface Region {
   readonly size: number | undefined;
 }
 
-/** `at`: where in the region. */
+/** `at`: where in the region; of these places those from `least` on, where that is known. */
 export interface Target {
   readonly region: Region;
   readonly at: Progression;
+  readonly least?: number;
 }
