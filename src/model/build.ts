@@ -15,6 +15,7 @@ import { proceduresOf } from "./contracts/procedures.ts";
 import { byteRegions } from "./memory/byte-regions.ts";
 import { ALIGNMENT, layOut } from "./memory/layout.ts";
 import { type ByteRegions, divideMemory } from "./memory/memory.ts";
+import { objectsAt } from "./memory/objects-at.ts";
 import { ModelVariables } from "./memory/variables.ts";
 import type { Model } from "./model.ts";
 import type { ModelOptions } from "./options.ts";
@@ -85,6 +86,7 @@ function modelOf(analyses: Analyses, program: Program, written: Analyses): Model
     variables,
     overApproximations: translation.notes.overApproximations,
     assumptions: translation.notes.assumptions,
+    objectAt: objectsAt(analyses),
   };
   // Contracts may speak of what slicing would take away.
   const procedures = proceduresOf(translation, translator, (rules) => ({

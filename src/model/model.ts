@@ -9,7 +9,9 @@
  */
 import type { Edge, Location, Program } from "../cfa/cfa.ts";
 import type { Formula, Term, Variable } from "../logic/term.ts";
+import type { Int } from "../numbers/int.ts";
 import type { SourceRange } from "../util/source.ts";
+import type { ObjectPlace } from "./memory/objects-at.ts";
 import type { Property } from "./properties.ts";
 
 export interface Model {
@@ -24,6 +26,8 @@ export interface Model {
   edgesFrom(location: ModelLocation): readonly ModelEdge[];
   /** What the model gave up precision on: each may make an abstract counterexample spurious. Grows as the view is explored. */
   readonly overApproximations: readonly OverApproximation[];
+  /** The declared object at an address that is a constant to engines, its end included; for those who print what was proved. */
+  objectAt?(address: Int): ObjectPlace | undefined;
   /** The program by contracts, for engines that summarise procedures; absent in models that are such already. */
   procedures?(): Procedures;
   /**

@@ -3,7 +3,8 @@
  * Where the name means something else at the place, or the program has none, the model's own name stays (`::n` for a global that
  * something else hides).
  */
-import type { NamedStorage, Program } from "../cfa/cfa.ts";
+import type { Access, NamedStorage, Program } from "../cfa/cfa.ts";
+import type { Shape } from "../cfa/shape.ts";
 import type { Variable } from "../logic/term.ts";
 import type { ScalarType } from "../logic/types.ts";
 import { partAt, shapeAt } from "./explain/parts.ts";
@@ -51,6 +52,21 @@ export class VisibleNames {
     return this.#named.has(name);
   }
 
+  /** The declaration of what is stored under the name, where its own name means it. */
+  declarationAt(storage: string, position: number): NamedStorage | undefined {
+    const named = this.#stored.get(storage);
+    return named !== undefined && this.#meant(named.name, position) === named ? named : undefined;
+  }
+
+  /** What the variable is to C: a whole object, or a part of one. */
+  shapeOf({ name, type }: Variable): Shape | undefined {
+    const whole = this.#stored.get(name);
+    if (whole !== undefined && !("size" in whole.storage)) return whole.shape();
+    const [, object = name, offset = "0"] = CELL.exec(name) ?? [];
+    const access = accessOf(type as ScalarType);
+    return access && shapeAt(this.#stored.get(object)?.shape(), Number(offset), access);
+  }
+
   /** `a[K + 1]` for `a[4*][K+1]`, where `a` is an array of such elements. */
   #elementAt({ name }: Variable, position: number, called: string): string | undefined {
     const [, object = "", bytes, index] = ELEMENT.exec(name) ?? [];
@@ -85,13 +101,16 @@ export class VisibleNames {
 
 /** The part of this type: another member of a union has other values. */
 function partOf(named: NamedStorage, offset: number, type: ScalarType): string | undefined {
-  const bits = type.kind === "int" || type.kind === "pointer" ? type.bits : undefined;
-  if (bits === undefined) return undefined;
-  const access = { type, bytes: bits / 8 };
+  const access = accessOf(type);
+  if (access === undefined) return undefined;
   const shape = named.shape();
   const found = shapeAt(shape, offset, access);
   if (found === undefined || found.kind === "array" || found.kind === "record") return undefined;
   const own = found.access.type;
   const isSame = own.kind === type.kind && (own.kind !== "int" || (type.kind === "int" && own.signed === type.signed));
   return isSame ? partAt(shape, offset, access) : undefined;
+}
+
+function accessOf(type: ScalarType): Access | undefined {
+  return type.kind === "int" || type.kind === "pointer" ? { type, bytes: type.bits / 8 } : undefined;
 }

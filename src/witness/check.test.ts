@@ -484,3 +484,26 @@ int main(void) {
     expect(judge(witness([invariant("a[i] == 0 || 1", at)], text), text).kind).toBe("refuted");
   });
 });
+
+const WALK = `${NONDET}int a[10], b;
+int main(void) {
+  int *p = a; int i = 0; while (i < 10 && nondet()) { p++; i++; }
+  if (p != a + i) reach_error();
+  return 0;
+}
+`;
+
+describe("pointers in invariants", () => {
+  const at = { line: 4, column: 26 };
+  it.each<[string, WitnessVerdict["kind"]]>([
+    ["0 <= i && i <= 10 && p == &a[i]", "confirmed"],
+    ["&a[0] <= p && p <= &a[10]", "confirmed"],
+    ["p != 0", "confirmed"],
+    ["p == &a[0]", "refuted"],
+    ["p != &a[10]", "refuted"],
+    ["p == (void *)&b", "refuted"],
+    ["p == &a[i + 1]", "refuted"],
+  ])("%s", (value, kind) => {
+    expect(judge(witness([invariant(value, at)], WALK), WALK).kind).toBe(kind);
+  });
+});

@@ -3,14 +3,16 @@
  * be weaker than the proof's, never stronger: names of recursive functions are left out, as is all that C cannot say.
  */
 import type { Location } from "../cfa/cfa.ts";
-import type { Certificate, KnownValue, Label } from "../evidence/claim.ts";
-import { and, eq, type Formula, float, floatComparison, integer, or, type Variable, variable } from "../logic/term.ts";
-import { isIntegral } from "../logic/types.ts";
+import type { Certificate } from "../evidence/claim.ts";
+import type { Variable } from "../logic/term.ts";
 import type { Model } from "../model/model.ts";
+import { cExpression, type NameOf } from "../report/c-expression.ts";
 import { recursiveFunctions } from "../report/called-functions.ts";
+import { labelsFormula } from "../report/label-formula.ts";
 import { labelledPoints } from "../report/labelled-points.ts";
+import { addressesAt } from "../report/named-addresses.ts";
+import type { Addresses } from "../report/pointer-text.ts";
 import { VisibleNames } from "../report/visible-names.ts";
-import { cExpression, type NameOf } from "./c-expression.ts";
 import type { WitnessContent, WitnessInvariant } from "./format.ts";
 import { conditionOfFor, fileOf, firstInBody, loopKeyword, placeAt, type Texts } from "./places.ts";
 
@@ -30,7 +32,10 @@ export function correctnessContent(
     ({ point, labels, holds }) => {
       const place = placeOf(texts, point);
       if (place === undefined || holds !== "always") return [];
-      const value = cExpression(or(labels.map(formulaOf)), names.at(place.position, point.function));
+      const nameOf = names.at(place.position, point.function);
+      const addresses = names.addressesAt(model, place.position, point.function);
+      const formula = labelsFormula(labels, (of) => nameOf(of) !== undefined);
+      const value = cExpression(formula, { nameOf, addresses, arithmetic: "machine" });
       return value === undefined
         ? []
         : [{ type: place.type, location: place.location, value, format: "c_expression" as const }];
@@ -85,13 +90,17 @@ class ScopedNames {
       const name = this.#names.nameAt(of, position);
       // A global that something hides has a name with colons.
       if (name === undefined || name.startsWith(":")) return undefined;
-      return this.#isAmbiguous(of, inside) || this.#isLater(of, position) ? undefined : name;
+      return this.#isAmbiguous(of, inside) || this.#isLater(objectOf(of), position) ? undefined : name;
     };
   }
 
+  addressesAt(model: Model, position: number, inside: string): Addresses {
+    return addressesAt(model, this.#names, position, inside, (storage) => !this.#isLater(storage, position));
+  }
+
   /** A global that only what follows in the file, or another file, declares has no name yet; a header's has. */
-  #isLater(of: Variable, position: number): boolean {
-    const declared = this.#declared.get(objectOf(of));
+  #isLater(storage: string, position: number): boolean {
+    const declared = this.#declared.get(storage);
     const file = declared === undefined ? undefined : fileOf(this.#texts, declared);
     return file !== undefined && (fileOf(this.#texts, position) !== file || (declared as number) > position);
   }
@@ -105,16 +114,4 @@ class ScopedNames {
 /** The name of the object that the variable is a part of. */
 function objectOf({ name }: Variable): string {
   return name.replace(/@\d+$/, "");
-}
-
-function formulaOf(label: Label): Formula {
-  return label.kind === "formula" ? label.formula : and(label.values.map(knownFormula));
-}
-
-/** True where it is about an element of an array, or a float that is no number. */
-function knownFormula({ variable: of, index, value }: KnownValue): Formula {
-  if (index !== undefined || of.type.kind === "array") return and([]);
-  if (isIntegral(of.type)) return eq(variable(of), integer(value));
-  if (of.type.kind !== "float" || !Number.isFinite(Number(value))) return and([]);
-  return floatComparison("feq", variable(of), float(Number(value), of.type));
 }

@@ -10,9 +10,9 @@ import type { Execution } from "../evidence/execution.ts";
 import { type InputValue, listInputs, type RecordedInput } from "../interpreter/inputs.ts";
 import { coerceTo } from "../interpreter/values.ts";
 import type { ScalarType } from "../logic/types.ts";
+import { literal } from "../report/c-arithmetic.ts";
+import { floatLiteral } from "../report/c-expression.ts";
 import { VisibleNames } from "../report/visible-names.ts";
-import { literal } from "./c-arithmetic.ts";
-import { floatLiteral } from "./c-expression.ts";
 import type { Segment, Waypoint, WitnessContent } from "./format.ts";
 import { placeAt, type Texts } from "./places.ts";
 

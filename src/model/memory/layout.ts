@@ -26,7 +26,7 @@ export interface Layout {
   addressOf(object: MemoryObject, instance: number): number;
 }
 
-const FIRST_ADDRESS = 4096;
+export const FIRST_ADDRESS = 4096;
 /** Space after every object. */
 export const GAP = 16;
 /** Of every object, so that those of one region lie multiples of it apart. */

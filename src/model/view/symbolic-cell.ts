@@ -193,6 +193,7 @@ class SymbolicCellView {
       properties: base.properties,
       propertySites: base.propertySites,
       entry: this.#locationOf(base.entry, START),
+      ...(base.objectAt === undefined ? {} : { objectAt: base.objectAt }),
       // These grow while the model is explored.
       get variables() {
         return [...base.variables.filter((of) => !arrays.has(of)), ...made];

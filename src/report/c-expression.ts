@@ -10,27 +10,50 @@ import { and, type Formula, not, or, type Term, type Variable } from "../logic/t
 import { type FloatType, type IntType, isIntegral, typeRange } from "../logic/types.ts";
 import * as int from "../numbers/int.ts";
 import { type Interval, meet } from "../numbers/interval.ts";
-import { type Reader, readableFormula } from "../report/readable-formula.ts";
-import { type CTerm, compared, LEVELS, literal, type Ranges, sum, termText } from "./c-arithmetic.ts";
+import {
+  type CInteger,
+  type CTerm,
+  compared,
+  INTEGER,
+  LEVELS,
+  literal,
+  type Ranges,
+  sum,
+  termText,
+} from "./c-arithmetic.ts";
+import { type Addresses, pointerBounds, pointerEquation } from "./pointer-text.ts";
+import { type Reader, readableFormula } from "./readable-formula.ts";
 
 /** What C calls a variable at the place; undefined where it has no name there, or one that means something else. */
 export type NameOf = (variable: Variable) => string | undefined;
+
+/** What the writer calls things at one place, and for whom it writes. */
+export interface Words {
+  readonly nameOf: NameOf;
+  /** Absent: of pointers only null is told. */
+  readonly addresses?: Addresses | undefined;
+  /**
+   * machine: what C computes, with casts where a type is too small. integers: for people, who do not compute; also of types that only
+   * some compilers have.
+   */
+  readonly arithmetic: "machine" | "integers";
+}
 
 /** Longer ones tell nobody anything, and take other tools longer than finding their own; each atom is looked at twice. */
 const MOST_ATOMS = 800;
 
 /** Undefined where nothing is left to say. */
-export function cExpression(formula: Formula, nameOf: NameOf): string | undefined {
+export function cExpression(formula: Formula, words: Words): string | undefined {
   const counted = { left: MOST_ATOMS };
-  const reader: Reader = { names: (of) => nameOf(of) !== undefined, rangeOf: ({ type }) => typeRange(type) };
+  const reader: Reader = { names: (of) => words.nameOf(of) !== undefined, rangeOf: ({ type }) => typeRange(type) };
   const readable = readableFormula(
     overAtoms(formula, "holds", (atom) => atom, counted),
     reader,
   );
-  const canSay = (atom: Formula) => (write(atom, new Map(), nameOf, "any ranges") === undefined ? TRUE : atom);
+  const canSay = (atom: Formula) => (write(atom, new Map(), words, "any ranges") === undefined ? TRUE : atom);
   const said = readableFormula(overAtoms(readable, "holds", canSay, counted), reader);
   if (counted.left < 0) return undefined;
-  return write(said, new Map(), nameOf)?.text;
+  return write(said, new Map(), words)?.text;
 }
 
 // --- What can be said ---------------------------------------------------------------------------------------------------------
@@ -74,7 +97,7 @@ interface Written {
 function write(
   formula: Formula,
   ranges: Ranges,
-  nameOf: NameOf,
+  words: Words,
   mode: "exact" | "any ranges" = "exact",
 ): Written | undefined {
   switch (formula.kind) {
@@ -83,28 +106,28 @@ function write(
     case "false":
       return { text: "0", level: LEVELS.atom };
     case "and":
-      return conjunction(formula.operands, ranges, nameOf);
+      return conjunction(formula.operands, ranges, words);
     case "or": {
-      const parts = formula.operands.map((part) => write(part, ranges, nameOf));
+      const parts = formula.operands.map((part) => write(part, ranges, words));
       if (parts.some((part) => part === undefined)) return undefined;
       return { text: (parts as Written[]).map((part) => within(part, "or")).join(" || "), level: LEVELS.or };
     }
     case "feq":
     case "flt":
     case "fle":
-      return floatAtom(formula, nameOf);
+      return floatAtom(formula, words);
     case "not":
-      if (formula.operand.kind === "eq") return integerAtom("ne", formula.operand, ranges, nameOf, mode);
+      if (formula.operand.kind === "eq") return integerAtom("ne", formula.operand, ranges, words, mode);
       if (formula.operand.kind === "feq" || formula.operand.kind === "flt" || formula.operand.kind === "fle") {
-        const inner = floatAtom(formula.operand, nameOf);
+        const inner = floatAtom(formula.operand, words);
         return inner === undefined ? undefined : { text: `!(${inner.text})`, level: LEVELS.unary };
       }
       throw new Error("negations should stand before equations");
     default: {
       const bounds = new Bounds(ranges);
-      if (mode === "any ranges" || !bounds.take(formula, nameOf))
-        return integerAtom(formula.kind, formula, ranges, nameOf, mode);
-      return conjunctionOf(bounds.said(nameOf));
+      if (mode === "any ranges" || !bounds.take(formula, words))
+        return integerAtom(formula.kind, formula, ranges, words, mode);
+      return conjunctionOf(bounds.said(words));
     }
   }
 }
@@ -114,12 +137,12 @@ function within({ text, level }: Written, outer: "and" | "or"): string {
   return level < (outer === "or" ? LEVELS.equality : LEVELS.and) ? `(${text})` : text;
 }
 
-function conjunction(parts: readonly Formula[], ranges: Ranges, nameOf: NameOf): Written | undefined {
+function conjunction(parts: readonly Formula[], ranges: Ranges, words: Words): Written | undefined {
   const bounds = new Bounds(ranges);
-  const others = parts.filter((part) => !bounds.take(part, nameOf));
-  const texts = bounds.said(nameOf);
+  const others = parts.filter((part) => !bounds.take(part, words));
+  const texts = bounds.said(words);
   for (const part of others) {
-    const written = write(part, bounds.ranges, nameOf);
+    const written = write(part, bounds.ranges, words);
     if (written !== undefined) texts.push(within(written, "and"));
   }
   return conjunctionOf(texts);
@@ -140,13 +163,14 @@ class Bounds {
     this.#outer = outer;
   }
 
-  take(formula: Formula, nameOf: NameOf): boolean {
+  take(formula: Formula, words: Words): boolean {
     if (formula.kind !== "le" && formula.kind !== "lt" && formula.kind !== "eq") return false;
     const constraint = constraintOf(formula.kind, formula.left, formula.right);
     if (constraint === undefined) return false;
     const { expression, relation } = constraint;
     const [of] = expression.variables;
-    if (of === undefined || expression.variables.length > 1 || !isInteger(of) || nameOf(of) === undefined) return false;
+    if (of === undefined || expression.variables.length > 1 || words.nameOf(of) === undefined) return false;
+    if (!isInteger(of, words) && !isPointer(of)) return false;
     const [factor = 1] = expression.coefficients;
     const limit = int.negate(expression.constant);
     // Canonical constraints over one variable have the factor 1 or -1.
@@ -162,10 +186,12 @@ class Bounds {
     return new Map([...this.#outer, ...this.#own]);
   }
 
-  said(nameOf: NameOf): string[] {
+  said(words: Words): string[] {
     return [...this.#own].flatMap(([of, { low, high }]) => {
       const { low: least, high: most } = rangeIn(this.#outer, of);
-      const variable = variableText(of, this.#outer, nameOf);
+      const name = words.nameOf(of) ?? "";
+      if (isPointer(of)) return pointerBounds(of, name, { low, high }, words.addresses);
+      const variable = variableText(of, this.#outer, words);
       if (variable === undefined) return [];
       if (low > high) return ["0"];
       if (low === high && least !== most) return said(compared("==", variable, literal(low)));
@@ -203,18 +229,19 @@ function integerAtom(
   relation: Relation,
   { left, right }: { readonly left: Term; readonly right: Term },
   ranges: Ranges,
-  nameOf: NameOf,
+  words: Words,
   mode: "exact" | "any ranges",
 ): Written | undefined {
   const constraint = constraintOf(relation === "ne" ? "eq" : relation, left, right);
   if (constraint !== undefined) {
     const { variables } = constraint.expression;
-    if (variables.some((of) => of.type.kind === "pointer")) return pointerAtom(relation, constraint.expression, nameOf);
-    if (!variables.every((of) => isInteger(of) && nameOf(of) !== undefined)) return undefined;
+    if (variables.some((of) => of.type.kind === "pointer"))
+      return pointerAtom(relation, constraint.expression, ranges, words, mode);
+    if (!variables.every((of) => isInteger(of, words) && words.nameOf(of) !== undefined)) return undefined;
     if (mode === "any ranges") return { text: "", level: LEVELS.equality };
-    return linearAtom(relation === "lt" ? "le" : relation, constraint.expression, ranges, nameOf);
+    return linearAtom(relation === "lt" ? "le" : relation, constraint.expression, ranges, words);
   }
-  const variable = (of: Variable) => (isInteger(of) ? variableText(of, ranges, nameOf) : undefined);
+  const variable = (of: Variable) => (isInteger(of, words) ? variableText(of, ranges, words) : undefined);
   const [l, r] = [termText(left, variable), termText(right, variable)];
   return l === undefined || r === undefined ? undefined : compared(OPERATORS[relation], l, r);
 }
@@ -224,14 +251,14 @@ function linearAtom(
   relation: Relation,
   { variables, coefficients, constant }: LinearExpression,
   ranges: Ranges,
-  nameOf: NameOf,
+  words: Words,
 ): Written | undefined {
   // The constant stands where no variable does, or where it is positive.
   const signs = coefficients.map(int.sign);
   const side = (sign: 1 | -1): CTerm | undefined => {
     const parts = variables.flatMap((of, i) =>
       signs[i] === sign
-        ? [{ factor: int.absolute(coefficients[i] as int.Int), term: variableText(of, ranges, nameOf) }]
+        ? [{ factor: int.absolute(coefficients[i] as int.Int), term: variableText(of, ranges, words) }]
         : [],
     );
     const rest = int.multiply(constant, sign);
@@ -249,60 +276,81 @@ function isName({ level, constant }: CTerm): boolean {
   return level === LEVELS.atom && constant !== true;
 }
 
-/** Addresses are the model's own: all that can be said of a pointer is whether it is null. */
+/** Addresses are the model's own: they are told as those of objects that have names, or not at all. */
 function pointerAtom(
   relation: Relation,
-  { variables, coefficients, constant }: LinearExpression,
-  nameOf: NameOf,
+  expression: LinearExpression,
+  ranges: Ranges,
+  words: Words,
+  mode: "exact" | "any ranges",
 ): Written | undefined {
-  const [of] = variables;
-  const name = of === undefined || variables.length > 1 || of.volatile ? undefined : nameOf(of);
-  if (name === undefined) return undefined;
-  const isZero = int.sign(constant) === 0;
-  if (relation === "eq" && isZero) return { text: `${name} == 0`, level: LEVELS.equality };
-  // Whatever excludes 0 says that it is not null: `p == 4096`, `4096 <= p`.
-  const excludesNull = relation === "eq" ? !isZero : relation === "ne" ? isZero : int.sign(constant) > 0;
-  const single = coefficients.length === 1;
-  return excludesNull && single ? { text: `${name} != 0`, level: LEVELS.equality } : undefined;
+  const { variables, coefficients, constant } = expression;
+  const [of, ...others] = variables;
+  const name = of === undefined || of.volatile ? undefined : words.nameOf(of);
+  const equality = (text: string): Written => ({ text, level: LEVELS.equality });
+  if (of === undefined || name === undefined) return undefined;
+  if (others.length === 0) {
+    if (relation === "ne") return int.sign(constant) === 0 ? equality(`${name} != 0`) : undefined;
+    // Bounds are told together, where both lie in one object; one from below says that it is not null.
+    const bound = int.multiply(int.negate(constant), coefficients[0] as int.Int);
+    const isTold = coefficients[0] === -1 || relation === "eq" || words.addresses?.objectAt(bound, of) !== undefined;
+    return isTold ? equality(name) : undefined;
+  }
+  if (relation !== "eq") return undefined;
+  if (mode === "any ranges")
+    return words.addresses !== undefined && variables.every((one) => words.nameOf(one) !== undefined)
+      ? equality(name)
+      : undefined;
+  const term = (one: Variable) => (isInteger(one, words) ? variableText(one, ranges, words) : undefined);
+  const text = pointerEquation(expression, words.nameOf, words.addresses, term, (one) => rangeIn(ranges, one));
+  return text === undefined ? undefined : equality(text);
 }
 
-/** Integers as C has them without extensions; a bit-field behaves as what it is promoted to. */
-function isInteger(of: Variable): of is Variable & { readonly type: IntType } {
-  return (
-    isIntegral(of.type) && of.type.kind === "int" && of.address !== true && of.volatile !== true && isPlain(of.type)
-  );
+function isPointer({ type, volatile }: Variable): boolean {
+  return type.kind === "pointer" && volatile !== true;
+}
+
+/** Integers as C has them without extensions; a bit-field behaves as what it is promoted to. To people any integer is one. */
+function isInteger(of: Variable, { arithmetic }: Words): boolean {
+  if (!isIntegral(of.type) || of.type.kind === "pointer" || of.address === true) return false;
+  return arithmetic === "integers" || (of.type.kind === "int" && of.volatile !== true && isPlain(of.type));
 }
 
 function isPlain({ bits }: IntType): boolean {
   return bits <= 32 || bits === 64;
 }
 
-function variableText(of: Variable, ranges: Ranges, nameOf: NameOf): CTerm | undefined {
-  const name = nameOf(of);
-  if (name === undefined || !isInteger(of)) return undefined;
-  const { bits, signed } = of.type;
+function variableText(of: Variable, ranges: Ranges, words: Words): CTerm | undefined {
+  const name = words.nameOf(of);
+  if (name === undefined || !isInteger(of, words)) return undefined;
+  return { text: name, level: LEVELS.atom, type: promoted(of.type, words), range: rangeIn(ranges, of) };
+}
+
+function promoted(type: Variable["type"], { arithmetic }: Words): CInteger {
+  if (arithmetic === "integers" || type.kind !== "int") return INTEGER;
+  const { bits, signed } = type;
   // Types that are smaller than int become int when something is done with them.
-  const type = bits < 32 ? { bits: 32, signed: true } : { bits: bits as 32 | 64, signed };
-  return { text: name, level: LEVELS.atom, type: type as CTerm["type"], range: rangeIn(ranges, of) };
+  return bits < 32 ? { bits: 32, signed: true } : { bits: bits as 32 | 64, signed };
 }
 
 // --- Floats -------------------------------------------------------------------------------------------------------------------
 
 function floatAtom(
   { kind, left, right }: Formula & { readonly kind: "feq" | "flt" | "fle" },
-  nameOf: NameOf,
+  words: Words,
 ): Written | undefined {
   const operator = { feq: "==", flt: "<", fle: "<=" }[kind];
-  const [l, r] = [floatText(left, nameOf), floatText(right, nameOf)];
+  const [l, r] = [floatText(left, words), floatText(right, words)];
   if (l === undefined || r === undefined) return undefined;
   return { text: `${l} ${operator} ${r}`, level: kind === "feq" ? LEVELS.equality : LEVELS.relation };
 }
 
 /** Variables and constants: what arithmetic gives depends on how exactly the machine computes. */
-function floatText(term: Term, nameOf: NameOf): string | undefined {
+function floatText(term: Term, words: Words): string | undefined {
   if (term.kind === "variable") {
     const { type, volatile } = term.variable;
-    return type.kind !== "float" || type.format === "x87" || volatile ? undefined : nameOf(term.variable);
+    const isExact = words.arithmetic === "integers" || (type.kind === "float" && type.format !== "x87" && !volatile);
+    return type.kind === "float" && isExact ? words.nameOf(term.variable) : undefined;
   }
   return term.kind === "float" ? floatLiteral(term.value, term.type) : undefined;
 }

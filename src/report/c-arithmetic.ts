@@ -1,16 +1,17 @@
 /**
  * Arithmetic of C, written so that it is that of the integers: every operand and every result fits the type in which C computes
  * (C11 6.3.1.8), or the text has a cast to a type in which it does, or there is no text. `long long` and `unsigned long long` have 64
- * bits in both data models; a conversion to a signed type that does not fit wraps, as all compilers do.
+ * bits in both data models; a conversion to a signed type that does not fit wraps, as all compilers do. Where people read, variables are
+ * integers without bounds (`INTEGER`), and nothing needs a cast.
  */
 import type { Term, Variable } from "../logic/term.ts";
 import * as int from "../numbers/int.ts";
 import type { Interval } from "../numbers/interval.ts";
 import * as interval from "../numbers/interval.ts";
 
-/** After the integer promotions. */
+/** After the integer promotions; without bounds where nobody computes. */
 export interface CInteger {
-  readonly bits: 32 | 64;
+  readonly bits: 32 | 64 | typeof Number.POSITIVE_INFINITY;
   readonly signed: boolean;
 }
 
@@ -46,8 +47,11 @@ export const LEVELS = {
 const INT: CInteger = { bits: 32, signed: true };
 const LONG: CInteger = { bits: 64, signed: true };
 const UNSIGNED_LONG: CInteger = { bits: 64, signed: false };
+/** The integers themselves. */
+export const INTEGER: CInteger = { bits: Number.POSITIVE_INFINITY, signed: true };
 
 function valuesOf({ bits, signed }: CInteger): Interval {
+  if (bits === INTEGER.bits) return interval.FULL;
   const count = int.powerOfTwo(signed ? bits - 1 : bits);
   return { low: signed ? int.negate(count) : 0, high: int.subtract(count, 1) };
 }
@@ -59,6 +63,14 @@ function fits(range: Interval, type: CInteger): boolean {
 /** A constant, in int where it fits. */
 export function literal(value: int.Int, least: CInteger = INT): CTerm {
   const range = interval.point(value);
+  if (least === INTEGER)
+    return {
+      text: String(value),
+      level: int.sign(value) < 0 ? LEVELS.unary : LEVELS.atom,
+      type: INTEGER,
+      range,
+      constant: true,
+    };
   const type = [INT, LONG, UNSIGNED_LONG].find((one) => one.bits >= least.bits && fits(range, one)) ?? UNSIGNED_LONG;
   const suffix = type.bits === 32 ? "" : type.signed ? "LL" : "ULL";
   const isLowest = type.signed && interval.sameInterval(range, interval.point(valuesOf(type).low));
@@ -78,6 +90,7 @@ function aligned(a: CTerm, b: CTerm, result: Interval | undefined): readonly [CT
   const isRight = (type: CInteger) =>
     fits(a.range, type) && fits(b.range, type) && (result === undefined || fits(result, type));
   const own = common(a.type, b.type);
+  if (own === INTEGER) return [unbounded(a), unbounded(b), INTEGER];
   if (isRight(own)) return [a, b, own];
   for (const type of [LONG, UNSIGNED_LONG]) {
     if (!isRight(type)) continue;
@@ -87,6 +100,10 @@ function aligned(a: CTerm, b: CTerm, result: Interval | undefined): readonly [CT
     return [first, second, type];
   }
   return undefined;
+}
+
+function unbounded(term: CTerm): CTerm {
+  return term.constant === true ? literal(term.range.low as int.Int, INTEGER) : { ...term, type: INTEGER };
 }
 
 function sameType(a: CInteger, b: CInteger): boolean {

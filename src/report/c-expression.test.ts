@@ -22,7 +22,7 @@ import {
 } from "../logic/term.ts";
 import { intType, pointerType, typeRange } from "../logic/types.ts";
 import { type Int, toBig } from "../numbers/int.ts";
-import { cExpression, type NameOf } from "./c-expression.ts";
+import { cExpression, type Words } from "./c-expression.ts";
 
 let id = 1;
 const declared = (name: string, type: Variable["type"]): Variable => ({ id: id++, name, type, role: "local" });
@@ -47,7 +47,7 @@ const [A, B, C, D, E, F] = VARIABLES.map(({ of }) => of) as [
   Variable,
   Variable,
 ];
-const named: NameOf = (of) => of.name;
+const named: Words = { nameOf: (of) => of.name, arithmetic: "machine" };
 
 describe("formulas as C", () => {
   it.each<[string, Formula, string | undefined]>([
@@ -93,7 +93,7 @@ describe("formulas as C", () => {
   });
 
   it("leave out what has no name: conjuncts, and disjunctions as a whole", () => {
-    const hidden: NameOf = (of) => (of === A ? undefined : of.name);
+    const hidden: Words = { ...named, nameOf: (of) => (of === A ? undefined : of.name) };
     const [a, c] = [eq(variable(A), integer(1)), eq(variable(C), integer(2))];
     expect(cExpression(and([a, c]), hidden)).toBe("c == 2");
     expect(cExpression(or([a, c]), hidden)).toBeUndefined();
