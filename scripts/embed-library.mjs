@@ -5,11 +5,19 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 const FOLDER = "src/c/library";
 const OUTPUT = `${FOLDER}/texts.ts`;
 
+/** Lines stay where they are; what only readers of the files need is left out. */
+function plain(text) {
+  return text
+    .replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, ""))
+    .replaceAll(/[ \t]+(?=\\?\n)/g, "");
+}
+
 const texts = readdirSync(FOLDER)
   .filter((file) => file.endsWith(".c"))
   .sort()
   .map(
-    (file) => `  { name: "<library>/${file}", text: ${JSON.stringify(readFileSync(`${FOLDER}/${file}`, "utf8"))} },`,
+    (file) =>
+      `  { name: "<library>/${file}", text: ${JSON.stringify(plain(readFileSync(`${FOLDER}/${file}`, "utf8")))} },`,
   );
 const made = `/** Made by scripts/embed-library.mjs from ${FOLDER}. */
 export const LIBRARY_TEXTS: readonly { readonly name: string; readonly text: string }[] = [

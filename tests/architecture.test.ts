@@ -68,6 +68,7 @@ const MODEL_STEPS = [
     "pointers",
     "memory",
     "analyses.ts",
+    "objects-at.ts",
     "addresses",
     "assumptions",
   ],

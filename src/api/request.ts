@@ -47,7 +47,7 @@ export function inputOf(
 
 export function verifyOptions(
   request: VerifyRequest,
-  around: Pick<VerifyOptions, "meter" | "progress" | "toolVersion" | "z3" | "sat" | "onQuery" | "memory">,
+  around: Pick<VerifyOptions, "meter" | "progress" | "toolVersion" | "z3" | "sat" | "watched" | "memory">,
 ): VerifyOptions {
   const { model, engine, domain, engineOptions, certify, pictures, timeoutSeconds, memoryMb } = request;
   const preset = engine === undefined ? undefined : findPreset(engine);

@@ -29,6 +29,17 @@ function valuesOf({ flags }: Option): readonly string[] | undefined {
   }
 }
 
+/** Several of its values, with commas between. */
+function isList({ argument }: Option): boolean {
+  return argument === "LIST";
+}
+
+/** What stands before the first point, colon or semicolon: beside each of many values there is no room for more. */
+function briefly({ help, argument }: Option, values: readonly string[]): string {
+  const start = /^[^:;(]*/.exec(help)?.[0].trim() ?? "";
+  return start === "" || values.includes(start) ? (argument ?? "").toLowerCase() : start;
+}
+
 const VALUED: readonly Option[] = OPTIONS.filter((option) => valuesOf(option) !== undefined);
 
 function bash(): string {
@@ -40,9 +51,12 @@ function bash(): string {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's.
     '  local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD - 1]}" command="${COMP_WORDS[1]}" options',
     '  case "$before" in',
-    ...uniqueValued().map(
-      ([flag, values]) => `    ${flag}) COMPREPLY=($(compgen -W "${values.join(" ")}" -- "$word")); return ;;`,
+    ...uniqueValued().map(([flag, values]) =>
+      flag === "--check"
+        ? `    ${flag}) local head=""; [[ "$word" == *,* ]] && head="\${word%,*},"; COMPREPLY=($(compgen -P "$head" -W "${values.join(" ")}" -- "\${word##*,}")); return ;;`
+        : `    ${flag}) COMPREPLY=($(compgen -W "${values.join(" ")}" -- "$word")); return ;;`,
     ),
+    `    help) COMPREPLY=($(compgen -W "${names}" -- "$word")); return ;;`,
     "  esac",
     '  case "$command" in',
     ...COMMANDS.map(({ name }) => `    ${name}) options="${flags(name).join(" ")}" ;;`),
@@ -66,11 +80,15 @@ function zsh(): string {
   const quoted = (text: string) =>
     text.replaceAll("'", "'\\''").replaceAll("[", "\\[").replaceAll("]", "\\]").replaceAll(":", "\\:");
   const line = (option: Option, flag: string) => {
-    const values = valuesOf(option);
+    const words = valuesOf(option)
+      ?.map((value) => value.replaceAll(":", "\\:"))
+      .join(" ");
     const action =
-      values === undefined ? "_files" : `(${values.map((value) => value.replaceAll(":", "\\:")).join(" ")})`;
+      words === undefined ? "_files" : isList(option) ? `_values -s , ${option.argument} ${words}` : `(${words})`;
     const argument = option.argument === undefined ? "" : `:${quoted(option.argument)}:${action}`;
-    return `    '*${flag}[${quoted(option.help)}]${argument}'`;
+    // With `=`: the value is the next word, or stands behind the sign.
+    const takes = argument !== "" && flag.startsWith("--") ? `${flag}=` : flag;
+    return `    '*${takes}[${quoted(option.help)}]${argument}'`;
   };
   return [
     "#compdef hone",
@@ -83,6 +101,8 @@ function zsh(): string {
     ...COMMANDS.map(({ name, summary }) => `    '${name}:${quoted(summary)}'`),
     "  )",
     "  if (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then _describe command commands; _files; return; fi",
+    `  if [[ $command == help ]]; then _describe command commands; return; fi`,
+    `  if [[ $command == completions ]]; then _values shell ${Object.keys(COMPLETIONS).join(" ")}; return; fi`,
     '  case "$command" in',
     ...COMMANDS.flatMap(({ name }) => [
       `  ${name})`,
@@ -117,15 +137,18 @@ function fish(): string {
       ? `${seen}; or not __fish_seen_subcommand_from ${names.join(" ")}`
       : seen;
     const values = valuesOf(option);
-    const takes =
-      option.argument === undefined ? "" : values === undefined ? " -r" : ` -x -a ${quoted(values.join(" "))}`;
-    return `complete -c hone -n ${quoted(condition)} ${option.flags.map(flagWord).join(" ")}${takes} -d ${quoted(option.help)}`;
+    const listed = isList(option) ? `(__fish_append , ${values?.join(" ")})` : values?.join(" ");
+    const takes = option.argument === undefined ? "" : listed === undefined ? " -r" : ` -x -a ${quoted(listed)}`;
+    const help = values === undefined ? option.help : briefly(option, values);
+    return `complete -c hone -n ${quoted(condition)} ${option.flags.map(flagWord).join(" ")}${takes} -d ${quoted(help)}`;
   };
   return [
     "# fish completion for hone; made by `hone completions fish`",
     ...COMMANDS.map(
       ({ name, summary }) => `complete -c hone -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`,
     ),
+    `complete -c hone -n __fish_use_subcommand -a help -d 'tell more about a command'`,
+    `complete -c hone -n '__fish_seen_subcommand_from help' -x -a ${quoted(names.join(" "))}`,
     "complete -c hone -n '__fish_seen_subcommand_from completions' -x -a 'bash zsh fish'",
     ...OPTIONS.map(optionLine),
     "",

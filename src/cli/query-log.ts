@@ -1,6 +1,7 @@
 /** `--dump-queries DIR`: each question to a solver as a file of its own, so that it can be asked again with `hone smt`. */
 import { join } from "node:path";
-import type { RecordedQuery } from "../smt/smtlib/index.ts";
+import { type RecordedQuery, recordingSolvers } from "../smt/smtlib/index.ts";
+import type { SolverFactory } from "../smt/solver.ts";
 import { makeFolder, systemMessage, writeWhole } from "../tasks/files.ts";
 import { outputProblem } from "./output.ts";
 
@@ -10,9 +11,9 @@ export function queryFolderProblem(folder: string): string | undefined {
 }
 
 /** A query that cannot be written is told once, and no reason to stop: the verdict does not depend on it. */
-export function queryWriter(folder: string, log: (text: string) => void): (query: RecordedQuery) => void {
+export function queryWriter(folder: string, log: (text: string) => void): (own: SolverFactory) => SolverFactory {
   let failed = false;
-  return ({ number, script }) => {
+  const write = ({ number, script }: RecordedQuery) => {
     if (failed) return;
     const file = join(folder, `query-${String(number).padStart(6, "0")}.smt2`);
     try {
@@ -22,4 +23,5 @@ export function queryWriter(folder: string, log: (text: string) => void): (query
       log(`hone: ${file}: ${systemMessage(error)}; no more queries are written\n`);
     }
   };
+  return (own) => recordingSolvers(own, write);
 }

@@ -69,7 +69,7 @@ export function verifyOptions(
   }: Pick<VerifyOptions, "meter" | "progress" | "z3" | "memory"> & { readonly log?: (text: string) => void },
 ): VerifyOptions {
   const { dumpQueries, witness } = request;
-  const record = dumpQueries === undefined ? {} : { onQuery: queryWriter(dumpQueries, log) };
+  const record = dumpQueries === undefined ? {} : { watched: queryWriter(dumpQueries, log) };
   const options = optionsFor(request, { toolVersion: TOOL_VERSION, ...record, ...around });
   return witness === "on" ? { ...options, witness: WITNESSES } : options;
 }

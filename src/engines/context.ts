@@ -6,7 +6,6 @@ import { ownSolver } from "../smt/own/solver.ts";
 import { handingOver } from "../smt/sat/hand-over.ts";
 import type { SatFactory } from "../smt/sat/sat.ts";
 import { provedSat } from "../smt/sat/wasm-solver.ts";
-import { type RecordedQuery, recordingSolvers } from "../smt/smtlib/index.ts";
 import type { SolverFactory, Solvers } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
 import { type EngineContext, MissingPart, type Preset } from "./engine.ts";
@@ -17,17 +16,17 @@ export interface SolverChoice {
   readonly z3?: (() => SolverFactory | undefined) | undefined;
   /** A second SAT solver, where one is loaded. */
   readonly sat?: SatFactory | undefined;
-  /** Told what engines ask the own solver, and the answer. */
-  readonly onQuery?: (query: RecordedQuery) => void;
+  /** The own solver, watched by who wants to know what engines ask it; handed in, so that nothing of it is loaded where nobody does. */
+  readonly watched?: (own: SolverFactory) => SolverFactory;
 }
 
 /** Conflicts of a proof that is done again before it goes to a solver that takes longer to look at its clauses (docs/adr/0008). */
 const PATIENCE = 200_000;
 
 /** The solvers of a run; loading a native library takes longer than many a proof, so that waits until somebody asks. */
-export function solversOf({ z3, sat, onQuery }: SolverChoice): Solvers {
+export function solversOf({ z3, sat, watched }: SolverChoice): Solvers {
   return {
-    own: onQuery === undefined ? ownSolver : recordingSolvers(ownSolver, onQuery),
+    own: watched === undefined ? ownSolver : watched(ownSolver),
     bits: sat === undefined ? bitsSolver : bitsSolverWith(sat),
     bitsAgain: plainBitsSolver(sat === undefined ? provedSat : handingOver(provedSat, sat, PATIENCE)),
     get z3() {

@@ -8,10 +8,9 @@
  * copy per call string; recursion is unrolled to a depth, beyond which the location is `unmodelled`.
  */
 import type { Edge, Location, Program } from "../cfa/cfa.ts";
-import type { Formula, Term, Variable } from "../logic/term.ts";
+import type { Formula, MemoryObject, Term, Variable } from "../logic/term.ts";
 import type { Int } from "../numbers/int.ts";
 import type { SourceRange } from "../util/source.ts";
-import type { ObjectPlace } from "./memory/objects-at.ts";
 import type { Property } from "./properties.ts";
 
 export interface Model {
@@ -60,6 +59,14 @@ export interface Model {
   readonly unrolled?: true;
   /** Conditions under which the model covers all executions: "no signed overflow", "malloc succeeds", ... */
   readonly assumptions: readonly Assumption[];
+}
+
+/** An object where the model has it. */
+export interface ObjectPlace {
+  readonly object: MemoryObject;
+  readonly address: number;
+  /** In bytes; 0 of a function. */
+  readonly size: number;
 }
 
 export interface OverApproximation {

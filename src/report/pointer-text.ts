@@ -12,7 +12,7 @@ import { type CTerm, sum } from "./c-arithmetic.ts";
 import { bytesOf } from "./explain/parts.ts";
 
 /** An object by the name that it has at the place. */
-export interface NamedObject {
+interface NamedObject {
   readonly name: string;
   readonly address: number;
   /** In bytes; 0 of a function. */

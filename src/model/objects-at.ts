@@ -3,21 +3,14 @@
  * `p == &a[2]` to a reader. Objects of which several may be alive have no such addresses. Where the program makes pointers of
  * numbers there is no answer at all: 4104 may then be a number.
  */
-import type { FunctionGraph, Op, Program } from "../../cfa/cfa.ts";
-import { termsOf } from "../../cfa/op-terms.ts";
-import type { MemoryObject, Term } from "../../logic/term.ts";
-import { forEachNode, variablesOf } from "../../logic/visit.ts";
-import type { Int } from "../../numbers/int.ts";
-import type { Analyses } from "../analyses.ts";
-import { FIRST_ADDRESS } from "./layout.ts";
-
-/** An object where the model has it. */
-export interface ObjectPlace {
-  readonly object: MemoryObject;
-  readonly address: number;
-  /** In bytes; 0 of a function. */
-  readonly size: number;
-}
+import type { FunctionGraph, Op, Program } from "../cfa/cfa.ts";
+import { termsOf } from "../cfa/op-terms.ts";
+import type { Term } from "../logic/term.ts";
+import { forEachNode, variablesOf } from "../logic/visit.ts";
+import type { Int } from "../numbers/int.ts";
+import type { Analyses } from "./analyses.ts";
+import { FIRST_ADDRESS } from "./memory/layout.ts";
+import type { ObjectPlace } from "./model.ts";
 
 /** The end of an object belongs to it: what lies next is further away. */
 export function objectsAt({ program, pointsTo, placementOf }: Analyses): (address: Int) => ObjectPlace | undefined {
