@@ -3,14 +3,20 @@
  * favoured tests), so that how many tests do the same says nothing about how often they are changed, and what was reached last is changed most.
  */
 import type { Edge } from "../../cfa/cfa.ts";
+import type { InputValue, RecordedInput } from "../../interpreter/inputs.ts";
 import { Coverage } from "./coverage.ts";
-import type { Site, Test } from "./inputs.ts";
+import { type Site, type Test, testOf } from "./inputs.ts";
 
 /** A test, how many inputs it has, and the edges that no test before it took. */
 export interface Saved {
   readonly test: Test;
   readonly inputs: number;
   readonly edges: readonly Edge[];
+}
+
+/** A test with its values in the order in which they were asked for, as they would lie in a file. */
+export interface Kept extends Saved {
+  readonly sequence: readonly InputValue[];
 }
 
 // Edges that were found last, which are changed as often as all others together.
@@ -20,19 +26,20 @@ const MOST_TRIMS = 32;
 
 export class Corpus {
   readonly #shown = new Coverage();
-  readonly #tests: Saved[] = [];
+  readonly #tests: Kept[] = [];
   /** In the order in which edges were first taken. */
   readonly #edges: Edge[] = [];
-  readonly #shortest = new Map<Edge, Saved>();
+  readonly #shortest = new Map<Edge, Kept>();
 
   /** Keeps the test if it has shown something new. */
-  add(counts: readonly (readonly [Edge, number])[], inputs: number, test: () => Test): Saved | undefined {
+  add(counts: readonly (readonly [Edge, number])[], given: readonly RecordedInput[]): Saved | undefined {
     const isNew = this.#shown.add(counts);
+    const inputs = given.length;
     const isShorter = (edge: Edge) => inputs < (this.#shortest.get(edge)?.inputs ?? Number.POSITIVE_INFINITY);
     const shorter = counts.flatMap(([edge]) => (isShorter(edge) ? [edge] : []));
     if (!isNew && shorter.length === 0) return undefined;
     const edges = shorter.filter((edge) => !this.#shortest.has(edge));
-    const saved: Saved = { test: test(), inputs, edges };
+    const saved: Kept = { test: testOf(given), sequence: given.map(({ value }) => value), inputs, edges };
     this.#edges.push(...edges);
     for (const edge of shorter) this.#shortest.set(edge, saved);
     if (isNew) this.#tests.push(saved);
@@ -40,11 +47,11 @@ export class Corpus {
   }
 
   /** A test to change. */
-  draw(word: () => number): Test | undefined {
+  draw(word: () => number): Kept | undefined {
     const choice = word() % 4;
-    if (choice === 0) return drawn(this.#tests, this.#tests.length, word)?.test;
+    if (choice === 0) return drawn(this.#tests, this.#tests.length, word);
     const edge = drawn(this.#edges, choice === 1 ? this.#edges.length : RECENT, word);
-    return edge === undefined ? undefined : this.#shortest.get(edge)?.test;
+    return edge === undefined ? undefined : this.#shortest.get(edge);
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import type { Edge } from "../../cfa/cfa.ts";
 import type { InputRequest, InputSource, InputValue, RecordedInput } from "../../interpreter/inputs.ts";
-import { withinRange } from "../../interpreter/inputs.ts";
+import { listInputs, withinRange } from "../../interpreter/inputs.ts";
 import { coerceTo } from "../../interpreter/values.ts";
 import { and, type Formula, integer, le, type Term, type Variable, variable } from "../../logic/term.ts";
 import type { ScalarType } from "../../logic/types.ts";
@@ -86,6 +86,11 @@ export function inputsOf(
       return value;
     },
   };
+}
+
+/** Answers by the values in the order of asking, whoever asks; behind them by `rest`. */
+export function inOrder(values: readonly InputValue[], rest: InputSource): InputSource {
+  return inputsOf(NO_INPUTS, listInputs(values, rest), () => {});
 }
 
 /** The test that gives what was given. */

@@ -2,7 +2,7 @@
  * Goals that wait, the most promising first. A goal is promising by what it is about: an edge that no run has taken, or a failure of what
  * the property asks about, or at least the way to the next branch that has one; else by how seldom its like has been tried.
  */
-import type { Edge } from "../../cfa/cfa.ts";
+import type { Edge, Location } from "../../cfa/cfa.ts";
 import { tick } from "../../util/budget.ts";
 import { memoised } from "../../util/memo.ts";
 import { Coverage } from "./coverage.ts";
@@ -41,10 +41,13 @@ export class GoalQueue {
   readonly #tries = new Map<Edge, number>();
   #chosen: Kind[] = [];
   readonly #covered = new Coverage();
+  /** By edge of a branch: where runs branched next. */
+  readonly #next = new Map<Edge, Set<Location>>();
 
   /** Goals before `bound` are left out. */
   add(run: Run, bound: number): void {
     const isNew = this.#covered.add(run.shadow.taken);
+    for (const [edge, next] of run.shadow.next) memoised(this.#next, edge, () => new Set()).add(next);
     for (const goal of run.shadow.goals) {
       if (goal.after < bound) continue;
       const kinds = memoised(this.#kinds, goal.what.edge, () => new Map<number, Kind>());
@@ -58,9 +61,11 @@ export class GoalQueue {
     return what.kind === "failure" || (what.kind === "edge" && !this.#covered.has(what.edge));
   }
 
-  /** Whether the next branch behind it has a way that no run has taken. */
+  /** Whether the next branch behind it has a way that no run has taken: as its function has it, or as a run came to it. */
   #leadsOn({ what }: Goal): boolean {
     if (what.kind !== "edge") return false;
+    for (const next of this.#next.get(what.edge) ?? [])
+      if (next.outgoing.some((edge) => !this.#covered.has(edge))) return true;
     let { target } = what.edge;
     for (let steps = 0; target.outgoing.length === 1 && steps < FAR; steps++)
       target = (target.outgoing[0] as Edge).target;

@@ -48,6 +48,20 @@ describe("concolic search", () => {
     expect(String.fromCharCode(...inputsOf(found).slice(0, 6))).toBe("secret");
   });
 
+  it("reads words whose characters are asked for at several places", () => {
+    const found = search(
+      `int main(void) {
+      char word[8]; int n = 0; unsigned char c = __VERIFIER_nondet_uchar();
+      while (c != 0) { if (n < 7) word[n++] = (char)c; c = __VERIFIER_nondet_uchar(); }
+      word[n] = 0;
+      if (strcmp(word, "secret") == 0) reach_error();
+      return 0; }`,
+      "unreach-call",
+      40_000,
+    );
+    expect(String.fromCharCode(...inputsOf(found).slice(0, 6))).toBe("secret");
+  });
+
   it("makes an operation fail", () => {
     const sum = `int main(void) { short a[12]; int i, sum = 0;
       for (i = 0; i < 12; i++) a[i] = (short)__VERIFIER_nondet_int();

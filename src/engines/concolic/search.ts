@@ -7,7 +7,14 @@
 import type { Edge } from "../../cfa/cfa.ts";
 import type { Verdict } from "../../evidence/claim.ts";
 import { Execution, endsFor } from "../../evidence/execution.ts";
-import { type InputSource, listInputs, type RecordedInput, randomWords, zeroInputs } from "../../interpreter/inputs.ts";
+import {
+  type InputSource,
+  type InputValue,
+  listInputs,
+  type RecordedInput,
+  randomWords,
+  zeroInputs,
+} from "../../interpreter/inputs.ts";
 import type { Formula, Variable } from "../../logic/term.ts";
 import type { Model } from "../../model/model.ts";
 import type { Int } from "../../numbers/int.ts";
@@ -16,10 +23,21 @@ import { memoised } from "../../util/memo.ts";
 import { count, type EngineContext } from "../engine.ts";
 import { Corpus, type Saved, trimmed } from "./corpus.ts";
 import { countsOf } from "./coverage.ts";
-import { type InputSymbol, inputsOf, NO_INPUTS, type Site, Symbols, type Test, testOf, withValues } from "./inputs.ts";
+import {
+  type InputSymbol,
+  inOrder,
+  inputsOf,
+  NO_INPUTS,
+  type Site,
+  Symbols,
+  siteOf,
+  type Test,
+  testOf,
+  withValues,
+} from "./inputs.ts";
 import { nearSolution } from "./near.ts";
 import { GoalQueue } from "./queue.ts";
-import { type Dictionary, dictionaryOf, mutant, seedInputs, wordsFor } from "./seeds.ts";
+import { type Dictionary, dictionaryOf, mutant, mutantInOrder, seedInputs, wordsFor } from "./seeds.ts";
 import { type Constraint, type Goal, Shadow, type Watched } from "./shadow.ts";
 import { InputSolver, type Solution } from "./solve.ts";
 
@@ -160,13 +178,19 @@ class Search {
   }
 
   #runMutant(dictionary: Dictionary, word: () => number): Verdict | undefined {
-    const test = this.#mutant(dictionary, word);
-    return test === undefined ? undefined : this.#probe(inputsOf(test, zeroInputs(), () => {}));
+    const [kept, other] = [this.#corpus.draw(word), this.#corpus.draw(word)];
+    if (kept === undefined || other === undefined) return undefined;
+    // Where one place asks for all, its values are in order.
+    const source =
+      kept.test.size > 1 && word() % 2 === 0
+        ? inOrder(mutantInOrder(kept.sequence, other.sequence, dictionary, word), zeroInputs())
+        : inputsOf(mutant(kept.test, other.test, dictionary, word), zeroInputs(), () => {});
+    return this.#probe(source);
   }
 
   #mutant(dictionary: Dictionary, word: () => number): Test | undefined {
-    const [test, other] = [this.#corpus.draw(word), this.#corpus.draw(word)];
-    return test === undefined || other === undefined ? undefined : mutant(test, other, dictionary, word);
+    const [kept, other] = [this.#corpus.draw(word), this.#corpus.draw(word)];
+    return kept === undefined || other === undefined ? undefined : mutant(kept.test, other.test, dictionary, word);
   }
 
   /** A run that is only counted, which is fast; where it shows something new it is watched. */
@@ -202,7 +226,7 @@ class Search {
     if (shown !== undefined)
       return { inputs, taken: [], verdict: { kind: "unsafe", counterexample: { inputs: shown } } };
     const taken = [...countsOf(counts)];
-    return { inputs, taken, saved: this.#corpus.add(taken, inputs.length, () => testOf(inputs)) };
+    return { inputs, taken, saved: this.#corpus.add(taken, inputs) };
   }
 
   /** Of the tests that were only counted so far the shortest, first those that took edges as the first; or the newest. */
@@ -281,7 +305,8 @@ class Search {
     });
     const parent = testOf(end === "own" ? inputs : inputs.slice(0, goal.inputs));
     const changed = values.filter(([symbol, value]) => shadow.values.get(symbol.variable) !== value);
-    const worded = changed.length === 1 ? this.#tryWords(parent, ...(changed[0] as [InputSymbol, Int])) : undefined;
+    const worded =
+      changed.length === 1 ? this.#tryWords(parent, inputs, ...(changed[0] as [InputSymbol, Int])) : undefined;
     if (worded !== undefined) return worded;
     const next = withValues(parent, values);
     if (!this.#isNew(next)) return undefined;
@@ -298,13 +323,24 @@ class Search {
     return back === undefined ? undefined : this.#pursue(run, back, repairs - 1, way ?? before);
   }
 
-  /** Where an input should be the first character of words of the program, they are tried as a whole. */
-  #tryWords(test: Test, { site, occurrence }: InputSymbol, value: Int): Verdict | undefined {
+  /**
+   * Where an input should be the first character of words of the program, they are tried as a whole: at the place that asks for it, and in
+   * order, since the next character may be asked for at another place.
+   */
+  #tryWords(
+    test: Test,
+    given: readonly RecordedInput[],
+    { site, occurrence }: InputSymbol,
+    value: Int,
+  ): Verdict | undefined {
     for (const word of wordsFor(Number(value), this.#dictionary)) {
       const list = [...(test.get(site) ?? [])];
       list.splice(occurrence, 1, ...word);
       const next = new Map(test).set(site, list);
-      const verdict = this.#isNew(next) ? this.#probe(inputsOf(next, zeroInputs(), () => {})) : undefined;
+      if (!this.#isNew(next)) continue;
+      const verdict =
+        this.#probe(inputsOf(next, zeroInputs(), () => {})) ??
+        (test.size > 1 ? this.#probe(inOrder(spliced(given, site, occurrence, word), zeroInputs())) : undefined);
       if (verdict !== undefined) return verdict;
     }
     return undefined;
@@ -351,6 +387,20 @@ function wayBack(expected: readonly Constraint[], { constraints, goals }: Shadow
     return goals.find(({ after, what }) => after === i && what.edge === wanted);
   }
   return undefined;
+}
+
+/** The values in order, with a word instead of one of them. */
+function spliced(
+  given: readonly RecordedInput[],
+  site: Site,
+  occurrence: number,
+  word: readonly number[],
+): readonly InputValue[] {
+  let before = 0;
+  const at = given.findIndex((input) => siteOf(input) === site && before++ === occurrence);
+  const values: InputValue[] = given.map(({ value }) => value);
+  values.splice(at < 0 ? values.length : at, 1, ...word);
+  return values;
 }
 
 function isBothWays({ taken }: Shadow, edge: Edge): boolean {

@@ -115,15 +115,40 @@ function valueFor({ type }: InputRequest, dictionary: Dictionary, word: () => nu
 export function mutant(test: Test, other: Test, dictionary: Dictionary, word: () => number): Test {
   const sites = [...test.keys()];
   const changed = new Map(test);
+  const isKept = word() % 2 === 0;
   for (let changes = 1 + (word() % MOST_CHANGES); changes > 0 && sites.length > 0; changes--) {
     const site = sites[word() % sites.length] as Site;
-    changed.set(site, changedValues(changed.get(site) ?? [], other.get(site) ?? [], dictionary, word));
+    const before = changed.get(site) ?? [];
+    const after = changedValues(before, other.get(site) ?? [], dictionary, word);
+    changed.set(site, after);
+    if (isKept && after.length !== before.length) keepLengths(changed, site, before.length);
   }
+  return changed;
+}
+
+/** A number that said how many values there are says so again. */
+function keepLengths(test: Map<Site, readonly InputValue[]>, of: Site, before: number): void {
+  const length = test.get(of)?.length ?? 0;
+  for (const [site, values] of test)
+    if (site !== of && values.length === 1 && before > 1 && Number(values[0]) === before) test.set(site, [length]);
+}
+
+/** The same for values in the order in which they are asked for: what belongs together is asked for at several places of the program. */
+export function mutantInOrder(
+  values: readonly InputValue[],
+  others: readonly InputValue[],
+  dictionary: Dictionary,
+  word: () => number,
+): readonly InputValue[] {
+  let changed = values;
+  for (let changes = 1 + (word() % MOST_CHANGES); changes > 0; changes--)
+    changed = changedValues(changed, others, dictionary, word);
   return changed;
 }
 
 const MOST_CHANGES = 4;
 const LONGEST_REPEAT = 16;
+const LONGEST_SESSION = 500;
 
 function changedValues(
   values: readonly InputValue[],
@@ -140,7 +165,7 @@ function changedValues(
     const type = intType(small ? 32 : 8, "unsigned");
     return [valueFor({ kind: "nondet", type, edge: undefined }, dictionary, word, place), ...place.word];
   };
-  switch (word() % 7) {
+  switch (word() % 8) {
     case 0:
       return [...before, ...drawn(), ...behind];
     case 1:
@@ -159,9 +184,16 @@ function changedValues(
       const from = word() % (others.length + 1);
       return [...before, ...others.slice(from, from + 1 + (word() % LONGEST_REPEAT)), ...behind];
     }
+    case 6:
+      // One after the other, as in a longer session. Zeros at the end are what follows anyway.
+      return [...withoutEnd(values), ...(values.length < LONGEST_SESSION ? others : [])];
     default:
       return [...before, ...behind.slice(0, 1).map((value) => near(value, word)), ...behind.slice(1)];
   }
+}
+
+function withoutEnd(values: readonly InputValue[]): readonly InputValue[] {
+  return values.slice(0, 1 + values.findLastIndex((value) => Number(value) !== 0));
 }
 
 function near(value: InputValue, word: () => number): InputValue {

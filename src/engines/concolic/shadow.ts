@@ -7,7 +7,15 @@
  * Nothing here needs to be exact: a term that is wrong or missing makes a solution that does not do what was hoped for, and only what a
  * run of the program then does counts.
  */
-import { type Access, type Check, type CheckKind, type Edge, type FunctionGraph, kindOf } from "../../cfa/cfa.ts";
+import {
+  type Access,
+  type Check,
+  type CheckKind,
+  type Edge,
+  type FunctionGraph,
+  kindOf,
+  type Location,
+} from "../../cfa/cfa.ts";
 import { checkTerm, targetOf, termsOf } from "../../cfa/op-terms.ts";
 import { Stop } from "../../interpreter/end.ts";
 import type { InputRequest, InputValue } from "../../interpreter/inputs.ts";
@@ -116,6 +124,8 @@ export class Shadow {
   readonly goals: Goal[] = [];
   /** How often edges of branches were taken. */
   readonly taken = new Map<Edge, number>();
+  /** Where the run branched next after an edge of a branch. */
+  readonly next = new Map<Edge, Location>();
   /** The inputs that the terms are about. */
   readonly values = new Map<Variable, Int>();
   readonly #watched: Watched;
@@ -131,6 +141,7 @@ export class Shadow {
   #given: readonly (Term | undefined)[] = [];
   #edges = 0;
   #inputs = 0;
+  #branched: Edge | undefined;
   #recent: readonly number[] = [];
   #context = 0;
   #state: StateReader | undefined;
@@ -187,6 +198,8 @@ export class Shadow {
     switch (op.kind) {
       case "assume":
         this.taken.set(edge, (this.taken.get(edge) ?? 0) + 1);
+        if (this.#branched !== undefined) this.next.set(this.#branched, edge.source);
+        this.#branched = edge;
         if (isSymbolic) this.#branch(edge, op.condition);
         return;
       case "assign":
