@@ -37,6 +37,8 @@ export interface Preset {
    * what lies in arrays so far (`Model.filledParts`).
    */
   readonly memory?: "bytes" | "symbolic-cell" | "heap-objects" | "last-zeros" | "filled-parts";
+  /** apart: takes arrays that are members of structures apart from what lies beside them (`Model.membersApart`). */
+  readonly members?: "apart";
   /** Whether the program is one for it; where not, it has no turn unless it is alone. */
   readonly takes?: (model: Model) => boolean;
   /** It starts from a saved precision, where there is one, and has one to be saved at its end. */

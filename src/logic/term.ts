@@ -100,6 +100,12 @@ export type Formula = Node &
     | { readonly kind: FloatComparisonKind; readonly left: Term; readonly right: Term }
   );
 
+/** Bytes of an object: from the first to before the end. */
+export interface ByteRange {
+  readonly first: number;
+  readonly end: number;
+}
+
 /** Memory that has an address: a declaration whose address matters, a string literal, a function. */
 export interface MemoryObject {
   readonly id: number;
@@ -119,6 +125,8 @@ export interface MemoryObject {
   readonly constant?: true | QualifiedParts;
   /** The value of an expression, which is over with it, and which the program may not change. */
   readonly temporary?: true;
+  /** Where the arrays lie that are members of it, in order; absent where it has none. */
+  readonly arrays?: readonly ByteRange[];
   /** For role `string`: the content of a literal of plain characters, one character a byte, without its end. */
   readonly text?: string;
 }

@@ -14,7 +14,7 @@ import { assumptionsAsWritten } from "./assumptions/assumptions.ts";
 import { proceduresOf } from "./contracts/procedures.ts";
 import { byteRegions } from "./memory/byte-regions.ts";
 import { ALIGNMENT, layOut } from "./memory/layout.ts";
-import { type ByteRegions, divideMemory } from "./memory/memory.ts";
+import { type ByteRegions, divideMemory, elementsOfCell } from "./memory/memory.ts";
 import { ModelVariables } from "./memory/variables.ts";
 import type { Model } from "./model.ts";
 import { objectsAt } from "./objects-at.ts";
@@ -22,7 +22,7 @@ import type { ModelOptions } from "./options.ts";
 import { withPointedCells } from "./pointed-cells.ts";
 import { buildCallGraph } from "./pointers/call-graph.ts";
 import { Lifetimes } from "./pointers/lifetimes.ts";
-import { analysePointers, shareRegion } from "./pointers/points-to.ts";
+import { analysePointers, sharePart } from "./pointers/points-to.ts";
 import { greatestCommonDivisor } from "./pointers/strides.ts";
 import { sitesOf } from "./property.ts";
 import { Translator } from "./translate/translate.ts";
@@ -46,13 +46,26 @@ interface ModelParts {
 
 /** With the translation, for tests that compare the model's variables with memory. */
 export function buildModelParts(program: Program, options: ModelOptions): ModelParts & { bytes?(): ModelParts } {
+  const built = buildWhole(program, options);
+  if (options.members === "apart" || !hasMemberArrays(built.translation)) return built;
+  const apart = once(() => buildWhole(program, { ...options, members: "apart" }).model);
+  return { ...built, model: { ...built.model, membersApart: apart } };
+}
+
+/** Where values are set is not followed by parts. */
+function hasMemberArrays({ options, pointsTo }: Translation): boolean {
+  if (options.properties.includes("initialised-reads")) return false;
+  return pointsTo.regions.some(({ object }) => object?.arrays !== undefined);
+}
+
+function buildWhole(program: Program, options: ModelOptions): ModelParts & { bytes?(): ModelParts } {
   const written = analyse(program, options);
   const partsOf = (of: Analyses) => modelOf(of, program, written);
   const analyses = withAddresses(written);
   const parts = partsOf(analyses);
   if (byteRegions(analyses).size === 0 && !callsText(program)) return parts;
   const bytes = once(() => {
-    const inlined = withLibraryText(program, (to, from) => shareRegion(written.pointsTo, to, from));
+    const inlined = withLibraryText(program, (to, from) => sharePart(written.pointsTo, to, from));
     const exact = inlined === undefined ? analyses : withAddresses(analyse(inlined, options));
     return partsOf(withBytes(exact, byteRegions(exact)));
   });
@@ -118,22 +131,26 @@ function withHeapCells(model: Model, { variables }: Translation): Model {
 }
 
 function stridedArrays({ memory, placementOf }: Analyses): readonly StridedArray[] {
-  return memory.cells.flatMap(({ kind, variable, region, at: { offset, stride }, element }) => {
+  return memory.cells.flatMap((cell) => {
+    const { kind, variable, region, at, element } = cell;
+    const { stride } = at;
     if (kind !== "array" || variable === undefined || stride === 0) return [];
     const { base, many } = placementOf(region);
-    const length = many || region.size === undefined ? undefined : Math.ceil((region.size - offset) / stride);
+    const elements = many ? undefined : elementsOfCell(cell);
     // Elements of 12 bytes lie 12 apart within an object, but the next object does not start a multiple of 12 behind the first one.
     const apart = many ? greatestCommonDivisor(stride, ALIGNMENT) : stride;
-    return [{ variable, element, start: base + offset, stride: apart, length }];
+    return [
+      { variable, element, start: base + (elements?.first ?? at.offset), stride: apart, length: elements?.count },
+    ];
   });
 }
 
 /** What pointers may point to, who calls whom, what lives when, where it lies, and which variables it becomes. */
 function analyse(program: Program, options: ModelOptions): Analyses {
-  const { properties, externals, recursionDepth } = options;
+  const { properties, externals, members, recursionDepth } = options;
   const entry = program.functions.get(options.entry);
   if (entry === undefined) throw new Error(`the entry function ${options.entry} should be defined`);
-  const pointsTo = analysePointers(program, entry, properties, externals);
+  const pointsTo = analysePointers(program, entry, properties, externals, members);
   const calls = buildCallGraph(program, entry, pointsTo, properties);
   const lifetimes = new Lifetimes(program, entry.name, pointsTo, calls);
   const layout = layOut(pointsTo, calls, program.pointerBytes, recursionDepth);

@@ -53,6 +53,11 @@ export interface Model {
   filledParts?(): Model | undefined;
   /** It is such a one. */
   readonly followsFilled?: true;
+  /**
+   * The same program with the arrays that are members of structures apart from what lies beside them (`ModelOptions.members`), likewise.
+   * Undefined where there are none.
+   */
+  membersApart?(): Model | undefined;
   /** Extents and lifetimes of heap objects are variables, one for each pointer (`pointed-cells.ts`). */
   readonly heapObjects?: true;
   /** Loops that end after a few rounds have been unrolled by who asked for it. */

@@ -16,6 +16,11 @@ export interface ModelOptions {
   readonly evaluationOrder: "gcc" | "any";
   /** What undefined functions may do: what is assumed of them (externals.ts), or whatever C allows them. */
   readonly externals: "assume" | "any";
+  /**
+   * apart: a pointer that an index moves in an array that is a member of a structure stays in it, and so do those that are computed from
+   * it; where an access finds one outside, the model knows nothing. Left out: it may be anywhere in its object.
+   */
+  readonly members?: "apart";
   /** Activations of one recursive function on a call string. */
   readonly recursionDepth: number;
   /** Call strings that may be made before the view gives up. */

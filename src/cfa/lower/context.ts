@@ -20,7 +20,7 @@ import {
   type OrderSite,
 } from "../cfa.ts";
 import { type DraftLocation, GraphBuilder } from "./graph.ts";
-import { accessOf, isScalarType, type MachineType, machineType, qualifiedParts } from "./types.ts";
+import { accessOf, isScalarType, type MachineType, machineType, memberArrays, qualifiedParts } from "./types.ts";
 
 /** Where a declared object lives. */
 export type Storage =
@@ -351,16 +351,18 @@ export function plain(range: SourceRange): SourceRange {
 export function objectShape(
   declaration: ObjectDeclaration,
   model: DataModel,
-): Pick<MemoryObject, "name" | "size" | "align" | "volatile"> {
+): Pick<MemoryObject, "name" | "size" | "align" | "volatile" | "arrays"> {
   const { type } = declaration;
   const size = sizeOf(type, model);
   const volatile = qualifiedParts(type, "volatile", model);
+  const arrays = memberArrays(type, model);
   return {
     name: declaration.name,
     size: size === undefined ? undefined : size + (declaration.flexibleBytes ?? 0),
     // The attribute lowers the alignment of an object, too.
     align: declaration.align ?? alignOf(type, model),
     ...(volatile === undefined ? {} : { volatile }),
+    ...(arrays.length === 0 ? {} : { arrays }),
   };
 }
 

@@ -3,6 +3,7 @@ import { sizeOf } from "../../c/layout.ts";
 import { bitsOf } from "../../c/type-operations.ts";
 import type { BitField, CType, DataModel, FunctionCType } from "../../c/types.ts";
 import type { QualifiedParts } from "../../logic/qualified-parts.ts";
+import type { ByteRange } from "../../logic/term.ts";
 import {
   F32,
   F64,
@@ -110,6 +111,35 @@ export function qualifiedParts(type: CType, qualifier: Qualifier, model: DataMod
 }
 
 type RecordType = CType & { kind: "record" };
+
+/** More are not told apart: pointers into each of them would be followed on their own. */
+const MANY_ARRAYS = 64;
+
+/**
+ * Where the arrays lie that are members of a structure, or of structures inside it, in order. Members of a union share their bytes: none
+ * of them has any of its own.
+ */
+export function memberArrays(type: CType, model: DataModel): readonly ByteRange[] {
+  // Structures of structures: each is looked at once, and one with too many arrays counts as one without.
+  const known = new Map<RecordType["body"], readonly ByteRange[]>();
+  const arraysOf = (type: CType): readonly ByteRange[] => {
+    if (type.kind !== "record" || type.variant === "union") return [];
+    if (!known.has(type.body)) known.set(type.body, ofMembers(type));
+    return known.get(type.body) ?? [];
+  };
+  const ofMembers = ({ body }: RecordType): readonly ByteRange[] => {
+    const found: ByteRange[] = [];
+    for (const { type: member, offset, bitField } of body.members ?? []) {
+      if (bitField !== undefined) continue;
+      const bytes = sizeOf(member, model) ?? 0;
+      if (member.kind === "array" && bytes > 0) found.push({ first: offset, end: offset + bytes });
+      for (const { first, end } of arraysOf(member)) found.push({ first: offset + first, end: offset + end });
+      if (found.length > MANY_ARRAYS) return [];
+    }
+    return found;
+  };
+  return arraysOf(type);
+}
 
 function qualifiedSpans(
   record: RecordType,

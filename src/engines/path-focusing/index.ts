@@ -9,6 +9,7 @@ import type { ModelOptions } from "../../model/options.ts";
 import { asksForLifetimes } from "../../model/properties.ts";
 import { withReadsAtHand } from "../../model/view/available-reads.ts";
 import { withConstantTables } from "../../model/view/constant-tables.ts";
+import { withDecidedBranches } from "../../model/view/decided-branches.ts";
 import type { Engine, EngineContext, Preset } from "../engine.ts";
 import { analyse, certificateOf, type Iteration } from "./analysis.ts";
 import type { Strategy } from "./iteration.ts";
@@ -27,7 +28,8 @@ const unrolled: NonNullable<Preset["view"]> = (model, { budget, domainNamed }) =
 };
 
 const tabled: NonNullable<Preset["view"]> = (model, parts) => {
-  const known = withConstantTables(model, MOST_LOCATIONS) ?? model;
+  const decided = withDecidedBranches(model);
+  const known = withConstantTables(decided, MOST_LOCATIONS) ?? decided;
   return unrolled(known, parts) ?? known;
 };
 
@@ -111,7 +113,12 @@ const CONFIGURATIONS: readonly Configuration[] = [
     name: "path-focusing:thresholds",
     summary: "Alg. 1, widening up to the program's guards, short loops unrolled",
     iteration: { kind: "all locations", widening: "up to guards" },
-    preset: { domains: ["octagon", "box", "polyhedra", "octagon-polyhedra"], view: tabled, slices: "late" },
+    preset: {
+      domains: ["octagon", "box", "polyhedra", "octagon-polyhedra"],
+      members: "apart",
+      view: tabled,
+      slices: "late",
+    },
   },
   {
     name: "path-focusing:strings",
@@ -120,6 +127,7 @@ const CONFIGURATIONS: readonly Configuration[] = [
     preset: {
       domains: DOMAINS,
       memory: "last-zeros",
+      members: "apart",
       view: stringed,
       slices: "late",
     },
@@ -129,7 +137,7 @@ const CONFIGURATIONS: readonly Configuration[] = [
     name: "path-focusing:filled",
     summary: "path-focusing:thresholds with what lies in arrays that are filled from their start",
     iteration: { kind: "all locations", widening: "up to guards" },
-    preset: { domains: DOMAINS, memory: "filled-parts", view: filledOnly, slices: "late" },
+    preset: { domains: DOMAINS, memory: "filled-parts", members: "apart", view: filledOnly, slices: "late" },
     needs: "filled arrays",
   },
   {
@@ -167,7 +175,7 @@ interface Configuration {
   readonly partitioning?: Partitioning;
   readonly needs?: keyof typeof MISSING;
   /** What else the preset says of itself. */
-  readonly preset?: Pick<Preset, "domains" | "memory" | "slices" | "suits" | "view">;
+  readonly preset?: Pick<Preset, "domains" | "memory" | "members" | "slices" | "suits" | "view">;
 }
 
 export const pathFocusing: Engine = {

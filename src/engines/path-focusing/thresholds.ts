@@ -22,8 +22,9 @@ import type { ModelLiveness } from "../../model/live.ts";
 import type { Model, ModelLocation, ModelOp } from "../../model/model.ts";
 import { memoised } from "../../util/memo.ts";
 
-// More are for polyhedra, which are too slow for that many limits.
+// More are for polyhedra, which are too slow for that many limits. Where a text ends is compared with where it starts and an index.
 const MOST_VARIABLES = 2;
+const MOST_VARIABLES_OF_TEXTS = 3;
 // Of one variable of a guard, so that what is copied everywhere does not name a limit for everything.
 const MOST_COPIES = 6;
 
@@ -33,8 +34,9 @@ export type Thresholds = (at: ModelLocation) => readonly LinearConstraint[];
 export function thresholdsOf(model: Model, locations: readonly ModelLocation[], live: ModelLiveness): Thresholds {
   const guards = new ConstraintSet();
   const copies = new Map<Variable, Set<Variable>>();
+  const most = model.followsZeros === true ? MOST_VARIABLES_OF_TEXTS : MOST_VARIABLES;
   for (const location of locations)
-    for (const { ops } of model.edgesFrom(location)) for (const op of ops) collect(op, guards, copies);
+    for (const { ops } of model.edgesFrom(location)) for (const op of ops) collect(op, most, guards, copies);
   const known = new Map<ModelLocation, readonly LinearConstraint[]>();
   return (at) =>
     memoised(known, at, () => {
@@ -46,7 +48,7 @@ export function thresholdsOf(model: Model, locations: readonly ModelLocation[], 
     });
 }
 
-function collect(op: ModelOp, guards: ConstraintSet, copies: Map<Variable, Set<Variable>>): void {
+function collect(op: ModelOp, most: number, guards: ConstraintSet, copies: Map<Variable, Set<Variable>>): void {
   if (op.kind === "assign" && op.value.kind === "variable") {
     memoised(copies, op.target, () => new Set()).add(op.value.variable);
     memoised(copies, op.value.variable, () => new Set()).add(op.target);
@@ -55,7 +57,7 @@ function collect(op: ModelOp, guards: ConstraintSet, copies: Map<Variable, Set<V
   forEachNode(op.condition, (node) => {
     const compared = isFormula(node) ? comparisonConstraint(node) : undefined;
     if (compared === undefined || compared === "true" || compared === "false") return;
-    if (compared.expression.variables.length > MOST_VARIABLES) return;
+    if (compared.expression.variables.length > most) return;
     for (const side of [compared, ...negateConstraint(compared)]) addLimits(side, guards);
   });
 }
@@ -90,13 +92,17 @@ function* instances(
   alive: (of: Variable) => readonly Variable[],
 ): Generator<LinearConstraint> {
   const { variables, coefficients, constant } = expression;
-  const [first, second] = variables;
-  if (first === undefined) return;
-  for (const a of alive(first))
-    for (const b of second === undefined ? [undefined] : alive(second)) {
-      if (a === b) continue;
-      const terms = [[a, coefficients[0] as number], ...(b === undefined ? [] : [[b, coefficients[1] as number]])];
-      const limit = linearConstraint(relation, linearExpression(terms as [Variable, number][], constant));
-      if (limit !== "true" && limit !== "false") yield limit;
-    }
+  for (const chosen of choices(variables.map(alive))) {
+    if (chosen.length === 0 || new Set(chosen).size < chosen.length) continue;
+    const terms = chosen.map((of, i): [Variable, number] => [of, coefficients[i] as number]);
+    const limit = linearConstraint(relation, linearExpression(terms, constant));
+    if (limit !== "true" && limit !== "false") yield limit;
+  }
+}
+
+/** One of each. */
+function* choices(each: readonly (readonly Variable[])[]): Generator<readonly Variable[]> {
+  const [first, ...others] = each;
+  if (first === undefined) yield [];
+  else for (const one of first) for (const rest of choices(others)) yield [one, ...rest];
 }

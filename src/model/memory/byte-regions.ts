@@ -15,7 +15,7 @@ import { constantBytes, type PointsTo } from "../pointers/points-to.ts";
 import type { Region, Target } from "../pointers/regions.ts";
 import { progression } from "../pointers/strides.ts";
 import type { Layout } from "./layout.ts";
-import { type ByteRegions, type Cell, elementsWithin, type Memory, placeWithin } from "./memory.ts";
+import { type ByteRegions, type Cell, elementsWithin, type Memory, placeOf, placeWithin } from "./memory.ts";
 import { constantByte, filled, isRagged, mayShift, placesOf, touches } from "./written-cells.ts";
 
 /** The greatest region whose bytes are variables of their own. */
@@ -121,8 +121,8 @@ function isCopiedExactly(to: Target, from: Target, bytes: number, memory: Memory
     const deltas = deltasOf(cell, to, bytes);
     return deltas?.every((delta) => {
       const at = progression(from.at.offset + delta, from.at.stride);
-      const place = placeWithin(at, from.region.size, cell.shape.bytes);
-      return place === undefined || memory.cellAt(from.region, place, cell.shape)?.element === cell.element;
+      const place = placeOf({ ...from, at }, cell.shape.bytes);
+      return place === undefined || memory.cellAt({ ...from, at: place }, cell.shape)?.element === cell.element;
     });
   });
 }
@@ -130,7 +130,7 @@ function isCopiedExactly(to: Target, from: Target, bytes: number, memory: Memory
 /** The elements that are written, as distances; undefined where that is not known, or some are written in part. */
 function deltasOf(cell: Cell, { at }: Target, bytes: number): readonly number[] | undefined {
   if (!touches(cell, at, bytes)) return [];
-  const deltas = elementsWithin(cell.at, cell.shape.bytes, at, bytes);
+  const deltas = elementsWithin(cell.at, cell.shape.bytes, at, bytes, cell.within);
   return deltas === undefined || isRagged(cell, at, bytes, deltas) ? undefined : deltas;
 }
 

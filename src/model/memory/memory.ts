@@ -10,7 +10,7 @@
  * variable each or one array of them, and every access is made of them (`translate/byte-access.ts`).
  */
 import type { Access, Edge } from "../../cfa/cfa.ts";
-import type { Term, Variable } from "../../logic/term.ts";
+import type { ByteRange, Term, Variable } from "../../logic/term.ts";
 import { type ArrayPlaces, arrayType, intType, type ScalarType } from "../../logic/types.ts";
 import { memoised } from "../../util/memo.ts";
 import { libraryEffect } from "../library/library.ts";
@@ -36,6 +36,8 @@ export interface Cell {
   readonly shape: Shape;
   /** Byte offsets of its elements. */
   readonly at: Progression;
+  /** The part of the region that they all lie in; undefined where it is the whole, or there is only one element. */
+  readonly within: ByteRange | undefined;
   /** The elements' type in the model. */
   readonly element: ScalarType;
   /** `opaque`: elements overlap each other (misaligned accesses); nothing is known of them. */
@@ -70,9 +72,29 @@ export function placeWithin(at: Progression, size: number | undefined, bytes: nu
   return at.offset + at.stride + bytes > size ? { offset: at.offset, stride: 0 } : at;
 }
 
+/** The places of an access that lie inside the region, and inside the part that the pointer is taken to stay in. */
+export function placeOf({ region: { size }, at, part }: Target, bytes: number): Progression | undefined {
+  if (part === undefined) return placeWithin(at, size, bytes);
+  const { first, count } = elementsIn(at, bytes, part);
+  return count <= 1 ? (count === 1 ? { offset: first, stride: 0 } : undefined) : at;
+}
+
+/** The elements of a progression that lie inside a range: where the first one is, and how many there are. */
+function elementsIn(at: Progression, bytes: number, { first, end }: ByteRange): { first: number; count: number } {
+  const start = first + residue(at.offset - first, at.stride);
+  return { first: start, count: Math.max(0, Math.floor((end - bytes - start) / at.stride) + 1) };
+}
+
+/** Where the elements of an array cell lie in its region; undefined where it is not known how many there are. */
+export function elementsOfCell({ region, at, shape, within }: Cell): { first: number; count: number } | undefined {
+  const range = within ?? (region.size === undefined ? undefined : { first: 0, end: region.size });
+  return range === undefined ? undefined : elementsIn(at, shape.bytes, range);
+}
+
 interface Pattern {
   readonly shape: Shape;
   readonly at: Progression;
+  readonly part: ByteRange | undefined;
   type: ScalarType;
 }
 
@@ -83,8 +105,8 @@ export interface Memory {
   /** All cells, region by region. */
   readonly cells: readonly Cell[];
   cellsIn(region: Region): readonly Cell[];
-  /** The cell that holds the elements of this shape at these offsets, if the program has such an access. Of bytes: the first one. */
-  cellAt(region: Region, at: Progression, shape: Shape): Cell | undefined;
+  /** The cell that holds the elements of this shape at a target, if the program has such an access. Of bytes: the first one. */
+  cellAt(target: Target, shape: Shape): Cell | undefined;
   isBytes(region: Region): boolean;
 }
 
@@ -161,10 +183,11 @@ export function copyOf(edge: Edge): { readonly to: Term; readonly from: Term; re
 
 function collect(patterns: Map<Region, Map<string, Patterns>>, targets: readonly Target[], access: Access): void {
   const shape = shapeOf(access);
-  for (const { region, at } of targets) {
+  for (const target of targets) {
+    const { region, part } = target;
     if (region.kind === "external" || region.object?.role === "function") continue;
-    const place = placeWithin(at, region.size, access.bytes);
-    if (place !== undefined) addPattern(patterns, region, place, shape, access.type);
+    const place = placeOf(target, access.bytes);
+    if (place !== undefined) addPattern(patterns, region, place, shape, access.type, part);
   }
 }
 
@@ -174,17 +197,19 @@ function addPattern(
   at: Progression,
   shape: Shape,
   type: ScalarType,
+  within?: ByteRange,
 ): boolean {
   const shapes = memoised(patterns, region, () => new Map());
   const same = memoised(shapes, shape.key, () => new Map());
-  const key = `${at.offset}:${at.stride}`;
+  const part = at.stride === 0 ? undefined : within;
+  const key = `${at.offset}:${at.stride}:${part?.first ?? ""}`;
   const known = same.get(key);
   if (known !== undefined) {
     // A byte that is both _Bool and char has the values of a char.
     if (isNarrow(known.type, shape)) known.type = type;
     return false;
   }
-  same.set(key, { shape, at, type });
+  same.set(key, { shape, at, type, part });
   return true;
 }
 
@@ -204,13 +229,13 @@ function spreadOverCopies(
       if (from.region.kind === "external") continue;
       for (const same of [...(patterns.get(to.region)?.values() ?? [])]) {
         for (const pattern of [...same.values()]) {
-          const reach = elementsWithin(pattern.at, pattern.shape.bytes, to.at, bytes);
+          const reach = elementsWithin(pattern.at, pattern.shape.bytes, to.at, bytes, pattern.part);
           if (reach === undefined) continue;
           for (const delta of reach) {
             const at = progression(from.at.offset + delta, from.at.stride);
-            const place = placeWithin(at, from.region.size, pattern.shape.bytes);
+            const place = placeOf({ ...from, at }, pattern.shape.bytes);
             if (place === undefined) continue;
-            if (addPattern(patterns, from.region, place, pattern.shape, pattern.type)) changed = true;
+            if (addPattern(patterns, from.region, place, pattern.shape, pattern.type, from.part)) changed = true;
           }
         }
       }
@@ -227,6 +252,7 @@ export function elementsWithin(
   width: number,
   start: Progression,
   bytes: number,
+  within?: ByteRange,
 ): readonly number[] | undefined {
   if (at.stride === 0) {
     if (start.stride !== 0) return undefined;
@@ -234,8 +260,12 @@ export function elementsWithin(
     return delta >= 0 && delta + width <= bytes ? [delta] : [];
   }
   if (start.stride % at.stride !== 0) return undefined;
+  // Where the start is depends on which part it is in.
+  if (within !== undefined && start.stride !== 0) return undefined;
   const deltas: number[] = [];
   for (let delta = residue(at.offset - start.offset, at.stride); delta + width <= bytes; delta += at.stride) {
+    const place = start.offset + delta;
+    if (within !== undefined && (place < within.first || place + width > within.end)) continue;
     deltas.push(delta);
     if (deltas.length > ELEMENT_LIMIT) return undefined;
   }
@@ -282,12 +312,16 @@ function buildCells(
   for (const region of pointsTo.regions) {
     const shapes = patterns.get(region);
     const into = new RegionCells();
-    const make = (shape: Shape, at: Progression, kind: Cell["kind"], type: ScalarType) =>
-      makeCell(region, shape, at, kind, modelType(type, options), layout, variables);
+    const make: MakeCell = (shape, at, kind, type, within) =>
+      makeCell(region, shape, at, within, kind, modelType(type, options), layout, variables);
+    const { many } = layout.placementOf(region);
     if (bytes.has(region)) {
-      for (const at of bytePlaces(region, bytes)) into.add(make(BYTE_SHAPE, at, kindAt(at), BYTE));
+      for (const at of bytePlaces(region, bytes)) into.add(make(BYTE_SHAPE, at, kindAt(at), BYTE, undefined));
     } else if (shapes !== undefined) {
-      for (const same of shapes.values()) cellsOfShape([...same.values()], layout.placementOf(region).many, make, into);
+      const all = [...shapes.values()].flatMap((same) => [...same.values()]);
+      // Who may be anywhere in the region is in every part of it.
+      const isDivided = !many && all.every(({ at, part }) => at.stride === 0 || part !== undefined);
+      for (const same of shapes.values()) cellsOfShape([...same.values()], isDivided, many, make, into);
       findConflicts(into.cells);
     } else continue;
     byRegion.set(region, into);
@@ -297,28 +331,67 @@ function buildCells(
     cells: all,
     cellsIn: (region) => byRegion.get(region)?.cells ?? [],
     isBytes: (region) => bytes.has(region),
-    cellAt: (region, at, like) => {
+    cellAt: ({ region, at, part }, like) => {
       const cells = byRegion.get(region);
       if (cells === undefined) return undefined;
       const shape = bytes.has(region) ? BYTE_SHAPE : like;
-      const strided = cells.strided.get(shape.key)?.find((cell) => contains(cell.at, at));
+      const isThere = (cell: Cell) =>
+        at.stride === 0 ? holds(cell, at.offset) : cell.within === undefined || cell.within === part;
+      const strided = cells.strided.get(shape.key)?.find((cell) => contains(cell.at, at) && isThere(cell));
       return strided ?? (at.stride === 0 ? cells.exact.get(`${shape.key}@${at.offset}`) : undefined);
     },
   };
 }
 
+type MakeCell = (
+  shape: Shape,
+  at: Progression,
+  kind: Cell["kind"],
+  type: ScalarType,
+  within: ByteRange | undefined,
+) => Cell;
+
 function cellsOfShape(
   patterns: readonly Pattern[],
+  isDivided: boolean,
   many: boolean,
-  make: (shape: Shape, at: Progression, kind: Cell["kind"], type: ScalarType) => Cell,
+  make: MakeCell,
   into: RegionCells,
 ): void {
   const strided = patterns.filter((pattern) => pattern.at.stride !== 0);
-  const first = patterns[0] as Pattern;
-  const shape = first.shape;
+  const { shape } = patterns[0] as Pattern;
   // Bytes that are _Bool to some accesses and char to others have the values of a char, in whichever cell they are.
   const whole = patterns.find(({ type }) => !isNarrow(type, shape));
   const typeOf = (type: ScalarType) => (whole !== undefined && isNarrow(type, shape) ? whole.type : type);
+  const add: MakeCell = (of, at, kind, type, within) => {
+    const cell = make(of, at, kind, typeOf(type), within);
+    into.add(cell);
+    return cell;
+  };
+  const parts = isDivided ? new Set(strided.map(({ part }) => part)) : [undefined];
+  for (const part of parts)
+    arraysOf(
+      strided.filter((pattern) => !isDivided || pattern.part === part),
+      part,
+      add,
+    );
+  for (const { at, type } of patterns) {
+    if (at.stride !== 0) continue;
+    const covered = into.strided.get(shape.key)?.some((cell) => contains(cell.at, at) && holds(cell, at.offset));
+    if (covered !== true) add(shape, at, many ? "array" : "scalar", type, undefined);
+  }
+}
+
+/** Whether an element at this offset is in the part that the cell is of. */
+function holds({ within, shape }: Cell, offset: number): boolean {
+  return within === undefined || (within.first <= offset && offset + shape.bytes <= within.end);
+}
+
+/** Arrays for the elements of one shape in one part of a region. */
+function arraysOf(strided: readonly Pattern[], within: ByteRange | undefined, add: MakeCell): void {
+  const [first] = strided;
+  if (first === undefined) return;
+  const { shape } = first;
   const stride = strided.reduce((so, pattern) => greatestCommonDivisor(so, pattern.at.stride), 0);
   const classes = new Map<number, Pattern>();
   for (const pattern of strided) classes.set(residue(pattern.at.offset, stride), pattern);
@@ -327,14 +400,8 @@ function cellsOfShape(
     const next = apart[i + 1] ?? (apart[0] as number) + stride;
     return (next - offset) * 8 >= shape.bits;
   });
-  const add = (at: Progression, kind: Cell["kind"], type: ScalarType) => into.add(make(shape, at, kind, typeOf(type)));
-  if (!disjoint) add({ offset: 0, stride: 1 }, "opaque", first.type);
-  else for (const [offset, pattern] of classes) add({ offset, stride }, "array", pattern.type);
-  for (const { at, type } of patterns) {
-    if (at.stride !== 0) continue;
-    const covered = into.strided.get(shape.key)?.some((cell) => contains(cell.at, at)) ?? false;
-    if (!covered) add(at, many ? "array" : "scalar", type);
-  }
+  if (!disjoint) add(shape, { offset: 0, stride: 1 }, "opaque", first.type, within);
+  else for (const [offset, pattern] of classes) add(shape, { offset, stride }, "array", pattern.type, within);
 }
 
 /** A type with fewer values than its bits have. */
@@ -346,30 +413,44 @@ function makeCell(
   region: Region,
   shape: Shape,
   at: Progression,
+  within: ByteRange | undefined,
   kind: Cell["kind"],
   element: ScalarType,
   layout: Layout,
   variables: ModelVariables,
 ): Cell {
   const owner = region.object?.role === "local" ? region.object.function : undefined;
-  const name = cellName(region, shape, at, kind);
-  const type = kind === "array" ? arrayType(element, placesOf(region, shape, at, layout)) : element;
+  const name = cellName(region, shape, at, within, kind);
+  const type = kind === "array" ? arrayType(element, placesOf(region, shape, at, within, layout)) : element;
   const variable = kind === "opaque" ? undefined : variables.make(name, type, "memory", owner);
-  return { region, shape, at, element, kind, variable, conflicts: [] };
+  return { region, shape, at, within, element, kind, variable, conflicts: [] };
 }
 
 /** Where the elements of the region's only object are; undefined where it has several, or no size that is known. */
-function placesOf(region: Region, { bytes }: Shape, at: Progression, layout: Layout): ArrayPlaces | undefined {
+function placesOf(
+  region: Region,
+  { bytes }: Shape,
+  at: Progression,
+  within: ByteRange | undefined,
+  layout: Layout,
+): ArrayPlaces | undefined {
   const { base, many } = layout.placementOf(region);
   if (many || region.size === undefined || at.stride <= 0) return undefined;
-  const count = Math.floor((region.size - bytes - at.offset) / at.stride) + 1;
-  return count < 1 ? undefined : { first: base + at.offset, stride: at.stride, count };
+  const { first, count } = elementsIn(at, bytes, within ?? { first: 0, end: region.size });
+  return count < 1 ? undefined : { first: base + first, stride: at.stride, count };
 }
 
-function cellName(region: Region, shape: Shape, at: Progression, kind: Cell["kind"]): string {
+function cellName(
+  region: Region,
+  shape: Shape,
+  at: Progression,
+  within: ByteRange | undefined,
+  kind: Cell["kind"],
+): string {
   const bits = shape.bits === shape.bytes * 8 ? "" : `:${shape.bitOffset}`;
   if (at.stride !== 0) {
-    const where = at.offset === 0 ? "" : `+${at.offset}`;
+    const offset = within === undefined ? at.offset : within.first + residue(at.offset - within.first, at.stride);
+    const where = offset === 0 ? "" : `+${offset}`;
     return `${region.name}[${at.stride}*${where}]${bits}`;
   }
   const whole = kind === "scalar" && at.offset === 0 && region.size === shape.bytes && bits === "";
@@ -394,9 +475,19 @@ function findConflicts(cells: readonly Cell[]): void {
   const strided = cells.filter((cell) => cell.at.stride !== 0);
   strided.forEach((cell, i) => {
     for (const other of [...exact, ...strided.slice(i + 1)]) {
-      if (overlap(spanOf(cell), spanOf(other))) link(cell, other);
+      if (overlap(spanOf(cell), spanOf(other)) && mayMeet(cell, other)) link(cell, other);
     }
   });
+}
+
+/** Not where one of them lies in a part that the other has nothing in. */
+function mayMeet(a: Cell, b: Cell): boolean {
+  const [one, other] = [rangeOf(a), rangeOf(b)];
+  return one === undefined || other === undefined || (one.first < other.end && other.first < one.end);
+}
+
+function rangeOf({ within, at, shape }: Cell): ByteRange | undefined {
+  return at.stride === 0 ? { first: at.offset, end: at.offset + shape.bytes } : within;
 }
 
 function link(a: Cell, b: Cell): void {

@@ -1,6 +1,6 @@
 /** Cells as something sees them that writes a run of bytes: copies and fills. */
 import { evaluate, wrapInto } from "../../logic/evaluate.ts";
-import { float, integer, type Term } from "../../logic/term.ts";
+import { type ByteRange, float, integer, type Term } from "../../logic/term.ts";
 import { intType } from "../../logic/types.ts";
 import type { Target } from "../pointers/regions.ts";
 import { overlap, type Progression, type Span } from "../pointers/strides.ts";
@@ -14,7 +14,10 @@ export function touches(cell: Cell, at: Progression, bytes: number): boolean {
     stride: cell.at.stride * 8,
     width: cell.shape.bits,
   };
-  return overlap(span, own);
+  const { within } = cell;
+  const isApart =
+    within !== undefined && at.stride === 0 && (at.offset >= within.end || at.offset + bytes <= within.first);
+  return overlap(span, own) && !isApart;
 }
 
 /** Some element is written only in part; `deltas` are those that are written as a whole. */
@@ -23,9 +26,15 @@ export function isRagged(cell: Cell, at: Progression, bytes: number, deltas: rea
   const first = deltas[0];
   if (first === undefined) return true;
   const last = deltas[deltas.length - 1] as number;
-  const before = first - cell.at.stride + cell.shape.bytes > 0;
-  const after = last + cell.at.stride < bytes;
+  const isElement = (delta: number) =>
+    cell.within === undefined || at.stride !== 0 || isWithin(cell.within, at.offset + delta, cell.shape.bytes);
+  const before = first - cell.at.stride + cell.shape.bytes > 0 && isElement(first - cell.at.stride);
+  const after = last + cell.at.stride < bytes && isElement(last + cell.at.stride);
   return at.stride % cell.at.stride !== 0 || before || after;
+}
+
+function isWithin({ first, end }: ByteRange, offset: number, bytes: number): boolean {
+  return first <= offset && offset + bytes <= end;
 }
 
 /** The byte that a fill writes, where it is a constant. */

@@ -10,11 +10,20 @@
 import type { MemoryObject, Term, Variable } from "../../logic/term.ts";
 import { forEachNode, isFormula, type TermNode } from "../../logic/visit.ts";
 import { memoised } from "../../util/memo.ts";
-import { ANYWHERE, EXACT, greatestCommonDivisor, join, type Progression, progression, sum } from "./strides.ts";
+import {
+  ANYWHERE,
+  EXACT,
+  greatestCommonDivisor,
+  join,
+  type Move,
+  type Progression,
+  progression,
+  sum,
+} from "./strides.ts";
 
 export type Flow =
-  | { readonly kind: "variable"; readonly variable: Variable; readonly move: Progression }
-  | { readonly kind: "object"; readonly object: MemoryObject; readonly move: Progression };
+  | { readonly kind: "variable"; readonly variable: Variable; readonly move: Move }
+  | { readonly kind: "object"; readonly object: MemoryObject; readonly move: Move };
 
 interface Summary {
   readonly flows: readonly Flow[];
@@ -115,8 +124,8 @@ function summarise(term: Term, of: (part: Term) => Summary, numbers: Numbers): S
 function addition(left: Summary, right: Summary): Summary {
   const number = sum(left.number, right.number);
   const pointer = left.pointer || right.pointer;
-  if (left.pointer && !right.pointer) return { flows: moved(left.flows, right.number), number, pointer };
-  if (right.pointer && !left.pointer) return { flows: moved(right.flows, left.number), number, pointer };
+  if (left.pointer && !right.pointer) return { flows: indexed(left.flows, right.number), number, pointer };
+  if (right.pointer && !left.pointer) return { flows: indexed(right.flows, left.number), number, pointer };
   return { flows: union(moved(left.flows, right.number), moved(right.flows, left.number)), number, pointer };
 }
 
@@ -125,9 +134,8 @@ function subtraction(left: Summary, right: Summary): Summary {
   const negative = progression(-offset, stride);
   const number = sum(left.number, negative);
   if (left.pointer && right.pointer) return { flows: [], number, pointer: false };
-  const flows = moved(left.flows, negative);
-  if (left.pointer) return { flows, number, pointer: true };
-  return { flows: union(flows, moved(right.flows, ANYWHERE)), number, pointer: false };
+  if (left.pointer) return { flows: indexed(left.flows, negative), number, pointer: true };
+  return { flows: union(moved(left.flows, negative), moved(right.flows, ANYWHERE)), number, pointer: false };
 }
 
 function wrapped(operand: Summary, pointer: boolean, bits: number): Summary {
@@ -169,6 +177,18 @@ function moved(flows: readonly Flow[], by: Progression): readonly Flow[] {
   return flows.map((flow) => ({ ...flow, move: sum(flow.move, by) }));
 }
 
+/** As an index moves a pointer: what it started from is kept apart from distances that are computed. */
+function indexed(flows: readonly Flow[], by: Progression): readonly Flow[] {
+  if (by.offset === 0 && by.stride === 0) return flows;
+  return flows.map((flow) => {
+    const { move } = flow;
+    const start = move.stride === 0 ? move.offset : move.from;
+    const from = start === undefined ? undefined : start + (by.stride === 0 ? by.offset : 0);
+    const together = sum(move, by);
+    return { ...flow, move: together.stride === 0 || from === undefined ? together : { ...together, from } };
+  });
+}
+
 function union(a: readonly Flow[], b: readonly Flow[]): readonly Flow[] {
   if (a.length === 0) return b;
   if (b.length === 0) return a;
@@ -178,8 +198,7 @@ function union(a: readonly Flow[], b: readonly Flow[]): readonly Flow[] {
   for (const flow of a) keep(flow);
   for (const flow of b) {
     const same = known.get(sourceOf(flow)) ?? [];
-    if (same.some((other) => other.move.offset === flow.move.offset && other.move.stride === flow.move.stride))
-      continue;
+    if (same.some(({ move }) => isSame(move, flow.move))) continue;
     keep(flow);
     all.push(flow);
   }
@@ -191,6 +210,10 @@ function union(a: readonly Flow[], b: readonly Flow[]): readonly Flow[] {
     joined.push({ ...first, move: others.reduce((move, flow) => join(move, flow.move), first.move) });
   }
   return joined;
+}
+
+function isSame(a: Move, b: Move): boolean {
+  return a.offset === b.offset && a.stride === b.stride && a.from === b.from;
 }
 
 function sourceOf(flow: Flow): Variable | MemoryObject {

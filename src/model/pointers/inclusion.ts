@@ -8,16 +8,17 @@
  * Differences are propagated: a node passes each target on once.
  */
 import type { Edge, EdgeOf } from "../../cfa/cfa.ts";
-import type { MemoryObject } from "../../logic/term.ts";
+import type { ByteRange, MemoryObject } from "../../logic/term.ts";
 import { tick } from "../../util/budget.ts";
 import { memoised } from "../../util/memo.ts";
-import type { Region, Target } from "./regions.ts";
+import { partAt, type Region, type Target } from "./regions.ts";
 import {
   ANYWHERE,
   contains,
   EXACT,
   greatestCommonDivisor,
   join,
+  type Move,
   type Progression,
   progression,
   residue,
@@ -26,8 +27,12 @@ import {
 
 /** Exact offsets a node holds for one region before they are folded into a progression. */
 const EXACT_LIMIT = 16;
+/** The same in a part: what goes from one element to the next is to be noticed before it is at the end. */
+const EXACT_LIMIT_IN_PART = 4;
 
 interface Held {
+  readonly region: Region;
+  readonly part: ByteRange | undefined;
   exact: number[];
   strided: Progression | undefined;
 }
@@ -37,7 +42,7 @@ const FLOW_WORK = 0.3;
 
 interface FlowEdge {
   readonly to: number;
-  readonly move: Progression;
+  readonly move: Move;
 }
 
 export type Constraint =
@@ -57,7 +62,8 @@ export interface Copy {
 class Node {
   /** Targets, as dense ids; the ones from `done` on still have to be passed on. */
   readonly list: Target[] = [];
-  readonly held = new Map<Region, Held>();
+  /** By region or, of what points into a part, by that. */
+  readonly held = new Map<Region | ByteRange, Held>();
   readonly out: FlowEdge[] = [];
   /** Where `out` leads without a move: loads and stores ask for the same flow again and again. */
   readonly plain = new Set<number>();
@@ -120,8 +126,10 @@ export class InclusionGraph {
     name: string,
     size: number | undefined,
     fromOutside: boolean,
+    parts: readonly ByteRange[] = [],
   ): Region {
-    const region: Region = { id: this.regions.length, kind, object, site, name, size };
+    const divided = parts.length === 0 ? {} : { parts };
+    const region: Region = { id: this.regions.length, kind, object, site, name, size, ...divided };
     this.regions.push(region);
     this.#slots.push({ modulus: kind === "external" ? this.#word : 0, nodes: new Map(), escaped: false, fromOutside });
     return region;
@@ -208,7 +216,7 @@ export class InclusionGraph {
     for (let i = 0; i < of.done; i += 1) this.#apply(constraint, of.list[i] as Target);
   }
 
-  flow(from: number, to: number, move: Progression): void {
+  flow(from: number, to: number, move: Move): void {
     if (from === to && move.offset === 0 && move.stride === 0) return;
     const source = this.#nodes[from] as Node;
     if (move.offset === 0 && move.stride === 0) {
@@ -315,13 +323,12 @@ export class InclusionGraph {
 
   targetsIn(node: number): Target[] {
     const targets: Target[] = [];
-    for (const [region, held] of (this.#nodes[node] as Node).held) {
-      const strided = held.strided;
-      for (const offset of held.exact) {
+    for (const { region, part, exact, strided } of (this.#nodes[node] as Node).held.values()) {
+      for (const offset of exact) {
         const at = { offset, stride: 0 };
         if (strided === undefined || !contains(strided, at)) targets.push({ region, at });
       }
-      if (strided !== undefined) targets.push({ region, at: strided });
+      if (strided !== undefined) targets.push(targetAt(region, strided, part));
     }
     return targets;
   }
@@ -352,24 +359,34 @@ function withinSize(at: Progression, size: number | undefined): Progression | un
 }
 
 /** Adds a target to what a node holds; answers what is new, which may be a coarser target. */
-function hold(held: Map<Region, Held>, { region, at }: Target): Target | undefined {
-  const known = memoised(held, region, () => ({ exact: [], strided: undefined }));
+function hold(held: Map<Region | ByteRange, Held>, { region, at, part: moved }: Target): Target | undefined {
+  const part = at.stride === 0 ? partAt(region, at.offset) : moved;
+  const known = memoised(held, part ?? region, () => ({ region, part, exact: [], strided: undefined }));
   if (known.strided !== undefined && contains(known.strided, at)) return undefined;
   if (at.stride === 0) {
     if (known.exact.includes(at.offset)) return undefined;
-    if (known.exact.length < EXACT_LIMIT) {
+    if (known.exact.length < (part === undefined ? EXACT_LIMIT : EXACT_LIMIT_IN_PART)) {
       known.exact.push(at.offset);
       return { region, at };
     }
     const all = known.exact.reduce((so, offset) => join(so, { offset, stride: 0 }), at);
     known.strided = known.strided === undefined ? all : join(known.strided, all);
-    return { region, at: known.strided };
+    return targetAt(region, known.strided, part);
   }
   known.strided = known.strided === undefined ? at : join(known.strided, at);
-  return { region, at: known.strided };
+  return targetAt(region, known.strided, part);
 }
 
-function movedTarget(target: Target, move: Progression): Target {
-  if ((move.offset === 0 && move.stride === 0) || target.region.object?.role === "function") return target;
-  return { region: target.region, at: sum(target.at, move) };
+function targetAt(region: Region, at: Progression, part: ByteRange | undefined): Target {
+  return part === undefined || at.stride === 0 ? { region, at } : { region, at, part };
+}
+
+/** A pointer that an index moves from a place in a part is in that part afterwards; accesses ask whether that is so. */
+export function movedTarget(target: Target, move: Move): Target {
+  const { region, at } = target;
+  if ((move.offset === 0 && move.stride === 0) || region.object?.role === "function") return target;
+  const isStart = at.stride === 0 && move.stride !== 0 && move.from !== undefined;
+  const part = isStart ? partAt(region, at.offset + (move.from as number)) : target.part;
+  // What is computed otherwise may be anywhere.
+  return targetAt(region, sum(at, move), move.stride !== 0 && move.from === undefined ? undefined : part);
 }

@@ -13,9 +13,9 @@ import { bodyOf, type LibraryEffect, libraryEffect, touchesEverything } from "..
 import { shownBy, showsAddresses } from "../library/shown-arguments.ts";
 import type { Property } from "../properties.ts";
 import { type Flow, flowsOf, type Numbers } from "./flows.ts";
-import { type Copy, InclusionGraph } from "./inclusion.ts";
+import { type Copy, InclusionGraph, movedTarget } from "./inclusion.ts";
 import { variableNumbers } from "./numbers.ts";
-import type { Region, Target } from "./regions.ts";
+import { partAt, type Region, type Target } from "./regions.ts";
 import { ANYWHERE, EXACT } from "./strides.ts";
 
 export interface PointsTo {
@@ -77,8 +77,9 @@ export function analysePointers(
   entry: FunctionGraph,
   properties: readonly Property[],
   externals: "assume" | "any" = "assume",
+  members: "together" | "apart" = "together",
 ): PointsTo {
-  return new Analysis(program, properties, externals).run(entry);
+  return new Analysis(program, properties, externals, members).run(entry);
 }
 
 class Analysis {
@@ -101,11 +102,18 @@ class Analysis {
 
   /** Whether undefined functions may do anything: all that other files can name is theirs, too. */
   readonly #externals: "assume" | "any";
+  readonly #members: "together" | "apart";
   readonly #exposed = new Map<string, FunctionGraph>();
   #entry = "";
 
-  constructor(program: Program, properties: readonly Property[], externals: "assume" | "any") {
+  constructor(
+    program: Program,
+    properties: readonly Property[],
+    externals: "assume" | "any",
+    members: "together" | "apart",
+  ) {
     this.#externals = externals;
+    this.#members = members;
     this.#program = program;
     this.#properties = properties;
     this.#word = program.pointerBytes;
@@ -154,7 +162,8 @@ class Analysis {
   #regionOf(object: MemoryObject): Region {
     return memoised(this.#regionOfObject, object, () => {
       const outside = this.#undefinedObjects.has(object);
-      return this.#graph.addRegion("object", object, undefined, object.name, object.size, outside);
+      const parts = this.#members === "apart" && !outside ? object.arrays : undefined;
+      return this.#graph.addRegion("object", object, undefined, object.name, object.size, outside, parts);
     });
   }
 
@@ -187,8 +196,10 @@ class Analysis {
   }
 
   #connect(flow: Flow, node: number): void {
-    if (flow.kind === "object") this.#graph.add(node, { region: this.#regionOf(flow.object), at: flow.move });
-    else this.#graph.flow(this.#variableNode(flow.variable), node, flow.move);
+    const { move } = flow;
+    if (flow.kind === "object")
+      this.#graph.add(node, movedTarget({ region: this.#regionOf(flow.object), at: EXACT }, move));
+    else this.#graph.flow(this.#variableNode(flow.variable), node, move);
   }
 
   /** An integer that comes from nowhere points to no object: only a pointer may point outside. */
@@ -492,4 +503,16 @@ function allocatedBytes(site: Edge): number | undefined {
 export function shareRegion(pointsTo: PointsTo, left: Term, right: Term): boolean {
   const regions = new Set(pointsTo.targetsOf(left).map(({ region }) => region));
   return pointsTo.targetsOf(right).some(({ region }) => regions.has(region));
+}
+
+/** The same for one part of a region, where it has any: what one of them reaches by single accesses the other does not, unless it leaves its part. */
+export function sharePart(pointsTo: PointsTo, left: Term, right: Term): boolean {
+  const others = pointsTo.targetsOf(left);
+  return pointsTo.targetsOf(right).some((one) => others.some((other) => mayShare(one, other)));
+}
+
+function mayShare(a: Target, b: Target): boolean {
+  if (a.region !== b.region) return false;
+  const [one, other] = [a, b].map(({ region, at, part }) => (at.stride === 0 ? partAt(region, at.offset) : part));
+  return one === undefined || other === undefined || one === other;
 }

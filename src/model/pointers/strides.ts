@@ -9,6 +9,12 @@ export interface Progression {
   readonly stride: number;
 }
 
+/** How a pointer is moved: by members of a progression. */
+export interface Move extends Progression {
+  /** The constants among what was added to it, where nothing but constants and computed distances were; absent where that is the offset. */
+  readonly from?: number;
+}
+
 export const ANYWHERE: Progression = { offset: 0, stride: 1 };
 /** No way off: a pointer as it is. */
 export const EXACT: Progression = { offset: 0, stride: 0 };

@@ -14,6 +14,7 @@ import {
   ite,
   lt,
   not,
+  or,
   select,
   store,
   type Term,
@@ -37,6 +38,8 @@ interface Hit {
   readonly cell: Cell | undefined;
   readonly condition: Formula;
 }
+
+const LEAVES_MEMBER = "a pointer may leave the member that it points into";
 
 export const WITHIN_OBJECTS = "memory accesses stay within the objects they point to";
 
@@ -67,6 +70,7 @@ export class Accesses {
         ? undefined
         : this.#read(cell, address, op.access, edge, arithmetic),
     );
+    const outside = this.#leaving(op.address, address, hits);
     const set = (cell: Cell | undefined, value: Term | undefined) => {
       if (value !== undefined) return assign(target, value, edge);
       return isEvent(op.access, cell) ? input(target, edge) : havoc(target, edge);
@@ -81,14 +85,34 @@ export class Accesses {
         next: GOTO,
       }));
     });
-    if (alternatives.length === 1) return [always(alternatives[0]?.ops ?? [])];
+    if (alternatives.length === 1 && outside.length === 0) return [always(alternatives[0]?.ops ?? [])];
     const together = this.#areAlike(hits) && !values.includes(undefined) && toldApart(hits);
-    if (alternatives.length <= BRANCHES && !together) return alternatives;
+    if (alternatives.length <= BRANCHES && !together) return [...alternatives, ...outside];
     if (hits.length > CONDITIONAL || values.includes(undefined) || !toldApart(hits)) {
       this.#t.notes.record("read through a pointer with many targets", edge.range);
-      return [always([havoc(target, edge)])];
+      return [always([havoc(target, edge)]), ...outside];
     }
-    return [always([assign(target, conditionalValue(hits, values as Term[]), edge)])];
+    return [always([assign(target, conditionalValue(hits, values as Term[]), edge)]), ...outside];
+  }
+
+  /**
+   * Executions in which the pointer has left the part of its object that it was taken to stay in: what the access does then is not known.
+   * Sound: whatever was concluded from its staying there, the first access that finds it elsewhere ends what the model covers.
+   */
+  #leaving(pointer: Term, address: Term, hits: readonly Hit[]): readonly Alternative[] {
+    const cells = hits.flatMap(({ cell, condition }) => (cell === undefined ? [] : [{ cell, condition }]));
+    const whole = new Set(
+      cells.flatMap(({ cell }) => (cell.kind === "scalar" || cell.within !== undefined ? [] : [cell.region])),
+    );
+    const regions = new Set(
+      this.#t.pointsTo
+        .targetsOf(pointer)
+        .flatMap(({ region, part }) => (part === undefined || whole.has(region) ? [] : [region])),
+    );
+    if (regions.size === 0) return [];
+    const somewhere = or([...regions].map((region) => this.places.isWithin(region, address)));
+    const condition = and([somewhere, ...cells.map((cell) => not(cell.condition))]);
+    return [{ condition, ops: [], next: { kind: "unmodelled", reason: LEAVES_MEMBER } }];
   }
 
   /** Elements of heap arrays, of several sites: which of them it is tells nothing, and each way would cost engines a path. */
@@ -107,17 +131,21 @@ export class Accesses {
     const address = arithmetic.term(op.address);
     const value = arithmetic.converted(arithmetic.term(op.value), op.access.type);
     const hits = this.#hits(edge, op.address, address, op.access);
-    if (hits.length === 1) {
+    const outside = this.#leaving(op.address, address, hits);
+    if (hits.length === 1 && outside.length === 0) {
       const cell = hits[0]?.cell;
       return [always(cell === undefined ? this.stray(edge) : this.#write(cell, address, value, edge, arithmetic))];
     }
     if (hits.length <= BRANCHES && !this.#areAlike(hits))
-      return hits.map(({ cell, condition }) => ({
-        condition,
-        ops: cell === undefined ? this.stray(edge) : this.#write(cell, address, value, edge, arithmetic),
-        next: GOTO,
-      }));
-    return [always(hits.flatMap((hit) => this.#writeIf(hit, address, value, edge, arithmetic)))];
+      return [
+        ...hits.map(({ cell, condition }) => ({
+          condition,
+          ops: cell === undefined ? this.stray(edge) : this.#write(cell, address, value, edge, arithmetic),
+          next: GOTO,
+        })),
+        ...outside,
+      ];
+    return [always(hits.flatMap((hit) => this.#writeIf(hit, address, value, edge, arithmetic))), ...outside];
   }
 
   /** An object comes to life in an activation with unknown content. */
@@ -217,7 +245,7 @@ export class Accesses {
     const shape = shapeOf(access);
     const cells = new Map<Cell, Target>();
     for (const target of this.places.valid(targets, access.bytes)) {
-      const cell = this.#t.memory.cellAt(target.region, target.at, shape);
+      const cell = this.#t.memory.cellAt(target, shape);
       if (cell !== undefined && !cells.has(cell)) cells.set(cell, target);
     }
     const hits: Hit[] = [...cells.keys()].map((cell) => ({ cell, condition: this.places.isCell(cell, address) }));
@@ -303,9 +331,11 @@ function isEvent(access: Access, cell: Cell | undefined): boolean {
   return access.volatile === true && (cell === undefined || volatilityOf(cell) === "all");
 }
 
-/** The condition of an array cell holds anywhere in its region: of two in one region it does not say which it is. */
+/** The condition of an array cell holds anywhere in its region, or part of it: of two in one it does not say which it is. */
 function toldApart(hits: readonly Hit[]): boolean {
-  const regions = hits.flatMap(({ cell }) => (cell === undefined || cell.kind === "scalar" ? [] : [cell.region]));
+  const regions = hits.flatMap(({ cell }) =>
+    cell === undefined || cell.kind === "scalar" ? [] : [cell.within ?? cell.region],
+  );
   return new Set(regions).size === regions.length;
 }
 

@@ -25,7 +25,7 @@ import {
   type Term,
   variable,
 } from "../../logic/term.ts";
-import type { Cell } from "../memory/memory.ts";
+import { type Cell, elementsOfCell } from "../memory/memory.ts";
 import type { ModelOp } from "../model.ts";
 import { isOnStack } from "../pointers/lifetimes.ts";
 import type { Region } from "../pointers/regions.ts";
@@ -196,14 +196,15 @@ export class Leaks {
     return memory.cellsIn(region).flatMap((cell) => this.#pointersOf(cell).map((pointer) => ({ pointer, regions })));
   }
 
-  #pointersOf({ kind, variable: own, element, at, region }: Cell): readonly Term[] {
+  #pointersOf(cell: Cell): readonly Term[] {
+    const { kind, variable: own, element, at, region } = cell;
     if (own === undefined || element.kind !== "pointer") return [];
     if (kind === "scalar") return [variable(own)];
-    if (kind !== "array" || region.size === undefined || at.stride === 0) return [];
-    const count = Math.ceil((region.size - at.offset) / at.stride);
+    const elements = kind === "array" && at.stride !== 0 ? elementsOfCell(cell) : undefined;
+    if (elements === undefined) return [];
     const { base } = this.#t.placementOf(region);
-    return Array.from({ length: Math.min(count, MOST_ELEMENTS) }, (_, i) =>
-      select(variable(own), integer(base + at.offset + i * at.stride)),
+    return Array.from({ length: Math.min(elements.count, MOST_ELEMENTS) }, (_, i) =>
+      select(variable(own), integer(base + elements.first + i * at.stride)),
     );
   }
 }

@@ -231,7 +231,7 @@ class CallChecks {
   }
 
   #isZero(region: Region, offset: number): Formula | undefined {
-    const cell = this.#t.memory.cellAt(region, { offset, stride: 0 }, CHARACTER);
+    const cell = this.#t.memory.cellAt({ region, at: { offset, stride: 0 } }, CHARACTER);
     if (cell?.variable === undefined) return undefined;
     const value = variable(cell.variable);
     const place = integer(this.#t.placementOf(region).base + offset);

@@ -5,11 +5,11 @@
  */
 import type { Access, Edge } from "../../cfa/cfa.ts";
 import { and, integer, ite, lt, select, type Term, variable } from "../../logic/term.ts";
-import { type Cell, elementsWithin, placeWithin } from "../memory/memory.ts";
+import { type Cell, elementsWithin, placeOf } from "../memory/memory.ts";
 import { filled, isRagged, mayShift, touches } from "../memory/written-cells.ts";
 import type { ModelOp } from "../model.ts";
 import type { Target } from "../pointers/regions.ts";
-import { progression } from "../pointers/strides.ts";
+import { type Progression, progression } from "../pointers/strides.ts";
 import { type Accesses, constantArray, volatilityOf, WITHIN_OBJECTS } from "./access.ts";
 import { type EdgeArithmetic, plus } from "./arithmetic.ts";
 import type { BytePlace } from "./byte-access.ts";
@@ -54,8 +54,8 @@ export class Runs {
   ): readonly Alternative[] {
     const { places } = this.#accesses;
     const least = leastOf(length);
-    const targets = places.valid(this.#t.pointsTo.targetsOf(to), least);
-    const sources = places.valid(this.#t.pointsTo.targetsOf(from), least);
+    const targets = places.valid(this.#anywhereIn(to), least);
+    const sources = places.valid(this.#anywhereIn(from), least);
     const toAddress = arithmetic.term(to);
     const fromAddress = arithmetic.term(from);
     const shifted = targets.some(
@@ -77,6 +77,16 @@ export class Runs {
       }),
     );
     return alternatives.length > 0 ? alternatives : [always([])];
+  }
+
+  /** Targets without the parts that they are in: a run of bytes may go on behind one. */
+  #anywhereIn(pointer: Term): readonly Target[] {
+    const found: Target[] = [];
+    for (const { region, at } of this.#t.pointsTo.targetsOf(pointer)) {
+      const isKnown = found.some((one) => one.region === region && isSame(one.at, at));
+      if (!isKnown) found.push({ region, at });
+    }
+    return found;
   }
 
   #copyPair(
@@ -105,7 +115,7 @@ export class Runs {
   /** The same byte everywhere. */
   fill(edge: Edge, to: Term, byte: FillByte, length: Length, arithmetic: EdgeArithmetic): readonly Alternative[] {
     const { places } = this.#accesses;
-    const targets = places.valid(this.#t.pointsTo.targetsOf(to), leastOf(length));
+    const targets = places.valid(this.#anywhereIn(to), leastOf(length));
     const address = arithmetic.term(to);
     const exact = typeof length === "number" || targets.every((target) => this.#isBytes(target));
     if (!exact || targets.length > BRANCHES || places.isOutside(to)) {
@@ -184,8 +194,8 @@ export class Runs {
     arithmetic: EdgeArithmetic,
   ): Term | undefined {
     const at = progression(source.at.offset + delta, source.at.stride);
-    const place = placeWithin(at, source.region.size, like.shape.bytes);
-    const cell = place === undefined ? undefined : this.#t.memory.cellAt(source.region, place, like.shape);
+    const place = placeOf({ ...source, at }, like.shape.bytes);
+    const cell = place === undefined ? undefined : this.#t.memory.cellAt({ ...source, at: place }, like.shape);
     if (cell !== undefined && volatilityOf(cell) !== "none") {
       this.#t.notes.record("copy of a volatile object", edge.range);
       return undefined;
@@ -222,7 +232,7 @@ export class Runs {
         ops.push(assign(cell.variable, constantArray(constant, cell), edge));
         continue;
       }
-      const deltas = elementsWithin(cell.at, cell.shape.bytes, target.at, bytes);
+      const deltas = elementsWithin(cell.at, cell.shape.bytes, target.at, bytes, cell.within);
       if (deltas === undefined || isRagged(cell, target.at, bytes, deltas)) {
         this.#t.notes.record("part of an object written as a whole", edge.range);
         ops.push(havoc(cell.variable, edge));
@@ -267,6 +277,10 @@ interface Pair {
   readonly toAddress: Term;
   readonly source: Target;
   readonly fromAddress: Term;
+}
+
+function isSame(a: Progression, b: Progression): boolean {
+  return a.offset === b.offset && a.stride === b.stride;
 }
 
 /** A computed number of bytes may be none. */

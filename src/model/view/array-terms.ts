@@ -1,4 +1,5 @@
 /** Arrays of a model, and where its operations read and store their elements. */
+import { foldConstants } from "../../logic/simplify.ts";
 import { integer, type Term, type Variable } from "../../logic/term.ts";
 import type { ScalarType } from "../../logic/types.ts";
 import { forEachNode, rewrite, type TermNode, variablesOf } from "../../logic/visit.ts";
@@ -77,6 +78,11 @@ export function replaced<N extends TermNode>(node: N, changes: ReadonlyMap<Term,
   const originals = new Map<TermNode, TermNode>();
   for (const [from, to] of changes) originals.set(from, to);
   return rewrite(node, (same) => same, originals);
+}
+
+/** With other terms in place of some, and constants folded. */
+export function folded<N extends TermNode>(node: N, changes: ReadonlyMap<Term, Term>): N {
+  return rewrite(node, (part) => foldConstants(part, "integers"), new Map<TermNode, TermNode>(changes));
 }
 
 /** An operation with other terms in place of reads. */

@@ -9,7 +9,6 @@
  * holds a zero at that address, which is one of the array's. What is assumed follows from that.
  */
 import { linearForm } from "../../logic/linear.ts";
-import { foldConstants } from "../../logic/simplify.ts";
 import {
   and,
   eq,
@@ -26,10 +25,10 @@ import {
   variable,
 } from "../../logic/term.ts";
 import { MATH_INTEGER, type ScalarType } from "../../logic/types.ts";
-import { forEachNode, rewrite, type TermNode, variablesOf } from "../../logic/visit.ts";
+import { forEachNode, variablesOf } from "../../logic/visit.ts";
 import { postorder } from "../../util/postorder.ts";
 import { CONSTANT_ARRAY, type Model, type ModelEdge, type ModelLocation, type ModelOp } from "../model.ts";
-import { accessedArrays, isSelect, replaced, type Select, type StridedArray } from "./array-terms.ts";
+import { accessedArrays, folded, isSelect, replaced, type Select, type StridedArray } from "./array-terms.ts";
 import { withEdges } from "./with-edges.ts";
 
 /** An array of characters and the address of a zero in it, or 0. */
@@ -359,8 +358,4 @@ function heldBy(value: Term, holders: Holders, texts: ReadonlyMap<Variable, Text
   if (read === undefined || reads.length > 1) return undefined;
   const ifZero = folded(value, changes);
   return ifZero.kind === "integer" ? { read, ifZero } : undefined;
-}
-
-function folded<N extends TermNode>(node: N, changes: ReadonlyMap<Term, Term>): N {
-  return rewrite(node, (part) => foldConstants(part, "integers"), new Map<TermNode, TermNode>(changes));
 }
