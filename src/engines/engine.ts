@@ -34,7 +34,7 @@ export interface Preset {
    * heap-objects: takes only programs whose heap objects are followed by pointer (`Model.heapObjects`), unless it is alone.
    * bytes: takes memory as bytes where it must be (`Model.bytes`). symbolic-cell: takes one element of each array
    * (`Model.symbolicCell`). last-zeros: as bytes, and with where strings end (`Model.lastZeros`). filled-parts: with
-   * what lies in arrays so far (`Model.filledParts`).
+   * what lies in arrays so far (`Model.filledParts`), and with where strings end, as bytes, where there are both (`Model.filledTexts`).
    */
   readonly memory?: "bytes" | "symbolic-cell" | "heap-objects" | "last-zeros" | "filled-parts";
   /** apart: takes arrays that are members of structures apart from what lies beside them (`Model.membersApart`). */

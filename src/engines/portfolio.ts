@@ -417,7 +417,7 @@ function seenBy({ memory, members }: Preset, whole: Model): Model {
     const exact = model.bytes?.() ?? model;
     return (memory === "last-zeros" ? exact.lastZeros?.() : undefined) ?? exact;
   }
-  if (memory === "filled-parts") return model.filledParts?.() ?? model;
+  if (memory === "filled-parts") return (model.bytes?.() ?? model).filledTexts?.() ?? model.filledParts?.() ?? model;
   return (memory === "symbolic-cell" ? model.symbolicCell?.() : undefined) ?? model;
 }
 

@@ -114,8 +114,12 @@ function modelOf(analyses: Analyses, program: Program, written: Analyses): Model
   const cell = once(() => withSymbolicCell(plain, stridedArrays(analyses), ghost));
   const lastZeros = once(() => withLastZeros(plain, stridedArrays(analyses), ghost));
   const filledParts = once(() => withFilledParts(plain, stridedArrays(analyses), ghost));
+  const filledTexts = once(() => {
+    const texts = lastZeros();
+    return texts === undefined ? undefined : withFilledParts(texts, stridedArrays(analyses), ghost);
+  });
   const libraryText = once(() => withLibraryText(translation.program) ?? translation.program);
-  return { model: { ...plain, symbolicCell: cell, lastZeros, filledParts, libraryText }, translation };
+  return { model: { ...plain, symbolicCell: cell, lastZeros, filledParts, filledTexts, libraryText }, translation };
 }
 
 /** What is known of heap objects by where they start becomes scalars, which all engines know. */

@@ -51,6 +51,8 @@ export interface Model {
   readonly followsZeros?: true;
   /** The same program with what lies in the parts of arrays that are filled from their start (`view/filled-part.ts`), likewise. */
   filledParts?(): Model | undefined;
+  /** Both at once; undefined where one of them is. */
+  filledTexts?(): Model | undefined;
   /** It is such a one. */
   readonly followsFilled?: true;
   /**

@@ -33,6 +33,7 @@ export function orderOf(model: Model): readonly WtoElement<ModelLocation>[] {
 export function ascend<S>(iteration: ChaoticIteration<S>, states: States<ModelLocation, S>): void {
   const { abstraction, model, order, admits, thresholds } = iteration;
   const { domain } = abstraction;
+  const bodies = thresholds === undefined ? undefined : bodiesOf(order);
   const widen = (older: S, newer: S, at: ModelLocation): S =>
     thresholds !== undefined && supports(domain, "widenUpTo")
       ? domain.widenUpTo(older, newer, thresholds(at))
@@ -48,10 +49,28 @@ export function ascend<S>(iteration: ChaoticIteration<S>, states: States<ModelLo
       const known = states.get(to);
       if (known !== undefined && domain.leq(arrived, known)) continue;
       const joined = known === undefined ? arrived : domain.join(known, arrived);
-      states.set(to, to.cutPoint && known !== undefined ? widen(known, joined, to) : joined);
+      const isWidened = to.cutPoint && bodies?.get(to)?.has(from) !== false;
+      states.set(to, known !== undefined && isWidened ? widen(known, joined, to) : joined);
       active.add(to);
     }
   });
+}
+
+/**
+ * What lies in the loop of each head. Up to guards, only what comes from there is widened (G. Amato and F. Scozzari, "Localizing widening
+ * and narrowing", SAS 2013): what enters a loop grows as long as those before it do, which says nothing of the loop itself.
+ */
+function bodiesOf(order: readonly WtoElement<ModelLocation>[]): ReadonlyMap<ModelLocation, ReadonlySet<ModelLocation>> {
+  const bodies = new Map<ModelLocation, ReadonlySet<ModelLocation>>();
+  const collect = (elements: readonly WtoElement<ModelLocation>[]): void => {
+    for (const element of elements) {
+      if (element.kind === "vertex") continue;
+      bodies.set(element.head, new Set([element.head, ...flat(element.body)]));
+      collect(element.body);
+    }
+  };
+  collect(order);
+  return bodies;
 }
 
 /** The descending part: psi# over all locations, a few times, as long as it goes down. */

@@ -49,9 +49,11 @@ export function thresholdsOf(model: Model, locations: readonly ModelLocation[], 
 }
 
 function collect(op: ModelOp, most: number, guards: ConstraintSet, copies: Map<Variable, Set<Variable>>): void {
-  if (op.kind === "assign" && op.value.kind === "variable") {
-    memoised(copies, op.target, () => new Set()).add(op.value.variable);
-    memoised(copies, op.value.variable, () => new Set()).add(op.target);
+  // What is converted is mostly the same number.
+  const value = op.kind === "assign" && op.value.kind === "wrap" ? op.value.operand : op.kind === "assign" && op.value;
+  if (op.kind === "assign" && value !== false && value.kind === "variable") {
+    memoised(copies, op.target, () => new Set()).add(value.variable);
+    memoised(copies, value.variable, () => new Set()).add(op.target);
   }
   if (op.kind !== "assume") return;
   forEachNode(op.condition, (node) => {
