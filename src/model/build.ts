@@ -13,6 +13,7 @@ import type { Analyses } from "./analyses.ts";
 import { assumptionsAsWritten } from "./assumptions/assumptions.ts";
 import { proceduresOf } from "./contracts/procedures.ts";
 import { byteRegions } from "./memory/byte-regions.ts";
+import { withDividedRegions } from "./memory/divided-regions.ts";
 import { ALIGNMENT, layOut } from "./memory/layout.ts";
 import { type ByteRegions, divideMemory, elementsOfCell } from "./memory/memory.ts";
 import { ModelVariables } from "./memory/variables.ts";
@@ -163,7 +164,8 @@ function analyse(program: Program, options: ModelOptions): Analyses {
 
 function divided(found: Omit<Analyses, "variables" | "memory">, bytes: ByteRegions): Analyses {
   const variables = new ModelVariables(found.options, found.calls, found.program.variableCount);
-  return { ...found, variables, memory: divideMemory(found.pointsTo, found, found.options, variables, bytes) };
+  const pointsTo = withDividedRegions(found.pointsTo, found, bytes);
+  return { ...found, pointsTo, variables, memory: divideMemory(pointsTo, found, found.options, variables, bytes) };
 }
 
 /** The same, some of its memory divided into bytes. */

@@ -10,6 +10,7 @@ const PROVED = [
   "index-behind",
   "index-before",
   "of-one-element",
+  "between-elements",
   "hold-pointers",
   "text-across",
   "apart",
@@ -26,7 +27,7 @@ describe("member arrays apart from what lies beside them", () => {
       expect(verdict).toBe(truth === "safe" ? "safe" : "unknown");
   });
 
-  it.each(["filled-across", "copied", "keep-from-leaking"])(
+  it.each(["filled-across", "copied", "keep-from-leaking", "in-recursion"])(
     "are not taken to be where a run of bytes ends: members-%s.c",
     (name) => {
       const options = name === "keep-from-leaking" ? ["--check", "memtrack"] : [];

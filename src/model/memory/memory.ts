@@ -318,10 +318,7 @@ function buildCells(
     if (bytes.has(region)) {
       for (const at of bytePlaces(region, bytes)) into.add(make(BYTE_SHAPE, at, kindAt(at), BYTE, undefined));
     } else if (shapes !== undefined) {
-      const all = [...shapes.values()].flatMap((same) => [...same.values()]);
-      // Who may be anywhere in the region is in every part of it.
-      const isDivided = !many && all.every(({ at, part }) => at.stride === 0 || part !== undefined);
-      for (const same of shapes.values()) cellsOfShape([...same.values()], isDivided, many, make, into);
+      for (const same of shapes.values()) cellsOfShape([...same.values()], many, make, into);
       findConflicts(into.cells);
     } else continue;
     byRegion.set(region, into);
@@ -351,13 +348,7 @@ type MakeCell = (
   within: ByteRange | undefined,
 ) => Cell;
 
-function cellsOfShape(
-  patterns: readonly Pattern[],
-  isDivided: boolean,
-  many: boolean,
-  make: MakeCell,
-  into: RegionCells,
-): void {
+function cellsOfShape(patterns: readonly Pattern[], many: boolean, make: MakeCell, into: RegionCells): void {
   const strided = patterns.filter((pattern) => pattern.at.stride !== 0);
   const { shape } = patterns[0] as Pattern;
   // Bytes that are _Bool to some accesses and char to others have the values of a char, in whichever cell they are.
@@ -368,10 +359,9 @@ function cellsOfShape(
     into.add(cell);
     return cell;
   };
-  const parts = isDivided ? new Set(strided.map(({ part }) => part)) : [undefined];
-  for (const part of parts)
+  for (const part of new Set(strided.map((pattern) => pattern.part)))
     arraysOf(
-      strided.filter((pattern) => !isDivided || pattern.part === part),
+      strided.filter((pattern) => pattern.part === part),
       part,
       add,
     );

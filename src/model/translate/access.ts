@@ -9,14 +9,17 @@ import { volatility } from "../../logic/qualified-parts.ts";
 import {
   and,
   apply,
+  eq,
   type Formula,
   integer,
   ite,
   lt,
   not,
   or,
+  remainder,
   select,
   store,
+  subtract,
   type Term,
   variable,
 } from "../../logic/term.ts";
@@ -26,7 +29,7 @@ import { type Cell, elementsWithin, shapeOf } from "../memory/memory.ts";
 import { filled } from "../memory/written-cells.ts";
 import { CONSTANT_ARRAY, type ModelOp } from "../model.ts";
 import type { Region, Target } from "../pointers/regions.ts";
-import { EXACT } from "../pointers/strides.ts";
+import { contains, EXACT } from "../pointers/strides.ts";
 import { type EdgeArithmetic, plus } from "./arithmetic.ts";
 import { ByteAccesses } from "./byte-access.ts";
 import { type Alternative, always, assign, GOTO, havoc, input, inputMemory } from "./outcome.ts";
@@ -100,19 +103,24 @@ export class Accesses {
    * Sound: whatever was concluded from its staying there, the first access that finds it elsewhere ends what the model covers.
    */
   #leaving(pointer: Term, address: Term, hits: readonly Hit[]): readonly Alternative[] {
-    const cells = hits.flatMap(({ cell, condition }) => (cell === undefined ? [] : [{ cell, condition }]));
-    const whole = new Set(
-      cells.flatMap(({ cell }) => (cell.kind === "scalar" || cell.within !== undefined ? [] : [cell.region])),
+    const inside = this.#t.pointsTo.targetsOf(pointer).filter(({ part }) => part !== undefined);
+    if (inside.length === 0) return [];
+    const somewhere = or(
+      [...new Set(inside.map(({ region }) => region))].map((of) => this.places.isWithin(of, address)),
     );
-    const regions = new Set(
-      this.#t.pointsTo
-        .targetsOf(pointer)
-        .flatMap(({ region, part }) => (part === undefined || whole.has(region) ? [] : [region])),
+    const elsewhere = hits.flatMap(({ cell, condition }) =>
+      cell === undefined ? [] : [not(and([condition, ...this.#isElement(cell, inside, address)]))],
     );
-    if (regions.size === 0) return [];
-    const somewhere = or([...regions].map((region) => this.places.isWithin(region, address)));
-    const condition = and([somewhere, ...cells.map((cell) => not(cell.condition))]);
+    const condition = and([somewhere, ...elsewhere]);
     return [{ condition, ops: [], next: { kind: "unmodelled", reason: LEAVES_MEMBER } }];
+  }
+
+  /** That the address is one of the cell's, where the pointer might have come from another part to between its elements. */
+  #isElement({ kind, region, at }: Cell, inside: readonly Target[], address: Term): readonly Formula[] {
+    const strays = inside.some((target) => target.region === region && !contains(at, target.at));
+    if (kind === "scalar" || !strays) return [];
+    const distance = subtract(address, integer(this.#t.placementOf(region).base + at.offset));
+    return [eq(remainder(distance, integer(at.stride)), integer(0))];
   }
 
   /** Elements of heap arrays, of several sites: which of them it is tells nothing, and each way would cost engines a path. */
