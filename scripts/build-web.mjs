@@ -31,15 +31,22 @@ const reportScript = {
   },
 };
 
-/** The kernels' bytes as characters: base64 hides from gzip what repeats in them, and costs a third more. */
-const kernelBytes = {
-  name: "kernel-bytes",
-  setup({ onLoad }) {
-    onLoad({ filter: /kernel-bytes\.ts$/ }, ({ path }) => {
-      const base64 = /"([\w+/=]+)"/.exec(readFileSync(path, "utf8"))[1];
-      const characters = Buffer.from(base64, "base64").toString("latin1");
-      return { contents: `export const KERNEL_BYTES = btoa(${JSON.stringify(characters)});`, loader: "js" };
-    });
+const SAT_KERNEL = "src/smt/sat/kernel-bytes.ts";
+
+function kernelBytes() {
+  const [, base64] = /"([\w+/=]+)"/.exec(readFileSync(SAT_KERNEL, "utf8"));
+  return Buffer.from(base64, "base64");
+}
+
+/** The SAT kernel is a file beside the page, as the second solver is, and no part of the program (web/kernel.ts). */
+const kernelApart = {
+  name: "kernel-apart",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/util\/kernel\.ts$/ }, () => ({ path: resolve("web/kernel.ts"), sideEffects: false }));
+    onLoad({ filter: /smt\/sat\/kernel-bytes\.ts$/ }, () => ({
+      contents: 'export const KERNEL_BYTES = "";',
+      loader: "js",
+    }));
   },
 };
 
@@ -70,7 +77,7 @@ async function bundle(entry) {
     // What the solver's package does under node only.
     external: ["node:*"],
     define: { HONE_VERSION: JSON.stringify(version), "import.meta.url": '""' },
-    plugins: [onlyWhatIsUsed, reportScript, kernelBytes],
+    plugins: [kernelApart, onlyWhatIsUsed, reportScript],
     logLevel: "warning",
   });
   return outputFiles[0].text;
@@ -83,7 +90,10 @@ const { outputFiles } = await build({
   minify: true,
 });
 const style = outputFiles[0].text;
-const solver = readFileSync(createRequire(import.meta.url).resolve("cadical-wasm/cadical.wasm"));
+const modules = {
+  kernel: kernelBytes(),
+  solver: readFileSync(createRequire(import.meta.url).resolve("cadical-wasm/cadical.wasm")),
+};
 const page = readFileSync("web/index.html", "utf8");
 
 /** @param parts what stands in the places of the page, by their names. */
@@ -114,7 +124,7 @@ writeFileSync(`${OUT}/start.js`, start);
 writeFileSync(`${OUT}/main.js`, main);
 writeFileSync(`${OUT}/worker.js`, worker);
 writeFileSync(`${OUT}/style.css`, style);
-writeFileSync(`${OUT}/solver.wasm`, solver);
+for (const [name, bytes] of Object.entries(modules)) writeFileSync(`${OUT}/${name}.wasm`, bytes);
 writeFileSync(
   "dist/playground.html",
   filled({
@@ -122,7 +132,9 @@ writeFileSync(
     style: `<style>${style}</style>`,
     script: [
       `<script type="text/plain" id="worker-text">${inElement(worker)}</script>`,
-      `<script type="text/plain" id="solver-bytes">${solver.toString("base64")}</script>`,
+      ...Object.entries(modules).map(
+        ([name, bytes]) => `<script type="text/plain" id="${name}-bytes">${bytes.toString("base64")}</script>`,
+      ),
       `<script>${inElement(start)}</script>`,
       `<script>${inElement(main)}</script>`,
     ].join("\n"),

@@ -38,7 +38,7 @@ function sizes(): void {
   console.log(`${"one file".padEnd(14)}${kilobytes(statSync(ONE_FILE_PATH).size)}`);
   claim(
     sum < MOST_BYTES,
-    `the first load has ${kilobytes(sum).trim()} by gzip without the solver, of at most ${MOST_BYTES / 1000}`,
+    `the first load has ${kilobytes(sum).trim()} by gzip without WebAssembly, of at most ${MOST_BYTES / 1000}`,
   );
 }
 

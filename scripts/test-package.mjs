@@ -59,6 +59,7 @@ function packed() {
     "dist/lsp.js",
     "dist/lsp-worker.js",
     "dist/web/index.html",
+    "dist/web/kernel.wasm",
     "dist/web/solver.wasm",
     "examples/bank-transfer.c",
     "schemas/result-v2.schema.json",

@@ -1,4 +1,4 @@
-/** What the page and its worker tell each other: plain data, and the solver's compiled module. */
+/** What the page and its worker tell each other: plain data, and compiled modules. */
 
 import type { Outcome } from "../src/api/executor.ts";
 import type { CheckOptions } from "../src/api/options.ts";
@@ -26,7 +26,9 @@ export interface Reached {
   readonly statistics: Readonly<Record<string, number>>;
 }
 
-export type ToWorker = { readonly kind: "start"; readonly solver: WebAssembly.Module } | Question;
+export type ToWorker =
+  /** The SAT kernel, and the second solver. */
+  { readonly kind: "start"; readonly kernel: WebAssembly.Module; readonly solver: WebAssembly.Module } | Question;
 
 export type FromWorker =
   | { readonly kind: "about"; readonly id: number; readonly about: About }

@@ -11,11 +11,12 @@ import { ENGINES } from "../src/engines/index.ts";
 import { PROPERTIES } from "../src/model/properties.ts";
 import { loadCadical } from "../src/smt/sat/cadical.ts";
 import type { SatFactory } from "../src/smt/sat/sat.ts";
+import { takeKernel } from "./kernel.ts";
 import type { About, FromWorker, Question, ToWorker } from "./messages.ts";
 import { fixesOf } from "./quick-fixes.ts";
 
 let solver: (value: SatFactory) => void;
-/** A check waits for the second SAT solver, so that it says what the command line says. */
+/** A check waits for the SAT solvers, so that it says what the command line says. */
 const sat = new Promise<SatFactory>((resolve) => {
   solver = resolve;
 });
@@ -23,8 +24,9 @@ const sat = new Promise<SatFactory>((resolve) => {
 const send = (message: FromWorker): void => postMessage(message);
 
 self.addEventListener("message", async ({ data }: MessageEvent<ToWorker>) => {
-  if (data.kind === "start") return solver(await cadical(data.solver));
-  await answer(data);
+  if (data.kind !== "start") return answer(data);
+  takeKernel(data.kernel);
+  solver(await cadical(data.solver));
 });
 
 async function answer(question: Question): Promise<void> {
