@@ -72,6 +72,8 @@ export interface TranslationUnit {
   readonly functions: readonly FunctionDeclaration[];
   /** What parsing decided that a compiler may decide otherwise. */
   readonly assumptions: readonly { readonly what: string; readonly range: SourceRange }[];
+  /** What `#pragma CPROVER check disable` turns off, by the starts of the tokens that it holds for. */
+  readonly unchecked: ReadonlyMap<number, ReadonlySet<string>>;
 }
 
 /**

@@ -34,8 +34,8 @@ export function parseWithScope(
   const tokens = preprocess(sources, file, options, diagnostics);
   const annotations = placedIn(sources, file, options, diagnostics);
   const session = parseTokens(tokens, options.dataModel, diagnostics, annotations);
-  const { objects, functions, assumptions, scopes } = session;
-  return { unit: { objects, functions, assumptions }, names: scopes[0]?.names ?? new Map() };
+  const { objects, functions, assumptions, unchecked, scopes } = session;
+  return { unit: { objects, functions, assumptions, unchecked }, names: scopes[0]?.names ?? new Map() };
 }
 
 /** Parses a preprocessed token stream, which ends in an `end` token. */

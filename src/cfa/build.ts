@@ -55,6 +55,7 @@ export function buildProgram(
   if (diagnostics.errors > 0) return undefined;
   const builder = new ProgramBuilder(linked, options, diagnostics, units.some(declaresErrno));
   for (const { assumptions } of units) for (const { what, range } of assumptions) builder.assumeThat(what, range);
+  for (const { unchecked } of units) builder.leaveUnchecked(unchecked);
   const program = builder.build(sources);
   return diagnostics.errors > 0 ? undefined : program;
 }
@@ -85,6 +86,7 @@ class ProgramBuilder implements ProgramContext {
   readonly #assumptions: { what: string; range: SourceRange }[] = [];
   readonly #called = new Map<string, { declaration: FunctionDeclaration; range: SourceRange }>();
   readonly #presences = new Map<FunctionDeclaration | ObjectDeclaration, { variable: Variable; range: SourceRange }>();
+  readonly #unchecked = new Map<number, ReadonlySet<string>>();
   #labelCount = 0;
 
   constructor(linked: Linked, options: BuildOptions, diagnostics: Diagnostics, usesErrno: boolean) {
@@ -95,6 +97,14 @@ class ProgramBuilder implements ProgramContext {
     this.#exploreOrders = options.exploreOrders ?? new Set();
     this.pointer = pointerOf(this.model);
     this.diagnostics = diagnostics;
+  }
+
+  leaveUnchecked(at: ReadonlyMap<number, ReadonlySet<string>>): void {
+    for (const [start, what] of at) this.#unchecked.set(start, what);
+  }
+
+  isUnchecked(what: string, start: number): boolean {
+    return this.#unchecked.get(start)?.has(what) === true;
   }
 
   build(sources: SourceMap): Program {

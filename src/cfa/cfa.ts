@@ -214,9 +214,12 @@ export type Check =
   | { readonly kind: "float-to-int"; readonly operand: Term; readonly type: IntType; readonly range: SourceRange }
   /** Not zero: the leading or trailing zeros of nothing are not counted. */
   | { readonly kind: "bit-count"; readonly operand: Term; readonly range: SourceRange }
-  /** `exact` should fit the type. C or the compiler says what happens otherwise: it counts only where that is the property. */
+  /**
+   * `exact` should fit the type; of `pointer-overflow` it is the distance in bytes that a pointer is moved by. C or the compiler says
+   * what happens otherwise: it counts only where that is the property.
+   */
   | {
-      readonly kind: "unsigned-wrap" | "conversion";
+      readonly kind: "unsigned-wrap" | "conversion" | "pointer-overflow";
       readonly exact: Term;
       readonly type: IntType;
       readonly range: SourceRange;
@@ -230,6 +233,15 @@ export type Check =
       readonly operand: Term;
       readonly least: Int;
       readonly most?: Int;
+      readonly range: SourceRange;
+    }
+  /**
+   * `operand` is 1 where it holds, and 0 otherwise: a result is not NaN where no operand is, and not infinite where none is.
+   * IEEE 754 defines both: it counts only where it is the property.
+   */
+  | {
+      readonly kind: "nan" | "float-overflow";
+      readonly operand: Term;
       readonly range: SourceRange;
     }
   /** Not negative: what is shifted to the left. Compilers define it: it counts only where shifts are the property. */
@@ -256,6 +268,9 @@ const OPTIONAL_KINDS = [
   "array-size",
   "argument",
   "unreachable",
+  "nan",
+  "float-overflow",
+  "pointer-overflow",
 ] as const satisfies readonly CheckKind[];
 
 export type OptionalCheck = (typeof OPTIONAL_KINDS)[number];

@@ -23,16 +23,31 @@ export const UNSEQUENCED = "unsequenced change of one object";
 /** Called where pointers are subtracted or ordered, if that is asked about: they should point into one object. */
 export const ONE_OBJECT = "pointers into one object";
 
+/** Called where a pointer is moved, if that is asked about: from where it points to where the result does, within one object. */
+export const POINTER_MOVED = "a pointer that stays in its object";
+
+/** Called before questions about memory in CBMC's words, if that is asked about: the pointer is null, or points into an object. */
+export const POINTER_TO_OBJECT = "a pointer to an object, or null";
+
 /** Called before accesses through pointers, if that is asked about: the address is a multiple of the number. */
 export const ALIGNED = "an aligned address";
 
 /** Called where `--evaluation-order any` finds more orders than it explores. */
 export const TOO_MANY_ORDERS = "exploring so many orders of evaluation";
 
+/** Lowering puts them where something is asked about; they do nothing else. */
+const NO_OPERATIONS: ReadonlySet<string> = new Set([
+  UNSEQUENCED,
+  ONE_OBJECT,
+  POINTER_MOVED,
+  POINTER_TO_OBJECT,
+  ALIGNED,
+]);
+
 /** The conventional meaning of an undefined function, or undefined where it has none here. */
 export function libraryMeaning(name: string): LibraryMeaning | undefined {
   if (name === TOO_MANY_ORDERS || name === ADDRESS_BYTES) return "unsupported";
-  if (name === UNSEQUENCED || name === ONE_OBJECT || name === ALIGNED) return "no-op";
+  if (NO_OPERATIONS.has(name)) return "no-op";
   const known = libraryRow(name)?.meaning;
   if (known !== undefined) return known;
   if (isUninterpreted(name)) return "nondet";

@@ -64,9 +64,12 @@ export function checkTerm(check: Check): Term {
     case "array-size":
     case "argument":
     case "unreachable":
+    case "nan":
+    case "float-overflow":
       return check.operand;
     case "unsigned-wrap":
     case "conversion":
+    case "pointer-overflow":
       return check.exact;
     case "uninitialised":
       return check.known;
@@ -91,9 +94,12 @@ export function withCheckTerm(check: Check, term: Term): Check {
     case "array-size":
     case "argument":
     case "unreachable":
+    case "nan":
+    case "float-overflow":
       return { ...check, operand: term };
     case "unsigned-wrap":
     case "conversion":
+    case "pointer-overflow":
       return { ...check, exact: term };
     case "uninitialised":
       return { ...check, known: term };

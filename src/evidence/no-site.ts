@@ -12,7 +12,7 @@ import {
   kindOf,
   type Program,
 } from "../cfa/cfa.ts";
-import { ALIGNED, ONE_OBJECT } from "../cfa/library-names.ts";
+import { ALIGNED, ONE_OBJECT, POINTER_MOVED, POINTER_TO_OBJECT } from "../cfa/library-names.ts";
 import { termsOf } from "../cfa/op-terms.ts";
 import type { Formula, MemoryObject, Term } from "../logic/term.ts";
 import { forEachNode } from "../logic/visit.ts";
@@ -50,6 +50,9 @@ const LOOKS: Readonly<Partial<Record<Property, Look>>> = {
   "valid-deref": memoryAccess,
   "valid-free": freeing,
   "one-object": callOf(ONE_OBJECT),
+  "pointers-in-objects": (program, graph) =>
+    callOf(POINTER_MOVED)(program, graph) ?? failingCheck(program, graph, ["pointer-overflow"], undefined),
+  "valid-primitives": callOf(POINTER_TO_OBJECT),
   "valid-alignment": callOf(ALIGNED),
   "initialised-reads": readOfNothing,
   "valid-memtrack": allocating,

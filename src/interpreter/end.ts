@@ -12,6 +12,7 @@ export type UndefinedBehaviour =
   | "write-to-constant"
   | "invalid-free"
   | "different-objects"
+  | "pointer-primitive"
   | "misaligned"
   | "bad-call"
   | "overlapping-copy"

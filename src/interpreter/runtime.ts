@@ -542,6 +542,9 @@ const MESSAGES = {
   "array-size": "the length of a variable-length array is not positive",
   argument: "neither a character nor EOF is given to a function of <ctype.h>",
   unreachable: "what should not be reached is reached",
+  nan: "a result is NaN though no operand is",
+  "float-overflow": "a floating-point result is infinite though no operand is",
+  "pointer-overflow": "a pointer is moved out of its object",
 } as const satisfies Readonly<Record<CheckKind, string>>;
 
 const FAULTS: Readonly<Record<Fault, string>> = {

@@ -245,6 +245,52 @@ const TABLE = [
     failing: { kinds: ["conversion"], message: "a conversion changes the value" },
     behaviours: ["conversion"],
   },
+  {
+    name: "no-new-nan",
+    check: "nan",
+    formula: /^G!nan$/,
+    violation: "Floating-point arithmetic gives NaN of operands that are numbers",
+    clause: "F.2.1 (defined)",
+    nature: "other",
+    translation: "the result of `+`, `-`, `*`, `/` is a number where both operands are",
+    failing: { kinds: ["nan"], message: "a result is NaN" },
+    behaviours: ["nan"],
+  },
+  {
+    name: "no-float-overflow",
+    check: "float-overflow",
+    formula: /^G!float-overflow$/,
+    violation: "Floating-point arithmetic gives infinity of finite operands",
+    clause: "F.2.1 (defined)",
+    nature: "other",
+    translation:
+      "the result of `+`, `-`, `*`, `/`, and of a conversion to a floating-point type, is not infinite where no operand is",
+    failing: { kinds: ["float-overflow"], message: "a floating-point result is infinite" },
+    behaviours: ["float-overflow"],
+  },
+  {
+    name: "pointers-in-objects",
+    check: "pointer-overflow",
+    formula: /^Gpointers-in-objects$/,
+    violation: "A pointer is moved out of its object",
+    clause: "6.5.6p8",
+    nature: "other",
+    translation:
+      "of `p + n`, `p - n`, `++`, `--`, `+=`, `-=` and `p[n]` both `p` and the result point into one live object, or right behind it; an index of an array is a matter of `bounds`",
+    failing: { kinds: ["pointer-overflow"], message: "a pointer is moved out of its object" },
+    behaviours: ["pointer-overflow"],
+  },
+  {
+    name: "valid-primitives",
+    check: "pointer-primitive",
+    formula: /^Gvalid-primitives$/,
+    violation: "CBMC's words ask about a pointer to nothing that is there",
+    clause: "-",
+    nature: "other",
+    translation:
+      "the pointer given to `__CPROVER_r_ok`, `w_ok`, `rw_ok` and `OBJECT_SIZE` is null, or points into a live object or right behind it",
+    behaviours: ["pointer-primitive"],
+  },
 ] as const satisfies readonly PropertyRow[];
 
 export type Property = (typeof TABLE)[number]["name"];
@@ -274,6 +320,8 @@ export function asksForLifetimes(properties: readonly Property[]): boolean {
     properties.includes("valid-deref") ||
     properties.includes("valid-free") ||
     properties.includes("one-object") ||
+    properties.includes("pointers-in-objects") ||
+    properties.includes("valid-primitives") ||
     asksForLeaks(properties)
   );
 }

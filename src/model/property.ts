@@ -8,7 +8,7 @@ import {
   type Location,
   type Program,
 } from "../cfa/cfa.ts";
-import { ALIGNED, ONE_OBJECT } from "../cfa/library-names.ts";
+import { ALIGNED, ONE_OBJECT, POINTER_MOVED, POINTER_TO_OBJECT } from "../cfa/library-names.ts";
 import type { SourceRange } from "../util/source.ts";
 import { allocates, isErrorFunction, libraryEffect } from "./library/library.ts";
 import { libraryMemory, memoryOfCall } from "./library/library-memory.ts";
@@ -59,6 +59,8 @@ function isAskedFor(op: Edge["op"], properties: readonly Property[]): boolean {
   if (op.kind !== "call" || op.callee.kind !== "direct") return false;
   const { name } = op.callee;
   if (name === ONE_OBJECT) return properties.includes("one-object");
+  if (name === POINTER_MOVED) return properties.includes("pointers-in-objects");
+  if (name === POINTER_TO_OBJECT) return properties.includes("valid-primitives");
   return name === ALIGNED && properties.includes("valid-alignment");
 }
 

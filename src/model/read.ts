@@ -1,7 +1,7 @@
 /** Reading a program for a model: where every order of evaluation is asked for, it is lowered again with all of them. */
 import { type FrontEndOptions, type ReadResult, readProgram, type SourceText } from "../cfa/build-source.ts";
 import { isOptionalCheck, orderKey, type Program } from "../cfa/cfa.ts";
-import { ALIGNED, ONE_OBJECT } from "../cfa/library-names.ts";
+import { ALIGNED, ONE_OBJECT, POINTER_TO_OBJECT } from "../cfa/library-names.ts";
 import { interferingSites } from "./assumptions/orders.ts";
 import type { ModelOptions } from "./options.ts";
 import { analysePointers } from "./pointers/points-to.ts";
@@ -13,8 +13,14 @@ type Options = Pick<ModelOptions, "entry" | "properties" | "evaluationOrder">;
 export function readForModel(files: readonly SourceText[], frontEnd: FrontEndOptions, options: Options): ReadResult {
   const { properties } = options;
   const related = properties.includes("one-object") ? [ONE_OBJECT] : [];
+  const primitives = properties.includes("valid-primitives") ? [POINTER_TO_OBJECT] : [];
   const aligned = properties.includes("valid-alignment") ? [ALIGNED] : [];
-  const optionalChecks = new Set([...checksOf(properties).filter(isOptionalCheck), ...related, ...aligned]);
+  const optionalChecks = new Set([
+    ...checksOf(properties).filter(isOptionalCheck),
+    ...related,
+    ...primitives,
+    ...aligned,
+  ]);
   const reading = { ...frontEnd, optionalChecks };
   const built = readProgram(files, reading);
   if (built.program === undefined || options.evaluationOrder === "gcc") return prepared(built, options);

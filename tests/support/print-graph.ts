@@ -61,10 +61,14 @@ function showCheck(check: Check, options: PrintOptions = {}): string {
       return `trunc(${showTerm(check.operand, options)}) in ${showType(check.type)}`;
     case "bit-count":
       return `${showTerm(check.operand, options)} != 0`;
+    case "nan":
+    case "float-overflow":
+      return `${showTerm(check.operand, options)} != 0`;
     case "uninitialised":
       return `${showTerm(check.known, options)} != 0`;
     case "unsigned-wrap":
     case "conversion":
+    case "pointer-overflow":
       return `${showTerm(check.exact, options)} in ${showType(check.type)}`;
     case "negative-shift":
       return `${showTerm(check.operand, options)} >= 0`;

@@ -10,6 +10,7 @@ import type { InitialiserNode } from "../initialiser-tree.ts";
 import type { Token } from "../token.ts";
 import type { CType, DataModel, RecordBody } from "../types.ts";
 import type { Annotations } from "./annotations.ts";
+import { CheckPragmas } from "./check-pragmas.ts";
 
 /** Thrown after an error has been reported; carries nothing. */
 export class Abandoned extends Error {}
@@ -68,6 +69,8 @@ export class Session {
   tokens: readonly Token[];
   readonly model: DataModel;
   readonly diagnostics: Diagnostics;
+  /** What `#pragma CPROVER check disable` turns off, by the starts of the tokens that it holds for. */
+  readonly unchecked: ReadonlyMap<number, ReadonlySet<string>>;
   /** `#pragma weak name` and `#pragma weak name = target`, which hold for the whole unit. */
   readonly weakNames: ReadonlyMap<string, string | undefined>;
   at = 0;
@@ -100,8 +103,9 @@ export class Session {
   readonly #packs: readonly { readonly at: number; readonly pack: number | undefined }[];
 
   constructor(tokens: readonly Token[], model: DataModel, diagnostics: Diagnostics) {
-    const { kept, packs, weak } = separatePragmas(tokens);
+    const { kept, packs, weak, unchecked } = separatePragmas(tokens, diagnostics);
     this.tokens = kept;
+    this.unchecked = unchecked;
     this.weakNames = weak;
     this.#packs = packs;
     this.model = model;
@@ -292,22 +296,30 @@ export function describe(token: Token): string {
 }
 
 /** Takes the pragmas out of the token stream and notes where `#pragma pack` changes what, and which names are weak. */
-function separatePragmas(tokens: readonly Token[]): {
+function separatePragmas(
+  tokens: readonly Token[],
+  diagnostics: Diagnostics,
+): {
   kept: readonly Token[];
   packs: { at: number; pack: number | undefined }[];
   weak: ReadonlyMap<string, string | undefined>;
+  unchecked: ReadonlyMap<number, ReadonlySet<string>>;
 } {
+  const checks = new CheckPragmas(diagnostics);
+  const { unchecked } = checks;
   const weak = new Map<string, string | undefined>();
   const packs: { at: number; pack: number | undefined }[] = [];
-  if (!tokens.some((token) => token.kind === "pragma")) return { kept: tokens, packs, weak };
+  if (!tokens.some((token) => token.kind === "pragma")) return { kept: tokens, packs, weak, unchecked };
   const kept: Token[] = [];
   const stack: { name: string | undefined; pack: number | undefined }[] = [];
   let pack: number | undefined;
   for (const token of tokens) {
     if (token.kind !== "pragma") {
+      checks.token(token);
       kept.push(token);
       continue;
     }
+    if (checks.pragma(token)) continue;
     const named = /^\s*weak\s+(\w+)(?:\s*=\s*(\w+))?/.exec(token.text);
     if (named !== null) weak.set(named[1] as string, named[2]);
     const found = /^\s*pack\s*\(([^)]*)\)/.exec(token.text);
@@ -319,7 +331,7 @@ function separatePragmas(tokens: readonly Token[]): {
     );
     packs.push({ at: kept.length, pack });
   }
-  return { kept, packs, weak };
+  return { kept, packs, weak, unchecked };
 }
 
 function applyPack(

@@ -1,5 +1,5 @@
 /**
- * Pragmas. `pack` changes the layout of records, `weak` the linkage of a name: both go on to the parser. `once`, `push_macro` and `pop_macro` are
+ * Pragmas. `pack` changes the layout of records, `weak` the linkage of a name, `CPROVER check` what is asked: they go on to the parser. `once`, `push_macro` and `pop_macro` are
  * the preprocessor's own; those that change meaning in ways hone does not model are errors; the rest (diagnostics,
  * optimisation, OpenMP) leaves the meaning of a sequential program alone and is dropped.
  */
@@ -15,7 +15,8 @@ export function handlePragma(session: Session, tokens: readonly PreprocessingTok
       if (session.frame.included !== undefined) session.frame.included.once = true;
       return;
     case "pack":
-    case "weak": {
+    case "weak":
+    case "CPROVER": {
       const end = Math.max(range.end, tokens[tokens.length - 1]?.end ?? 0);
       const text = spelling([tokens[0] as PreprocessingToken, ...session.expander.expandList(tokens.slice(1))]);
       session.pragmas.push({ kind: "pragma", text, start: range.start, end, flags: 0 });

@@ -27,6 +27,7 @@ import {
   ne,
   negate,
   not,
+  or,
   remainder,
   subtract,
   type Term,
@@ -89,7 +90,16 @@ export function binaryOperation(
   range: SourceRange,
   check: Report,
 ): Term {
-  if (type.kind === "float") return floatOperation(operator, left, right, type);
+  if (type.kind === "float") {
+    const result = floatOperation(operator, left, right, type);
+    check({
+      kind: "nan",
+      operand: truthValue(or([isNumber(result), not(isNumber(left)), not(isNumber(right))])),
+      range,
+    });
+    checkFinite(result, [left, right], type, range, check);
+    return result;
+  }
   switch (operator) {
     case "+":
     case "-":
@@ -134,6 +144,29 @@ function floatOperation(operator: BinaryOperator, left: Term, right: Term, type:
     default:
       throw new Error(`operator ${operator} should not have float operands`);
   }
+}
+
+/** Whatever is equal to itself. */
+function isNumber(term: Term): Formula {
+  return floatComparison("feq", term, term);
+}
+
+function isInfinite(term: Term, type: FloatType): Formula {
+  const equals = (value: number) => floatComparison("feq", term, float(value, type));
+  return or([equals(Number.POSITIVE_INFINITY), equals(Number.NEGATIVE_INFINITY)]);
+}
+
+/** The result is infinite only where an operand, of its own type, is. */
+function checkFinite(
+  result: Term,
+  operands: readonly Term[],
+  type: FloatType,
+  range: SourceRange,
+  check: Report,
+  from: FloatType = type,
+): void {
+  const some = operands.map((operand) => isInfinite(operand, from));
+  check({ kind: "float-overflow", operand: truthValue(or([not(isInfinite(result, type)), ...some])), range });
 }
 
 function division(
@@ -266,7 +299,7 @@ export function convertTerm(term: Term, from: MachineType, to: MachineType, rang
   if (to.kind === "int" && to.bits === 1 && !to.signed) {
     return fits1(term, from) ? term : truthValue(isNonZero(term, from));
   }
-  if (to.kind === "float") return from.kind === "float" ? roundFloat(term, to) : integerAsFloat(term, to);
+  if (to.kind === "float") return toFloat(term, from, to, range, check);
   if (from.kind === "float") {
     if (to.kind === "pointer") throw new Error("a float should not be converted to a pointer");
     check({ kind: "float-to-int", operand: term, type: to, range });
@@ -281,6 +314,18 @@ export function convertTerm(term: Term, from: MachineType, to: MachineType, rang
 export function checkInto(check: Report, field: IntType | undefined): Report {
   if (field === undefined) return check;
   return (what) => check(what.kind === "float-to-int" ? { ...what, type: field } : what);
+}
+
+function toFloat(term: Term, from: MachineType, to: FloatType, range: SourceRange, check: Report): Term {
+  if (from.kind === "float") {
+    const rounded = roundFloat(term, to);
+    checkFinite(rounded, [term], to, range, check, from);
+    return rounded;
+  }
+  const rounded = integerAsFloat(term, to);
+  // Numbers of 64 bits are below the greatest of any format.
+  if (from.bits > 64) checkFinite(rounded, [], to, range, check);
+  return rounded;
 }
 
 function roundFloat(term: Term, to: FloatType): Term {

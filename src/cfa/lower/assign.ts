@@ -7,7 +7,7 @@ import { INT, promoted } from "../../c/type-operations.ts";
 import type { CType } from "../../c/types.ts";
 import { integer, type Term, variable } from "../../logic/term.ts";
 import type { SourceRange } from "../../util/source.ts";
-import { binaryOperation, checkInto, convertTerm, exact, moveAddress } from "./arithmetic.ts";
+import { binaryOperation, checkInto, convertTerm, exact } from "./arithmetic.ts";
 import { type BeforeCall, type CallExpression, call } from "./call.ts";
 import { type Lowering, plain } from "./context.ts";
 import { ALL_EFFECTS, type Effects, effectsOf, mayChange, NO_EFFECTS } from "./effects.ts";
@@ -15,6 +15,7 @@ import { commasFirst, negated, protect, staysWhole, value, valueType } from "./e
 import { beforePlace, hoistCommas, unconverted } from "./gcc-order.ts";
 import { interleave, type Part } from "./interleave.ts";
 import { copyObject, type Lvalue, lvalue, read, requireAligned, write } from "./lvalue.ts";
+import { movedPointer } from "./move-pointer.ts";
 import { noteOrder, type OrderNote } from "./order-note.ts";
 import type { Continue, Step } from "./step.ts";
 import { fieldType, isScalarType } from "./types.ts";
@@ -219,7 +220,7 @@ function updateInAnyOrder(f: Lowering, e: Expression & { kind: "compound-assign"
 function updated(f: Lowering, e: Expression & { kind: "compound-assign" }, old: Term, operand: Term): Term {
   if (e.computation === undefined) {
     const bytes = exact("*", operand, integer(e.scale));
-    return moveAddress(old, e.operator === "+" ? bytes : negated(bytes), f.program.pointer);
+    return movedPointer(f, old, e.operator === "+" ? bytes : negated(bytes), e);
   }
   const range = plain(e);
   const own = f.machine(e.target.type);
@@ -249,8 +250,7 @@ export function increment(
 function stepped(f: Lowering, e: Expression & { kind: "increment" }, to: Lvalue, old: Term): Term {
   const type = e.target.type;
   const operator = e.operator === "++" ? "+" : "-";
-  if (type.kind === "pointer")
-    return moveAddress(old, integer(operator === "+" ? e.scale : -e.scale), f.program.pointer);
+  if (type.kind === "pointer") return movedPointer(f, old, integer(operator === "+" ? e.scale : -e.scale), e);
   const range: SourceRange = plain(e);
   const own = f.machine(type);
   const wide = f.machine(computationType(type, to));

@@ -10,7 +10,7 @@ import type { CType, FunctionCType } from "../../c/types.ts";
 import { address, integer, type Term, type Variable, variable } from "../../logic/term.ts";
 import type { SourceRange } from "../../util/source.ts";
 import { type Callee, calledByOwnType, type Signature } from "../cfa.ts";
-import { isForeignVocabulary, libraryMeaning } from "../library-names.ts";
+import { isForeignVocabulary, libraryMeaning, POINTER_TO_OBJECT } from "../library-names.ts";
 import { convertTerm } from "./arithmetic.ts";
 import { builtin } from "./builtins.ts";
 import { type Lowering, plain } from "./context.ts";
@@ -59,7 +59,7 @@ export function call(
       : terms.map((term, i) => copyArgument(f, e.arguments[i] as Expression, term));
     const callee: Callee = { kind: "direct", name: libraryName(linked.name, status) };
     const ends = isNoReturn(linked.declaration, linked.name, status);
-    if (!linked.defined) checkCall(f, callee.name, passed, plain(e));
+    if (!linked.defined) checkCall(f, callee.name, passed, e);
     const seen = linked.defined ? undefined : linked.declaration.type;
     return finishCall(f, e, callee, signature, passed, usage, k, into, ends, seen);
   });
@@ -69,7 +69,15 @@ export function call(
 const CHARACTERS = { least: -1, most: 255 };
 const CTYPE = /^(?:is(?:alpha|digit|alnum|space|upper|lower|xdigit|punct|print|cntrl|graph|blank)|toupper|tolower)$/;
 
-function checkCall(f: Lowering, name: string, [first]: readonly Term[], range: SourceRange): void {
+/** CBMC's words whose answer has no meaning where the pointer points to nothing. */
+const PRIMITIVES: ReadonlySet<string> = new Set(["__CPROVER_r_ok", "__CPROVER_OBJECT_SIZE"]);
+
+function checkCall(f: Lowering, name: string, [first]: readonly Term[], at: SourceRange): void {
+  const range = plain(at);
+  if (PRIMITIVES.has(name) && first !== undefined && f.asksFor(POINTER_TO_OBJECT, range)) {
+    const callee = { kind: "direct", name: POINTER_TO_OBJECT } as const;
+    f.emit({ kind: "call", target: undefined, callee, arguments: [first] }, range);
+  }
   if (name === "__builtin_unreachable") f.checkUnreachable(range);
   if (CTYPE.test(name) && first !== undefined) f.check({ kind: "argument", operand: first, ...CHARACTERS, range });
 }

@@ -43,6 +43,8 @@ export interface ProgramContext {
   readonly diagnostics: Diagnostics;
   /** Those that are wanted. */
   readonly optionalChecks: ReadonlySet<string>;
+  /** Whether a pragma of CBMC's turns one of them off at the token that starts there. */
+  isUnchecked(what: string, start: number): boolean;
   newVariable(parts: Omit<Variable, "id">): Variable;
   newObject(parts: Omit<MemoryObject, "id">): MemoryObject;
   /** Storage of an object with static storage duration. */
@@ -267,8 +269,13 @@ export class Lowering {
   // --- Emitting -----------------------------------------------------------------------------------------------------
 
   readonly check = (check: Check): void => {
-    if (!isOptionalCheck(check.kind) || this.program.optionalChecks.has(check.kind)) this.graph.check(check);
+    if (!isOptionalCheck(check.kind) || this.asksFor(check.kind, check.range)) this.graph.check(check);
   };
+
+  /** Whether what counts only where it is asked about is asked about here. */
+  asksFor(what: string, { start }: SourceRange): boolean {
+    return this.program.optionalChecks.has(what) && !this.program.isUnchecked(what, start);
+  }
 
   /** Execution leaves the function. */
   leave(value: Term | undefined, range: SourceRange): void {

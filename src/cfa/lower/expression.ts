@@ -66,6 +66,7 @@ import {
 } from "./gcc-order.ts";
 import { interleave, type Part } from "./interleave.ts";
 import { copyObject, lvalue, lvalueAddress, read } from "./lvalue.ts";
+import { movedPointer } from "./move-pointer.ts";
 import { asWritten, noteOrder } from "./order-note.ts";
 import { variableSize } from "./sizes.ts";
 import { block } from "./statement.ts";
@@ -385,7 +386,9 @@ export function pointerAdd(
     const move = (scale: Term): Step => {
       const bytes = exact("*", index, scale);
       const signed = e.operator === "+" ? bytes : negated(bytes);
-      return () => k(moveAddress(pointer, signed, f.program.pointer));
+      // An index of an array that is accessed is checked against its length.
+      const isIndex = array !== undefined && limit !== undefined;
+      return () => k(isIndex ? moveAddress(pointer, signed, f.program.pointer) : movedPointer(f, pointer, signed, e));
     };
     const go = () => (e.scaleExpression === undefined ? move(integer(e.scale)) : value(f, e.scaleExpression, move));
     if (array === undefined || limit === undefined) return go();

@@ -610,6 +610,7 @@ function failuresOf(check: Check, term: Term): readonly Formula[] {
     case "overflow":
     case "unsigned-wrap":
     case "conversion":
+    case "pointer-overflow":
       return outside(term, lowest(check.type), highest(check.type));
     case "shift":
       return outside(term, 0, check.bits - 1);
@@ -626,6 +627,8 @@ function failuresOf(check: Check, term: Term): readonly Formula[] {
       return [eq(term, integer(0))].filter(({ kind }) => kind !== "false");
     case "float-to-int":
     case "uninitialised":
+    case "nan":
+    case "float-overflow":
       return [];
   }
 }

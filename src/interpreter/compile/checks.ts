@@ -53,7 +53,11 @@ export function failureOf(check: Check, terms: TermCompiler, options: CompileOpt
       return isZero(check.known, terms);
     case "unsigned-wrap":
     case "conversion":
+    case "pointer-overflow":
       return options.stopsAt.has(check.kind) ? overflow(check.exact, check.type, terms) : "";
+    case "nan":
+    case "float-overflow":
+      return options.stopsAt.has(check.kind) ? isZero(check.operand, terms) : "";
     case "negative-shift":
       return options.stopsAt.has("negative-shift") ? outside(check.operand, 0n, undefined, terms) : "";
     case "array-size":

@@ -1,5 +1,13 @@
 /** The heap, the ends of a program, and what verification tasks use to say "error" and "assume". */
-import { ALIGNED, libraryMeaning, ONE_OBJECT, TOO_MANY_ORDERS, UNSEQUENCED } from "../../cfa/library-names.ts";
+import {
+  ALIGNED,
+  libraryMeaning,
+  ONE_OBJECT,
+  POINTER_MOVED,
+  POINTER_TO_OBJECT,
+  TOO_MANY_ORDERS,
+  UNSEQUENCED,
+} from "../../cfa/library-names.ts";
 import { Stop } from "../end.ts";
 import { isOneObject } from "../memory.ts";
 import { type LibraryContext, type LibraryFunction, type LibraryTable, numberAt, sizeAt } from "./library.ts";
@@ -100,6 +108,21 @@ export function conventional(name: string): LibraryFunction | undefined {
     return ({ runtime }, operands) => {
       if (!isOneObject(runtime.memory, numberAt(operands, 0), numberAt(operands, 1)))
         runtime.stopUndefined("different-objects", "pointers into different objects are subtracted or ordered");
+    };
+  if (name === POINTER_MOVED)
+    return ({ runtime }, operands) => {
+      const [from, to] = [numberAt(operands, 0), numberAt(operands, 1)];
+      // A block of no bytes has one place, which is its end.
+      const isEmptyBlock = from === to && runtime.heap.sizeOf(from) === 0;
+      if (!isEmptyBlock && !isOneObject(runtime.memory, from, to))
+        runtime.stopUndefined("pointer-overflow", "a pointer is moved out of its object");
+    };
+  if (name === POINTER_TO_OBJECT)
+    return ({ runtime }, operands) => {
+      const address = numberAt(operands, 0);
+      const isPlace = address === 0 || runtime.heap.sizeOf(address) === 0;
+      if (!isPlace && !isOneObject(runtime.memory, address, address))
+        runtime.stopUndefined("pointer-primitive", "a question is asked about a pointer to nothing that is there");
     };
   const stop = ({ runtime: { edge } }: LibraryContext, kind: "error" | "assumption" | "abort"): never => {
     throw new Stop(kind === "error" ? { kind, function: name, edge } : { kind, edge });

@@ -131,7 +131,12 @@ export class EdgeArithmetic {
         return ne(this.term(check.known), integer(0));
       case "unsigned-wrap":
       case "conversion":
+      case "pointer-overflow":
         return this.#options.integers === "math" ? TRUE : this.#inRange(this.term(check.exact), check.type);
+      case "nan":
+      case "float-overflow":
+        // Real numbers are always numbers.
+        return this.#options.floats === "real" ? TRUE : truthOf(this.term(check.operand));
       case "negative-shift": {
         const operand = this.term(check.operand);
         return this.range(operand).low < 0 ? le(integer(0), operand) : TRUE;

@@ -15,7 +15,7 @@ import {
   type OptionalCheck,
 } from "../../cfa/cfa.ts";
 import type { LibraryMemory } from "../../cfa/library/row.ts";
-import { ALIGNED, ONE_OBJECT } from "../../cfa/library-names.ts";
+import { ALIGNED, ONE_OBJECT, POINTER_MOVED, POINTER_TO_OBJECT } from "../../cfa/library-names.ts";
 import { termsOf } from "../../cfa/op-terms.ts";
 import { typeOf } from "../../logic/sort.ts";
 import {
@@ -250,6 +250,17 @@ export class Translator {
       const when = this.#validity.sameObject(edge, left, right, arithmetic);
       if (when === undefined) this.#t.notes.record("whether pointers point into one object", edge.range);
       demand(when, { kind: "error", reason: "pointers into different objects", range: edge.range });
+    }
+    if (calls(edge, POINTER_MOVED)) {
+      const [from, to] = edge.op.arguments as [Term, Term];
+      const when = this.#validity.moved(edge, from, to, arithmetic);
+      demand(when, { kind: "error", reason: "a pointer is moved out of its object", range: edge.range });
+    }
+    if (calls(edge, POINTER_TO_OBJECT)) {
+      const [pointer] = edge.op.arguments as [Term];
+      const place = this.#validity.inside(edge, pointer, 0, "read", arithmetic);
+      const when = place && or([eq(arithmetic.term(pointer), integer(0)), place]);
+      demand(when, { kind: "error", reason: "a question about a pointer to nothing", range: edge.range });
     }
     if (edge.op.callee.kind === "indirect" && this.#checksMemory) {
       const called = this.#isFunction(edge, edge.op.callee.pointer, arithmetic);

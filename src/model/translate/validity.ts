@@ -115,6 +115,17 @@ export class Validity {
     return others.some(({ region }) => region.kind === "external") ? undefined : or([...parts.values()]);
   }
 
+  /**
+   * When a pointer that is moved stays in its object. Where the model has no object of its own for that, the place where it
+   * ends up is asked about, as for an access of no bytes.
+   */
+  moved(edge: Edge, from: Term, to: Term, arithmetic: EdgeArithmetic): Formula | undefined {
+    const one = this.sameObject(edge, from, to, arithmetic);
+    if (one !== undefined) return one;
+    const [before, behind] = [from, to].map((place) => this.inside(edge, place, 0, "read", arithmetic));
+    return before && behind && and([before, behind]);
+  }
+
   /** When the address is a multiple; undefined where that is for the compiler to choose, or not known. */
   aligned(pointer: Term, multiple: number, arithmetic: EdgeArithmetic): Formula | undefined {
     const targets = this.#t.pointsTo.targetsOf(pointer);

@@ -68,12 +68,15 @@ function isMet(check: Check, value: number | bigint | undefined): boolean | unde
     case "overflow":
     case "unsigned-wrap":
     case "conversion":
+    case "pointer-overflow":
       return value >= lowest(check.type) && value <= highest(check.type);
     case "float-to-int":
       return Math.trunc(Number(value)) >= lowest(check.type) && Math.trunc(Number(value)) <= highest(check.type);
     case "division":
     case "bit-count":
     case "uninitialised":
+    case "nan":
+    case "float-overflow":
       return Number(value) !== 0;
     case "shift":
       return value >= 0 && value < check.bits;
@@ -101,6 +104,18 @@ function whyCheck(check: Check, edge: Edge, { state, origins }: Call, { map }: S
     case "conversion": {
       const { value, operands } = of(check.exact);
       return withValues(`\`${text}\` is ${value}, which does not fit ${showRange(check.type)}`, operands);
+    }
+    case "pointer-overflow": {
+      const { value, operands } = of(check.exact);
+      return withValues(`\`${text}\` moves a pointer by ${value} bytes, which is more than any object has`, operands);
+    }
+    case "nan": {
+      const { operands } = of(check.operand);
+      return withValues(`\`${text}\` is not a number (NaN), though its operands are`, operands);
+    }
+    case "float-overflow": {
+      const { operands } = of(check.operand);
+      return withValues(`\`${text}\` is infinite, though its operands are not`, operands);
     }
     case "division": {
       const { operands } = of(check.divisor);
