@@ -130,7 +130,7 @@ export function markdownHelp(): string {
 /** Undefined behaviour that no property is about. */
 const NOT_CHECKED: readonly (readonly [what: string, clause: string])[] = [
   [
-    "pointers that leave their array and are not used for an access; `&p->member` of a null pointer",
+    "pointers that leave their array and are not used for an access (`--check pointer-overflow` asks about those); `&p->member` of a null pointer",
     "6.5.6p8, 6.5.3.2p4",
   ],
   ["pointers that leave a row or a member of an object, but by an index of it", "6.5.6p8"],

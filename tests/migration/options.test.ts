@@ -54,9 +54,20 @@ describe("CBMC's options", () => {
   it("stand for checks, or are refused by name", async () => {
     const checked = await verify("--signed-overflow-check", "--bounds-check", "--trace", `${FOLDER}/loops.c`);
     expect(checked).toMatchObject({ code: 0 });
-    const refused = await verify("--nan-check", `${FOLDER}/loops.c`);
+    const refused = await verify("--enum-range-check", `${FOLDER}/loops.c`);
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain("--nan-check: hone has nothing like it");
+    expect(refused.stderr).toContain("--enum-range-check: hone has nothing like it");
+  });
+});
+
+describe("CBMC's pragmas", () => {
+  it("turn a check off between two places, or are errors", async () => {
+    expect(await verify("--unsigned-overflow-check", `${FOLDER}/pragma.c`)).toMatchObject({ code: 0 });
+    const foreign = await verify("-DFOREIGN", "--unsigned-overflow-check", `${FOLDER}/pragma.c`);
+    expect(foreign.code).toBe(2);
+    expect(foreign.stderr).toContain(
+      'pragma.c:6:1: error: #pragma CPROVER check disable "signed-overflow" is not understood',
+    );
   });
 });
 
