@@ -36,3 +36,24 @@ it("a counterexample tells that a replaced initialiser is not evaluated", () => 
     "an initialiser that a later one replaces is not evaluated, as by gcc at line 3",
   ]);
 });
+
+const OVERFLOW = (line: number) => [`no signed overflow at line ${line}`];
+const LEAST = "static int inc(int x) { return x + 1; }\n";
+
+it.each([
+  {
+    why: "on one way only",
+    main: "int x = 5;\nif (__VERIFIER_nondet_int()) x = 2147483647;\nif (inc(x) != 6) reach_error();",
+  },
+  { why: "on the only way", main: "int x = 2147483647;\nif (__VERIFIER_nondet_int()) if (inc(x) != 6) reach_error();" },
+  {
+    why: "before the program excludes the way",
+    main: "int x = 5, y;\nif (__VERIFIER_nondet_int()) x = 2147483647;\ny = inc(x); if (x > 5) for (;;) {}\nif (y != 6) reach_error();",
+  },
+])("a proof tells that nothing overflows where a constant does, $why", ({ main }) => {
+  for (const engine of ["path-focusing:thresholds", "path-focusing"]) {
+    const result = ask(`${START}${LEAST}int main(void) { ${main} return 0; }`, [], 64, engine, WORK);
+    expect(result.verdict).toBe("safe");
+    expect(result.assumptions).toEqual(OVERFLOW(2));
+  }
+});

@@ -4,7 +4,8 @@
  * threading). A function that says whether a character is a space returns in several places, and its caller looks at the result: a
  * domain that joins there has forgotten which character it was.
  *
- * Sound: executions are the same; a way is left out only where what was assigned and assumed on it contradicts the branch.
+ * Sound: executions are the same; a way is left out only where what was assigned and assumed on it contradicts the branch. What the model
+ * assumes, not the program (no overflow), decides nothing and goes with no way: whether a proof needs it is asked of what is left.
  */
 import { type Formula, not, type Term, type Variable, variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
@@ -47,6 +48,8 @@ function waysOn(
     const then = followed(next.ops, known);
     return then === undefined ? [] : [{ next, then }];
   });
+  // Nothing is decided where no way goes on, and an assumption of the model on the last one would be gone with it.
+  if (possible.length === 0) return undefined;
   const isDecided = possible.length < all.length;
   if (!isDecided && all.length > 1) return undefined;
   let found = isDecided;
@@ -84,6 +87,7 @@ function followed(ops: readonly ModelOp[], before: Knowledge): Knowledge | undef
       known = afterChange(op, known);
       continue;
     }
+    if (op.assumption !== undefined) continue;
     const condition = folded(op.condition, changesOf(known));
     if (condition.kind === "false" || known.facts.has(not(condition))) return undefined;
     const parts = condition.kind === "and" ? condition.operands : [condition];
