@@ -40,6 +40,12 @@ describe("engines and domains", () => {
     expect(refused).toMatchObject({ code: 2 });
     expect(refused.stderr).toContain('does not work with the domain "boxes", but with');
     expect((await hone("engines")).stdout).toMatch(/^dagger\s.*\[.*octagon.*\]$/m);
+    expect((await hone("engines")).stdout).toMatch(/^dagger~farkas\s/m);
+    const strange = await hone("verify", "--engine", "vinta~farkas", path);
+    expect(strange).toMatchObject({ code: 2 });
+    expect(strange.stderr).toContain('"vinta" has no extra "farkas" that can be switched off, but posts, dead-edges');
+    const without = await hone("verify", "--engine", "dagger~farkas~cases", "--format", "json", path);
+    expect(onlyResult(without.stdout)).toMatchObject({ verdict: "safe", engine: "dagger~farkas~cases" });
   });
 
   it("say at which line they give up", async () => {

@@ -217,6 +217,7 @@ export const COMMANDS: readonly CommandDescription[] = [
     ],
     examples: [
       { line: "hone table dagger --timeout 20", meaning: "Table 1 of the paper" },
+      { line: "hone table dagger --ablate", meaning: "what each of our extras is good for" },
       {
         line: "hone table dagger --rows seesaw,cars --columns dagger,tree+itp -o results",
         meaning: "a part of it, kept",

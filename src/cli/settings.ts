@@ -128,6 +128,7 @@ export interface Settings {
   root: string | undefined;
   rows: readonly string[] | undefined;
   columns: readonly string[] | undefined;
+  ablate: boolean;
   // `playground`.
   port: number;
   // `smt`.
@@ -216,6 +217,7 @@ export function defaultSettings(): Settings {
     root: process.env["HONE_BENCHMARKS"] || undefined,
     rows: undefined,
     columns: undefined,
+    ablate: false,
     port: DEFAULT_PORT,
     solver: "own",
     inputs: undefined,

@@ -41,6 +41,10 @@ export interface Preset {
   readonly members?: "apart";
   /** Whether the program is one for it; where not, it has no turn unless it is alone. */
   readonly takes?: (model: Model) => boolean;
+  /** What it has beyond its paper and can do without: `--engine NAME~EXTRA` (extras.ts). */
+  readonly extras?: readonly Extra[];
+  /** The preset without one of its extras; undefined where it has none of that name. */
+  without?(extra: string): Preset | undefined;
   /** It starts from a saved precision, where there is one, and has one to be saved at its end. */
   readonly precision?: "kept";
   /** Names of the domains it works with, the default first; absent where it takes none. */
@@ -69,6 +73,12 @@ export interface Preset {
    * is checked like any certificate.
    */
   invariants?(model: Model, context: EngineContext): Certificate;
+}
+
+export interface Extra {
+  readonly name: string;
+  /** What it does, in a few words. */
+  readonly summary: string;
 }
 
 /** What an engine works with; `context.ts` makes it. */

@@ -9,6 +9,7 @@ import { concreteSearch } from "./concrete-search/search.ts";
 import { dagger } from "./dagger/index.ts";
 import type { Engine, Preset } from "./engine.ts";
 import { explicit } from "./explicit/index.ts";
+import { splitExtra, withoutExtra, withoutSwitches } from "./extras.ts";
 import { pathFocusing } from "./path-focusing/index.ts";
 import { predicate } from "./predicate/index.ts";
 import { splitting } from "./splitting/index.ts";
@@ -61,16 +62,21 @@ const FIRST_PASS = "path-focusing:classical";
 /** `--engine NAME+cell`: NAME on the program with one symbolic element of each array as a variable. */
 const CELL = "+cell";
 
-/** What may stand after a name of a preset that works with a domain. */
+/** What may stand after a name: the first two where the preset works with a domain. */
 export const SUFFIXES: readonly { readonly name: string; readonly summary: string }[] = [
   { name: `NAME${FIRST}`, summary: "NAME with the invariants of the classical analysis assumed" },
   { name: `NAME${CELL}`, summary: "NAME with one symbolic element of each array as a variable" },
+  {
+    name: withoutExtra("NAME", "EXTRA"),
+    summary: "NAME without one of its extras, which follow; NAME~all: without any",
+  },
 ];
 
 /** What `--engine NAME` means. */
 export function findPreset(name: string): Preset | undefined {
   if (name.endsWith(CELL)) return withCell(name);
   if (name.endsWith(FIRST)) return withFirstPass(name);
+  if (name.includes("~")) return withoutAnExtra(name);
   return ENGINES.flatMap((engine) => engine.presets).find((preset) => preset.name === name);
 }
 
@@ -109,11 +115,21 @@ export function presetsFor(chosen: Preset | undefined, domain: string | undefine
   return domain === undefined ? all : all.filter(({ domains }) => domains?.includes(domain) === true);
 }
 
+function withoutAnExtra(name: string): Preset | undefined {
+  const { preset, extra } = splitExtra(name) ?? { preset: name, extra: "" };
+  const base = findPreset(preset);
+  const rest = base?.without?.(extra);
+  if (base === undefined || rest === undefined) return undefined;
+  // Domains may have been registered since it was made.
+  const { domains } = base;
+  return { ...rest, name, summary: `${base.summary}, without ${extra}`, ...(domains === undefined ? {} : { domains }) };
+}
+
 function withCell(name: string): Preset | undefined {
   const base = findPreset(name.slice(0, -CELL.length));
   if (base?.domains === undefined) return undefined;
   // Invariants are wanted without an error in view, and without one there is no place to choose.
-  const { invariants: _, ...engine } = base;
+  const { invariants: _, ...engine } = withoutSwitches(base);
   const summary = `${base.summary}, arrays by one symbolic element`;
   return { ...engine, name, summary, memory: "symbolic-cell", slices: "early" };
 }
@@ -124,7 +140,7 @@ function withFirstPass(name: string): Preset | undefined {
   if (base?.domains === undefined) return undefined;
   const summary = `${base.summary}, invariants assumed`;
   return {
-    ...base,
+    ...withoutSwitches(base),
     name,
     summary,
     run: (model, context) => runStrengthened(base, presetNamed(FIRST_PASS), model, context),

@@ -52,6 +52,7 @@ function daggerTable(rows: readonly Row[]): CellTable {
     title: "Table 1 of the DAGGER paper (Gulavani, Chakraborty, Nori, Rajamani, TACAS 2008), --integers math",
     rows,
     columns: DAGGER_COLUMNS,
+    ours: ["dagger"],
     count: { statistic: "refinements", heading: "ref" },
     paper: (row: Row, column: Column): Figure | undefined => paper.get(row.name)?.get(paperColumn(column.name)),
     notes: [

@@ -77,6 +77,7 @@ function tableOf(rows: readonly Row[]): CellTable {
     title: "Tables 1 to 3 of the explicit-value paper (Beyer, Löwe, FASE 2013)",
     rows,
     columns: COLUMNS,
+    ours: ["explicit"],
     count: { statistic: "refinements", heading: "ref" },
     // It has no figures of single programs.
     paper: () => undefined,

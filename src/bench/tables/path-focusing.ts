@@ -10,7 +10,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listIn } from "../../tasks/result-file.ts";
 import { keyOf } from "../runner.ts";
-import { absent, select, type Table, type TableOptions, type TableOutcome } from "./table.ts";
+import { runCellTable } from "./run.ts";
+import { absent, type CellTable, type Row, select, type Table, type TableOptions, type TableOutcome } from "./table.ts";
 
 export const pathFocusing: Table = {
   name: "path-focusing",
@@ -75,6 +76,25 @@ const COLUMNS = ["path-focusing", "path-focusing:classical", "path-focusing:look
   (name) => ({ name }),
 );
 
+/** The listings with the property on. */
+function propertyTable(folder: string): CellTable {
+  const files = readdirSync(folder);
+  return {
+    name: "path-focusing",
+    title: "listings of the path-focusing paper (Monniaux and Gonnord, SAS 2011), property on",
+    rows: LISTINGS.flatMap(({ name, file, settings }): Row[] => {
+      const found = files.find((one) => one.startsWith(file));
+      return found === undefined ? [] : [{ name, arguments: [...settings, join(folder, found)], expected: "safe" }];
+    }),
+    columns: [],
+    ours: ["path-focusing"],
+    count: { statistic: "paths", heading: "paths" },
+    paper: () => undefined,
+    notes: [],
+    claims: () => [],
+  };
+}
+
 interface ListingCell {
   readonly listing: string;
   readonly column: string;
@@ -86,6 +106,7 @@ interface ListingCell {
 async function runPathFocusing(options: TableOptions): Promise<TableOutcome> {
   const folder = join(options.root, "path-focusing", "listings");
   if (!existsSync(folder)) return absent(folder);
+  if (options.mode === "ablation") return runCellTable(propertyTable(folder), options);
   const rows = select(LISTINGS, options.rows, "row");
   if (typeof rows === "string") return { kind: "problem", message: rows };
   const columns = select(COLUMNS, options.columns, "column");

@@ -6,6 +6,7 @@ import { makeFolder } from "../../tasks/files.ts";
 import { localExecutor } from "../local.ts";
 import { runTasks } from "../runner.ts";
 import type { BenchRun, BenchTask } from "../task.ts";
+import { ablationOf } from "./ablate.ts";
 import { tablePage } from "./page.ts";
 import { claimText, LEGEND, tableCsv, tableText, unsolvedText } from "./print.ts";
 import {
@@ -23,10 +24,12 @@ import {
 // As `hone verify` has it.
 const MEMORY_MB = 2000;
 
-export async function runCellTable(table: CellTable, options: TableOptions): Promise<TableOutcome> {
+export async function runCellTable(given: CellTable, options: TableOptions): Promise<TableOutcome> {
+  const table = options.mode === "ablation" ? ablationOf(given, options.columns) : given;
+  if (typeof table === "string") return { kind: "problem", message: table };
   const rows = select(table.rows, options.rows, "row");
   if (typeof rows === "string") return { kind: "problem", message: rows };
-  const columns = select(table.columns, options.columns, "column");
+  const columns = select(table.columns, options.mode === "ablation" ? undefined : options.columns, "column");
   if (typeof columns === "string") return { kind: "problem", message: columns };
   const strange = columns.find((column) => findPreset(column.preset) === undefined);
   if (strange !== undefined) return { kind: "problem", message: `there is no engine "${strange.preset}"` };

@@ -13,7 +13,10 @@ export interface TableOptions {
   readonly timeoutSeconds: number;
   /** Names of the rows to run; all of them where it is left out. */
   readonly rows?: readonly string[];
+  /** With an ablation: the presets that are looked at. */
   readonly columns?: readonly string[];
+  /** ablation: instead of its columns ours, with each extra switched off (ablate.ts). */
+  readonly mode?: "ablation";
   readonly jobs: number;
   readonly memoryMb?: number;
   /** A folder for JSON, CSV and a page. */
@@ -95,6 +98,8 @@ export interface CellTable {
   readonly title: string;
   readonly rows: readonly Row[];
   readonly columns: readonly Column[];
+  /** Presets of ours, whose extras an ablation switches off. */
+  readonly ours: readonly string[];
   /** The statistic beside the time, and how it is headed: what the paper counts. */
   readonly count: { readonly statistic: string; readonly heading: string };
   readonly paper: (row: Row, column: Column) => Figure | undefined;

@@ -44,6 +44,7 @@ const table: CellTable = {
   title: "A toy & its table",
   rows,
   columns: [COLUMN],
+  ours: ["explicit"],
   count: { statistic: "refinements", heading: "ref" },
   paper: () => ({ kind: "solved", seconds: 2, count: 3 }),
   notes: ["A note."],

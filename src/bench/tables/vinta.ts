@@ -64,6 +64,7 @@ function tableOf(rows: readonly Row[]): CellTable {
     title: "Tables 1 and 2 of the VINTA paper (Albarghouthi, Gurfinkel, Chechik, SAS 2012)",
     rows,
     columns: COLUMNS,
+    ours: ["vinta", "vinta:boxes"],
     count: { statistic: "refinements", heading: "ref" },
     paper: (row, column) =>
       row.expected === "safe" ? paperFigure(paperName(row), PAPER_COLUMNS.get(column.name) ?? "") : undefined,

@@ -1,5 +1,6 @@
 /** `hone engines` and `hone domains`: the registries, a line each. */
 import { domains } from "../../domains/index.ts";
+import { withoutExtra } from "../../engines/extras.ts";
 import { ENGINES, SUFFIXES } from "../../engines/index.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Environment } from "../environment.ts";
@@ -12,9 +13,18 @@ export function enginesCommand(_args: Arguments, environment: Environment): Exit
       return [name, `${summary}${pairs}`] as const;
     }),
   );
-  const all = [...rows, ...SUFFIXES.map(({ name, summary }) => [name, summary] as const)];
+  const all = [...rows, ...SUFFIXES.map(({ name, summary }) => [name, summary] as const), ...switches()];
   environment.write(table(all, "no engines are registered"));
   return EXIT_SAFE;
+}
+
+/** What can be switched off of which preset. */
+function switches(): readonly (readonly [string, string])[] {
+  return ENGINES.flatMap(({ presets }) =>
+    presets.flatMap(({ name, extras = [] }) =>
+      extras.map((extra) => [withoutExtra(name, extra.name), `${name} without this: ${extra.summary}`] as const),
+    ),
+  );
 }
 
 export function domainsCommand(_args: Arguments, environment: Environment): ExitCode {

@@ -21,6 +21,7 @@ export async function tableCommand({ files, settings }: Arguments, environment: 
     timeoutSeconds: timeoutGiven ? timeoutSeconds : TABLE_TIMEOUT_SECONDS,
     ...(rows === undefined ? {} : { rows }),
     ...(columns === undefined ? {} : { columns }),
+    ...(settings.ablate ? { mode: "ablation" as const } : {}),
     ...(output === undefined ? {} : { output }),
     ...(supervision === undefined ? {} : { interrupted: supervision.interruption() }),
     store: runStore(output, environment),

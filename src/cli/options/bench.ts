@@ -132,5 +132,12 @@ export const BENCH_OPTIONS: OptionGroup = {
       config: false,
       apply: store((settings, value) => (settings.columns = value.split(","))),
     },
+    {
+      flags: ["--ablate"],
+      help: "instead of the table's columns: our preset, and the same with each of its extras switched off (--columns: which presets)",
+      commands: ["table"],
+      config: false,
+      apply: store((settings) => (settings.ablate = true)),
+    },
   ],
 };

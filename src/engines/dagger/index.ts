@@ -6,6 +6,7 @@ import { type Domain, supports } from "../../domains/domain.ts";
 import type { Verdict } from "../../evidence/claim.ts";
 import type { Model } from "../../model/model.ts";
 import { chosenDomain, type Engine, type EngineContext, type Preset } from "../engine.ts";
+import { presetWithExtras } from "../extras.ts";
 import { cegar } from "./cegar.ts";
 import { buildControlGraph } from "./control-graph.ts";
 import { Exploration } from "./exploration.ts";
@@ -18,12 +19,16 @@ const DOMAINS = ["polyhedra", "octagon", "box"];
 export const dagger: Engine = {
   name: "dagger",
   summary: "abstract interpretation with joins and widenings refined by counterexamples and interpolants",
-  presets: CONFIGURATIONS.map(
-    ({ name, summary, settings }): Preset => ({
-      ...{ name, summary, domains: DOMAINS },
-      ...(settings.forgetting === "all" ? {} : { model: { slicing: "off" as const } }),
-      run: (model, context) => runDagger(model, context, settings),
-    }),
+  presets: CONFIGURATIONS.map(({ name, summary, settings, extras }) =>
+    presetWithExtras(
+      settings,
+      extras ?? [],
+      (chosen): Preset => ({
+        ...{ name, summary, domains: DOMAINS },
+        ...(chosen.slicing === "on" ? {} : { model: { slicing: "off" as const } }),
+        run: (model, context) => runDagger(model, context, chosen),
+      }),
+    ),
   ),
 };
 

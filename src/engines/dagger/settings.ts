@@ -2,6 +2,7 @@
  * What the presets differ in: the columns of the paper's Table 1, and `dagger`, which is ours. What bears the paper's name has
  * nothing that the paper does not have; every extra of ours is a setting here, so that it can be seen that it is off.
  */
+import type { ExtraOf } from "../extras.ts";
 import type { Splitting } from "./alternatives.ts";
 
 export interface Settings {
@@ -28,6 +29,8 @@ export interface Settings {
   readonly search: "none" | "backward";
   /** Which variables an edge forgets when nobody reads them afterwards: all, or only those that no program declares. */
   readonly forgetting: "all" | "temporaries";
+  /** Whether the program is sliced to what can matter to the property. */
+  readonly slicing: "on" | "off";
 }
 
 const PAPER: Settings = {
@@ -41,13 +44,36 @@ const PAPER: Settings = {
   cases: "conditions",
   search: "none",
   forgetting: "temporaries",
+  slicing: "off",
 };
+
+/** The paper's DAGGER. */
+const PAPER_DAGGER: Settings = { ...PAPER, exploration: "dag", cache: "errors" };
+
+/** A setting in which `dagger` differs from it. */
+function extra(setting: keyof Settings, name: string, summary: string): ExtraOf<Settings> {
+  return { name, summary, off: (settings) => ({ ...settings, [setting]: PAPER_DAGGER[setting] }) };
+}
+
+/** What `dagger` has beyond the paper: all settings that differ. */
+const EXTRAS: readonly ExtraOf<Settings>[] = [
+  extra("slicing", "slicing", "the program is sliced to what can matter to the property"),
+  extra("forgetting", "liveness", "variables that nobody reads any more are forgotten"),
+  extra("widening", "widening", "the domain's own widening, up to the interpolants"),
+  extra("cache", "bounding", "cached errors bound widenings and are no errors themselves"),
+  extra("splitting", "late-splits", "a merge node is split only when all ways in are spurious"),
+  extra("arithmetic", "integers", "emptiness over the integers"),
+  extra("interpolants", "farkas", "Farkas interpolants"),
+  extra("cases", "cases", "disequalities, wraps and signs of dividends by cases"),
+  extra("search", "backward-search", "error states are carried back through loops from the fifth refinement on"),
+];
 
 /** The configurations, in the order of the help. */
 export const CONFIGURATIONS: readonly {
   readonly name: string;
   readonly summary: string;
   readonly settings: Settings;
+  readonly extras?: readonly ExtraOf<Settings>[];
 }[] = [
   {
     name: "dagger",
@@ -63,12 +89,14 @@ export const CONFIGURATIONS: readonly {
       cases: "all",
       search: "backward",
       forgetting: "all",
+      slicing: "on",
     },
+    extras: EXTRAS,
   },
   {
     name: "dagger:paper",
     summary: "the paper's DAGGER: DAG, interpolated widening, cached error preimages, nothing else",
-    settings: { ...PAPER, exploration: "dag", cache: "errors" },
+    settings: PAPER_DAGGER,
   },
   {
     name: "dagger:tree+join",

@@ -11,6 +11,7 @@ import { withReadsAtHand } from "../../model/view/available-reads.ts";
 import { withConstantTables } from "../../model/view/constant-tables.ts";
 import { withDecidedBranches } from "../../model/view/decided-branches.ts";
 import type { Engine, EngineContext, Preset } from "../engine.ts";
+import { type ExtraOf, presetWithExtras } from "../extras.ts";
 import { analyse, certificateOf, type Iteration } from "./analysis.ts";
 import type { Strategy } from "./iteration.ts";
 import { MOST_LOCATIONS, withShortLoopsUnrolled } from "./unrolled.ts";
@@ -66,6 +67,15 @@ const PRINTED: Strategy = {
   strides: "off",
 };
 
+/** An extra that is one setting of the strategy. */
+function strategy(name: string, summary: string, setting: keyof Strategy): ExtraOf<Configuration> {
+  const off = (iteration: Iteration): Iteration =>
+    iteration.kind === "all locations"
+      ? iteration
+      : { ...iteration, strategy: { ...iteration.strategy, [setting]: PRINTED[setting] } };
+  return { name, summary, off: (one) => ({ ...one, iteration: off(one.iteration) }) };
+}
+
 /** Configurations in the order of the help. Partitions are tried by the main one; the others are for comparison. */
 const CONFIGURATIONS: readonly Configuration[] = [
   {
@@ -73,6 +83,17 @@ const CONFIGURATIONS: readonly Configuration[] = [
     summary: "Alg. 3 with self-loops, narrowing, acceleration and partitioning",
     iteration: { kind: "focus", strategy: ALGORITHM_3 },
     partitioning: "on",
+    extras: [
+      strategy("inner-loops", "self-loops through inner nodes are closed, too", "selfLoops"),
+      strategy("acceleration", "self-loops are accelerated where that is exact (section 4.2)", "acceleration"),
+      strategy("inside-widening", "only paths from inside of a loop widen its head", "widening"),
+      strategy("strides", "strides of counters are found beforehand", "strides"),
+      {
+        name: "partitioning",
+        summary: "partitions (section 4.3), and a search for counterexamples in between",
+        off: ({ partitioning: _, ...one }) => one,
+      },
+    ],
   },
   {
     name: "path-focusing:heap",
@@ -174,6 +195,8 @@ interface Configuration {
   readonly iteration: Iteration;
   readonly partitioning?: Partitioning;
   readonly needs?: keyof typeof MISSING;
+  /** What Alg. 3 as printed does not have; without them all it is `path-focusing:alg3`. */
+  readonly extras?: readonly ExtraOf<Configuration>[];
   /** What else the preset says of itself. */
   readonly preset?: Pick<Preset, "domains" | "memory" | "members" | "slices" | "suits" | "view">;
 }
@@ -181,17 +204,19 @@ interface Configuration {
 export const pathFocusing: Engine = {
   name: "path-focusing",
   summary: "abstract interpretation that follows one path at a time, chosen by a solver",
-  presets: CONFIGURATIONS.map(
-    ({ name, summary, iteration, partitioning, preset, needs }): Preset => ({
-      ...{ name, summary, domains: DOMAINS, ...preset },
-      run: (model, context) =>
-        needs !== undefined && !isThere(needs, model)
-          ? { kind: "unknown", reason: MISSING[needs] }
-          : verifyByPathFocusing(model, context, iteration, partitioning ?? "off"),
-      invariants: (model, context) => invariantsOf(model, context, iteration),
-    }),
-  ),
+  presets: CONFIGURATIONS.map((one) => presetWithExtras(one, one.extras ?? [], presetOf)),
 };
+
+function presetOf({ name, summary, iteration, partitioning, preset, needs }: Configuration): Preset {
+  return {
+    ...{ name, summary, domains: DOMAINS, ...preset },
+    run: (model, context) =>
+      needs !== undefined && !isThere(needs, model)
+        ? { kind: "unknown", reason: MISSING[needs] }
+        : verifyByPathFocusing(model, context, iteration, partitioning ?? "off"),
+    invariants: (model, context) => invariantsOf(model, context, iteration),
+  };
+}
 
 function invariantsOf(model: Model, context: EngineContext, iteration: Iteration): Certificate {
   const analysis = analyse(model, context, iteration, new Map());

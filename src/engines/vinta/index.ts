@@ -9,6 +9,7 @@ import type { Model } from "../../model/model.ts";
 import { createInterpolator } from "../../smt/interpolate/index.ts";
 import { watchedSolvers } from "../../smt/watched-solver.ts";
 import { type Engine, type EngineContext, MissingPart, type Preset } from "../engine.ts";
+import { type ExtraOf, presetWithExtras } from "../extras.ts";
 import type { AbstractionKind } from "../predicate-abstraction.ts";
 import type { Focus } from "./post.ts";
 import { predicateAbstraction } from "./predicate-abstraction.ts";
@@ -40,6 +41,27 @@ const AS_PUBLISHED = { tightening: "off", deadEdges: "actions" } as const;
 const PAPER_BOX: Abstraction = { domain: "box", widening: "join", abstraction: "bounds", ...AS_PUBLISHED };
 const PAPER_BOXES: Abstraction = { ...BOXES, ...AS_PUBLISHED };
 
+/** What VintaRef has beyond the paper: where posts do, no interpolants; smaller formulas. */
+const GUIDED: readonly ExtraOf<Abstraction>[] = [
+  {
+    name: "posts",
+    summary: "labels are strengthened by posts before interpolants are asked for",
+    off: (how) => ({ ...how, tightening: "off" }),
+  },
+  {
+    name: "dead-edges",
+    summary: "formulas leave out dead edges inside of blocks, not only whole actions",
+    off: (how) => ({ ...how, deadEdges: "actions" }),
+  },
+];
+
+/** What boxes have beyond it. */
+const INSIDE: ExtraOf<Abstraction> = {
+  name: "unions-in-blocks",
+  summary: "blocks are followed with unions of boxes",
+  off: ({ inside: _, ...how }) => how,
+};
+
 /** What unions of boxes solve at all, they solve before they have so many nodes and refinements. */
 const SOME_BOXES: Abstraction = { ...BOXES, growthLimit: { nodes: 120, refinements: 4 } };
 
@@ -68,14 +90,20 @@ export const vinta: Engine = {
   name: "vinta",
   summary: "abstract interpretation strengthened by Craig interpolants (VINTA, UFO)",
   presets: [
-    preset("vinta", "boxes with widening, refinement guided by their labels", "vinta", BOX),
+    presetWithExtras(BOX, [...GUIDED, INSIDE], (how) =>
+      preset("vinta", "boxes with widening, refinement guided by their labels", "vinta", how),
+    ),
     preset("vinta:paper", "the paper's vBox: boxes followed as boxes, interpolants alone refine", "vinta", PAPER_BOX),
-    preset("vinta:boxes", "with unions of boxes as decision diagrams", "vinta", BOXES),
+    presetWithExtras(BOXES, GUIDED, (how) =>
+      preset("vinta:boxes", "with unions of boxes as decision diagrams", "vinta", how),
+    ),
     preset("vinta:boxes:paper", "the paper's vBoxes: interpolants alone refine", "vinta", PAPER_BOXES),
     preset("vinta:auto", "unions of boxes, or boxes where the unrolling grows too large", "vinta", SOME_BOXES, BOX),
     preset("vinta:octagon", "with octagons", "vinta", OCTAGON),
     preset("vinta:polyhedra", "with polyhedra", "vinta", POLYHEDRA),
-    preset("ufo:box", "boxes, refinement by unrestricted DAG interpolants", "ufo", BOX),
+    presetWithExtras(BOX, [INSIDE], (how) =>
+      preset("ufo:box", "boxes, refinement by unrestricted DAG interpolants", "ufo", how),
+    ),
     preset("ufo:box:paper", "the paper's uBox: boxes followed as boxes", "ufo", PAPER_BOX),
     preset("ufo:boxes", "unions of boxes, refinement by unrestricted DAG interpolants", "ufo", BOXES),
     preset("ufo:cartesian", "Cartesian predicate abstraction, predicates from DAG interpolants", "ufo", CARTESIAN),
