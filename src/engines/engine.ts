@@ -52,9 +52,9 @@ export interface Preset {
   /**
    * constant: its turns do not grow, since more of the same finds little more. late: it has none in the first round. early: its first
    * one is longer, since the others have little to say of the programs that it takes at all. ahead: those behind the first are as
-   * long as those of others a round later, since it is most likely to decide such programs.
+   * long as those of others a round later, since it is most likely to decide such programs. late-ahead: late, then ahead.
    */
-  readonly slices?: "constant" | "late" | "early" | "ahead";
+  readonly slices?: "constant" | "late" | "early" | "ahead" | "late-ahead";
   /**
    * Another model of the same executions, on which it runs and its claims are checked; undefined where it takes the model as it
    * is.

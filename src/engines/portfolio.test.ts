@@ -83,6 +83,17 @@ describe("the portfolio", () => {
     expect(turns({ second: 1 }, "first", presets.slice(1, 2)).end).toMatchObject({ answer: "second" });
   });
 
+  it("begins late and goes on a round ahead of the others with who asks for both", () => {
+    const [first, second, third] = PRESETS as [Preset, Preset, Preset];
+    const presets: readonly Preset[] = [first, { ...second, slices: "late-ahead" }, third];
+    const { given } = turns({ first: 1e9, second: 1e9, third: 1e7 }, "all", presets);
+    expect(given.slice(0, 3).map(([name]) => name)).toEqual(["first", "third", "first"]);
+    const slicesOf = (wanted: string) => given.flatMap(([name, work]) => (name === wanted ? [work] : []));
+    // The first one of each that is not of the first round is of the second.
+    expect(slicesOf("second")[0]).toBe(slicesOf("first")[2]);
+    expect(slicesOf("second")[0]).toBeGreaterThan(slicesOf("first")[1] ?? 0);
+  });
+
   it("lets who does all at once go before the others, once the first round is over", () => {
     const needs = { first: 1e9, second: 1e9, third: 1e6 };
     const namesOf = (rounds: Rounds) =>

@@ -73,7 +73,8 @@ export function takeTurns<A>(
   const reasons = new Map<string, string>();
   const attempts = () => [...reasons].map(([engine, reason]) => ({ engine, reason }));
   let waiting = presets;
-  const first = presets.length === 1 ? presets : presets.filter(({ slices }) => slices !== "late");
+  const first =
+    presets.length === 1 ? presets : presets.filter(({ slices }) => slices !== "late" && slices !== "late-ahead");
   const isAhead = (preset: Preset) => reading > FIRST_ROUND / first.length && isAtOnce(preset);
   if (rounds === "first" && presets.some(isAhead)) return { kind: "open", rounds: 0, attempts: [] };
   for (let round = rounds === "later" ? 1 : 0; waiting.length > 0; round++) {
@@ -110,7 +111,7 @@ function isLeftOut(preset: Preset, round: number, first: readonly Preset[], wait
 /** The round whose slices the preset has. */
 function roundOf({ slices }: Preset, round: number): number {
   if (slices === "constant") return Math.min(round, 1);
-  return slices === "ahead" && round > 0 ? round + 1 : round;
+  return (slices === "ahead" || slices === "late-ahead") && round > 0 ? round + 1 : round;
 }
 
 /** Who is alone has nobody to leave work to. */

@@ -41,6 +41,13 @@ const stringed: NonNullable<Preset["view"]> = (model, parts) =>
 const filledOnly: NonNullable<Preset["view"]> = (model, parts) =>
   model.followsFilled === true ? tabled(model, parts) : model;
 
+/**
+ * Where texts end is for questions about accesses, and about numbers that come from memory: the analysis mostly ends, and to break it
+ * off and start it afresh costs more than the rest of it.
+ */
+const asksForMemory: NonNullable<Preset["suits"]> = (_, { properties }) =>
+  asksForLifetimes(properties) || properties.includes("no-overflow");
+
 /** Whether an access to a buffer that grows is inside needs how it grew: nobody else knows that. */
 const HEAP = {
   domains: MIXED,
@@ -150,7 +157,8 @@ const CONFIGURATIONS: readonly Configuration[] = [
       memory: "last-zeros",
       members: "apart",
       view: stringed,
-      slices: "late",
+      slices: "late-ahead",
+      suits: asksForMemory,
     },
     needs: "strings",
   },
