@@ -1,5 +1,6 @@
 /** Bounded model checking and k-induction over bits. See README.md. */
 
+import { isBoundedProof } from "../../model/view/bounded-proof.ts";
 import { isWithoutLoops } from "../../model/view/loops.ts";
 import { hasProducts } from "../../model/view/products.ts";
 import type { Engine } from "../engine.ts";
@@ -14,8 +15,8 @@ export const bmc: Engine = {
       name: "bmc",
       summary: "bounded model checking over bits; safe where no execution is longer",
       memory: "bytes",
-      // One formula is all there is, and a turn that ends before it is answered has found nothing.
-      atOnce: isWithoutLoops,
+      // One formula is all there is, or most of it, and a turn that ends before it is answered has found nothing.
+      atOnce: (model) => isBoundedProof(model) || isWithoutLoops(model),
       suits: hasProducts,
       run: boundedModelChecking,
     },

@@ -42,8 +42,9 @@ export function extentOf(range: Range, { type }: Variable): number {
   return Math.log2(values + 1);
 }
 
+/** Of no values there are no bounds either. */
 function isBounded({ low, high }: Interval): boolean {
-  return low !== -Infinity && high !== Infinity;
+  return low !== -Infinity && low !== Infinity && high !== Infinity && high !== -Infinity;
 }
 
 /**

@@ -79,6 +79,11 @@ describe("halves of a range", () => {
     .tuple(fc.integer(), fc.integer())
     .map(([a, b]): Range => ({ low: Math.min(a, b), high: Math.max(a, b) }));
 
+  it("are none of what has no values", () => {
+    const nothing = { low: Infinity, high: -Infinity };
+    expect(extentOf(nothing, variableOf(intType(32, "signed")))).toBe(0);
+  });
+
   it("are smaller, and have all of its values", () => {
     fc.assert(
       fc.property(
