@@ -1,7 +1,7 @@
 /**
- * npm run show:determinism: fifty programs of this repository, first on the machine as it is, then with a busy loop on every
- * core: the same engine has to give the same verdict. Exit 1 where one differs. Only the clock may make a difference, and only
- * to `unknown`: the limit is far above what these programs take.
+ * npm run show:determinism: fifty programs of this repository, first on the machine as it is, then with two processes, then with a
+ * busy loop on every core: the same engine has to give the same verdict, two processes also the same invariants. Exit 1 where one
+ * differs. Only the clock may make a difference, and only to `unknown`: the limit is far above what these programs take.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
@@ -31,35 +31,50 @@ function candidates(): string[] {
   return [0, 1, 2, 3, 4, 5, 6].flatMap((rest) => all.filter((_, i) => i % 7 === rest));
 }
 
-/** Verdict and engine, and of an `unknown` every engine's own reason; undefined where the clock ended it. */
-function answer(file: string, seconds: number): string | undefined {
-  const argv = ["bin/hone", "verify", file, "--format", "json", "--timeout", String(seconds)];
+interface Answer {
+  /** Verdict and engine, and of an `unknown` every engine's own reason. */
+  readonly told: string;
+  readonly invariants: string;
+}
+
+/** Undefined where the clock ended it. */
+function answer(file: string, seconds: number, parallel: number): Answer | undefined {
+  const limits = ["--timeout", String(seconds), "--parallel", String(parallel)];
+  const argv = ["bin/hone", "verify", file, "--format", "json", ...limits];
   const { stdout, status } = spawnSync(process.execPath, argv, { encoding: "utf8", maxBuffer: 1 << 28 });
-  if (stdout === "") return `exit ${status}`;
+  if (stdout === "") return { told: `exit ${status}`, invariants: "" };
   const [result] = (JSON.parse(stdout) as ResultDocument).results;
-  if (result === undefined) return `exit ${status}`;
+  if (result === undefined) return { told: `exit ${status}`, invariants: "" };
   const { verdict, engine, reason, attempts } = result;
+  const invariants = JSON.stringify(result.invariants);
   if (reason?.startsWith("time limit") === true) return undefined;
-  const told = attempts?.map((one) => `${one.engine}: ${one.reason}`).join("; ") ?? reason;
-  return verdict === "unknown" ? `unknown (${told})` : `${verdict} by ${engine}`;
+  const why = attempts?.map((one) => `${one.engine}: ${one.reason}`).join("; ") ?? reason;
+  return { told: verdict === "unknown" ? `unknown (${why})` : `${verdict} by ${engine}`, invariants };
 }
 
 function busy(): ChildProcess[] {
   return cpus().flatMap(() => [0, 1].map(() => spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" })));
 }
 
-const idle = new Map<string, string>();
+const idle = new Map<string, Answer>();
 for (const file of candidates()) {
-  const said = answer(file, IDLE_SECONDS);
+  const said = answer(file, IDLE_SECONDS, 1);
   // What needs no engine cannot differ.
-  if (said !== undefined && !/^exit|by none$/.test(said)) idle.set(file, said);
+  if (said !== undefined && !/^exit|by none$/.test(said.told)) idle.set(file, said);
   if (idle.size === PROGRAMS) break;
 }
-const load = busy();
 let differences = 0;
+for (const [file, said] of idle) {
+  const two = answer(file, LOADED_SECONDS, 2);
+  if (two?.told === said.told && two.invariants === said.invariants) continue;
+  differences += 1;
+  const shown = two?.told === said.told ? "other invariants" : two?.told;
+  console.log(`DIFFERENT ${file}: ${said.told}; with two processes: ${shown}`);
+}
+const load = busy();
 try {
-  for (const [file, said] of idle) {
-    const loaded = answer(file, LOADED_SECONDS);
+  for (const [file, { told: said }] of idle) {
+    const loaded = answer(file, LOADED_SECONDS, 1)?.told;
     if (loaded !== said) differences += 1;
     console.log(loaded === said ? `same      ${file}: ${said}` : `DIFFERENT ${file}: ${said}; under load: ${loaded}`);
   }
@@ -67,5 +82,7 @@ try {
   for (const child of load) child.kill("SIGKILL");
 }
 const passed = differences === 0 && idle.size === PROGRAMS;
-console.log(`${passed ? "PASS" : "FAIL"}: ${idle.size} programs idle and under load, ${differences} differ`);
+console.log(
+  `${passed ? "PASS" : "FAIL"}: ${idle.size} programs idle, with two processes and under load, ${differences} differ`,
+);
 process.exitCode = passed ? 0 : 1;

@@ -7,7 +7,8 @@ import type { ReadResult } from "./cfa/build-source.ts";
 import type { Program } from "./cfa/cfa.ts";
 import type { Preset, Snapshot, Statistics } from "./engines/engine.ts";
 import { presetsFor } from "./engines/index.ts";
-import { type Answer, type InternalError, Portfolio, type PortfolioOptions } from "./engines/portfolio.ts";
+import type { InternalError } from "./engines/internal-error.ts";
+import { type Answer, Portfolio, type PortfolioOptions } from "./engines/portfolio.ts";
 import type { SavedPrecision } from "./engines/saved-precision.ts";
 import { Execution } from "./evidence/execution.ts";
 import { possibleViolation } from "./evidence/no-site.ts";
@@ -134,7 +135,11 @@ function sessionOf(input: VerifyInput, options: VerifyOptions) {
   const progress = (line: string, statistics: Readonly<Statistics>) =>
     options.progress(line, statistics, portfolio.snapshots.at(-1));
   const portfolio: Portfolio = new Portfolio({ ...options, progress }, budgetOf);
-  const spent = () => ({ work: reading.spent + portfolio.work, statistics: portfolio.statistics });
+  const spent = () => ({
+    work: reading.spent + portfolio.work,
+    statistics: portfolio.statistics,
+    elsewhere: portfolio.elsewhere,
+  });
   return { reading, portfolio, budgetOf, results: new ResultBuilder(input, options, startMs, spent, budgetOf) };
 }
 

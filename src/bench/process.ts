@@ -22,11 +22,11 @@ export interface Processes {
 
 /**
  * The command line after the command. Later options win: a configuration may have limits of its own. What is measured is a run, not
- * what an earlier one has left in a cache.
+ * what an earlier one has left in a cache; and a run keeps to one process, since others fill the cores.
  */
 export function verifyLine(words: readonly string[], { timeoutSeconds, memoryMb }: Limits): readonly string[] {
   const limits = ["--timeout", String(timeoutSeconds), "--memory", String(memoryMb)];
-  return ["verify", "--format", "json", "--no-cache", ...limits, ...words];
+  return ["verify", "--format", "json", "--no-cache", "--parallel", "1", ...limits, ...words];
 }
 
 /** The limit of time that holds for a line. */

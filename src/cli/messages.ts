@@ -1,6 +1,6 @@
 /** What goes to stderr: diagnostics of the front end (errors always, warnings for who wants to hear them), and bugs. */
 
-import type { InternalError } from "../engines/portfolio.ts";
+import type { InternalError } from "../engines/internal-error.ts";
 import { readHeader } from "../tasks/files.ts";
 import { renderDiagnostic } from "../util/code-frame.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";

@@ -2,6 +2,7 @@
 import { mallocMode } from "../api/cbmc-vocabulary.ts";
 import { inputOf as inputWith, verifyOptions as optionsFor, type VerifyRequest as Request } from "../api/request.ts";
 import type { SavedPrecision } from "../engines/saved-precision.ts";
+import type { Winner } from "../engines/schedule.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../model/options.ts";
 import { readHeader } from "../tasks/files.ts";
 import type { VerifyInput, VerifyOptions } from "../verify.ts";
@@ -19,6 +20,10 @@ export interface VerifyRequest extends Request {
   readonly witness: "on" | "off";
   /** A folder for verdicts. */
   readonly cache: string | undefined;
+  /** How many processes share the turns of engines, at most. */
+  readonly parallel: number;
+  /** Which answer wins where there are several processes. */
+  readonly winner: Winner;
 }
 
 /** @param precision what `--precision` names, read. */
@@ -52,6 +57,8 @@ export function requestOf(job: Job, settings: Settings, precision?: SavedPrecisi
     witness: settings.witness === undefined ? "off" : "on",
     dumpQueries: settings.dumpQueries,
     cache: settings.cache,
+    parallel: settings.parallel,
+    winner: settings.race ? "arrival" : "schedule",
     timeoutSeconds: settings.timeoutSeconds,
     memoryMb: settings.memoryMb,
   };

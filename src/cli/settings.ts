@@ -89,6 +89,9 @@ export interface Settings {
   dumpQueries: string | undefined;
   cache: string | undefined;
   bundle: string | undefined;
+  /** How many processes share the work, at most. */
+  parallel: number;
+  race: boolean;
   timeoutSeconds: number;
   /** The limit above is the user's, not the default. */
   timeoutGiven: boolean;
@@ -185,6 +188,8 @@ export function defaultSettings(): Settings {
     dumpQueries: undefined,
     cache: undefined,
     bundle: undefined,
+    parallel: 1,
+    race: false,
     // What a person waits for; benchmark runs say what they want.
     timeoutSeconds: 60,
     timeoutGiven: false,

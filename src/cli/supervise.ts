@@ -1,18 +1,22 @@
 /**
  * Verification within limits, whatever happens. A small program gets a short trial in this process, which saves
  * starting another one; what the trial leaves open, and everything large, runs in a child process with its own heap
- * limit. A child that ends before it has answered, or that does not end in time and is killed, becomes `unknown` with
+ * limit, or in several (`team.ts`). A child that ends before it has answered, or that does not end in time and is killed, becomes `unknown` with
  * what it had reached; a bug in it is told as one. Ctrl-C kills the child and gives what it had reached.
  */
-import { type ChildProcess, fork } from "node:child_process";
+import { fork } from "node:child_process";
 import { secondSolver } from "../api/node/second-solver.ts";
-import { type InternalError, internalErrorOf, type Rounds } from "../engines/portfolio.ts";
+import { presetsFor } from "../engines/index.ts";
+import { type InternalError, internalErrorOf } from "../engines/internal-error.ts";
+import type { Rounds } from "../engines/schedule.ts";
 import type { Result } from "../report/result.ts";
 import { SourceMap } from "../util/source.ts";
 import { type Reached, unfinished, type Verification, type VerifyOptions, verify } from "../verify.ts";
 import type { Environment, Supervision } from "./environment.ts";
 import { handedOn } from "./one-thread.ts";
+import { deathOf, lastWords } from "./process-end.ts";
 import { inputOf, type VerifyRequest, verifyOptions } from "./request.ts";
+import { type LastWord, Team } from "./team.ts";
 import { verdictCache } from "./verdict-cache.ts";
 import type { WorkerMessage, WorkerRequest } from "./worker.ts";
 
@@ -56,7 +60,8 @@ export async function verifyWithin(request: VerifyRequest, environment: Environm
   }
   await signalsIn();
   const spentMs = meter.nowMs() - start;
-  const ended = await runChild({ request, rounds, spentMs, bundle }, supervision, { progress, log: environment.log });
+  const heard = { progress, log: environment.log, nowMs: meter.nowMs };
+  const ended = await run({ request, rounds, spentMs, bundle }, supervision, heard);
   if (ended.kind === "done") return ended.verification;
   return without(request, unfinished(input, { ...options, startMs: start }, ended.reason, reached), ended.errors);
 }
@@ -91,47 +96,68 @@ type Ended =
 interface Listener {
   readonly progress: VerifyOptions["progress"];
   readonly log: (text: string) => void;
+  readonly nowMs: () => number;
 }
 
-function runChild(work: WorkerRequest, supervision: Supervision, listener: Listener): Promise<Ended> {
+/** What is at work, and can be stopped. */
+interface Running {
+  readonly done: Promise<LastWord>;
+  kill(reason: string): void;
+}
+
+/** How many processes can share the work: an engine that is alone has nobody to share it with. */
+function sizeOf({ engine, domain, dumpQueries, parallel }: VerifyRequest): number {
+  const isAlone = engine !== undefined || presetsFor(undefined, domain).length === 1;
+  return isAlone || dumpQueries !== undefined ? 1 : parallel;
+}
+
+function heapOptions(megabytes: number): readonly string[] {
+  return [`--max-old-space-size=${Math.max(LEAST_HEAP_MB, Math.floor(megabytes * HEAP_SHARE))}`];
+}
+
+async function run(work: WorkerRequest, supervision: Supervision, listener: Listener): Promise<Ended> {
   const { request, spentMs } = work;
+  const size = sizeOf(request);
+  const team = { work, size, winner: request.winner, program: supervision.worker, heapOptions };
+  const running = size > 1 ? new Team(team, listener) : childOf(work, supervision, listener);
   const interrupted = supervision.interruption();
-  const heapMb = Math.max(LEAST_HEAP_MB, Math.floor(request.memoryMb * HEAP_SHARE));
+  const timeMs = Math.max(0, request.timeoutSeconds * 1000 - spentMs) + KILL_GRACE_MS;
+  const timer = setTimeout(() => running.kill("time limit reached"), timeMs);
+  const onInterrupt = () => running.kill("interrupted");
+  interrupted.addEventListener("abort", onInterrupt);
+  if (interrupted.aborted) onInterrupt();
+  const { said, death } = await running.done;
+  clearTimeout(timer);
+  interrupted.removeEventListener("abort", onInterrupt);
+  return concluded(said, death);
+}
+
+function childOf(work: WorkerRequest, supervision: Supervision, listener: Listener): Running {
   const child = fork(supervision.worker, [], {
-    execArgv: [...handedOn(), `--max-old-space-size=${heapMb}`],
+    execArgv: [...handedOn(), ...heapOptions(work.request.memoryMb)],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
-  return new Promise<Ended>((resolve) => {
-    let killedFor: string | undefined;
-    let answer: WorkerMessage | undefined;
-    const kill = (reason: string) => {
-      killedFor ??= reason;
-      child.kill("SIGKILL");
-    };
-    const timer = setTimeout(
-      () => kill("time limit reached"),
-      Math.max(0, request.timeoutSeconds * 1000 - spentMs) + KILL_GRACE_MS,
-    );
-    const onInterrupt = () => kill("interrupted");
-    interrupted.addEventListener("abort", onInterrupt);
-    if (interrupted.aborted) onInterrupt();
+  let killedFor: string | undefined;
+  const done = new Promise<LastWord>((resolve) => {
+    let said: WorkerMessage | undefined;
     const errors = lastWords(child);
     child.on("message", (message: WorkerMessage) => {
       if (message.kind === "progress") listener.progress(message.line, message.statistics);
       else if (message.kind === "log") listener.log(message.text);
-      else answer = message;
+      else said = message;
     });
-    const settle = (death: string) => {
-      clearTimeout(timer);
-      interrupted.removeEventListener("abort", onInterrupt);
-      resolve(concluded(answer, killedFor ?? death));
-    };
+    const settle = (death: string) => resolve({ said, death: killedFor ?? death });
     child.on("error", (error) => settle(`the analysis could not be started: ${error.message}`));
     child.on("close", (code, signal) => settle(deathOf(code, signal, errors())));
     child.send(work, () => {
       // A child that is dead already says so by its end.
     });
   });
+  const kill = (reason: string) => {
+    killedFor ??= reason;
+    child.kill("SIGKILL");
+  };
+  return { done, kill };
 }
 
 function concluded(answer: WorkerMessage | undefined, death: string): Ended {
@@ -149,21 +175,4 @@ function concluded(answer: WorkerMessage | undefined, death: string): Ended {
     default:
       return { kind: "unfinished", reason: death, errors: [] };
   }
-}
-
-/** The end of what the child writes to stderr: V8 says there that it is out of memory. */
-function lastWords(child: ChildProcess): () => string {
-  let text = "";
-  child.stderr?.on("data", (chunk: Buffer) => {
-    text = (text + chunk.toString()).slice(-20_000);
-  });
-  return () => text;
-}
-
-/** V8 aborts when its heap is full, and systems that run out of memory send SIGKILL. */
-function deathOf(code: number | null, signal: NodeJS.Signals | null, errors: string): string {
-  if (/heap out of memory|allocation failure|Fatal process out of memory/i.test(errors)) return "memory limit reached";
-  if (signal === "SIGKILL") return "the analysis was killed, perhaps for want of memory";
-  if (signal !== null) return `the analysis crashed (${signal})`;
-  return `the analysis ended without an answer (exit code ${code})`;
 }

@@ -52,7 +52,7 @@ function keysOf(
   files: FilesRead,
 ): { readonly solved: Key; readonly open: Key } {
   const { cache: _, dumpQueries: __, precisions: ___, pictures: ____, witness: _____, ...given } = request;
-  const { timeoutSeconds, memoryMb, ...asked } = given;
+  const { timeoutSeconds, memoryMb, parallel: ______, winner: _______, ...asked } = given;
   const sources = request.sources.map(({ name, text }) => [name, hashOf(text)]);
   const read = [...files].map(([path, text]) => [path, text === undefined ? "absent" : hashOf(text)]);
   const solved = { ...asked, sources, solver, files: read, verdict: "solved" };

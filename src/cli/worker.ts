@@ -7,8 +7,8 @@
 
 import { secondSolver } from "../api/node/second-solver.ts";
 import type { Statistics } from "../engines/engine.ts";
-import type { Rounds } from "../engines/portfolio.ts";
-import { type InternalError, internalErrorOf } from "../engines/portfolio.ts";
+import { type InternalError, internalErrorOf } from "../engines/internal-error.ts";
+import type { Rounds } from "../engines/schedule.ts";
 import { loadCadical } from "../smt/sat/cadical.ts";
 import type { Bundle } from "../tasks/bundle.ts";
 import { confined } from "../tasks/files.ts";
@@ -17,6 +17,7 @@ import { type Verification, verify } from "../verify.ts";
 import { processMeter } from "./environment.ts";
 import { optimiseLate } from "./optimise-late.ts";
 import { inputOf, type VerifyRequest, verifyOptions } from "./request.ts";
+import { channelDirector } from "./turn-channel.ts";
 import { verdictCache } from "./verdict-cache.ts";
 
 export interface WorkerRequest {
@@ -27,10 +28,26 @@ export interface WorkerRequest {
   readonly spentMs: number;
   /** The only files that there are, where the parent has a bundle. */
   readonly bundle: Bundle | undefined;
+  /** Where others work on it, too: who is next is heard from the parent (`turn-channel.ts`). */
+  readonly shared?: Shared;
+}
+
+interface Shared {
+  /** What this process may take of the memory. */
+  readonly shareMb: number;
+  /** keep: what is in the cache was looked at by another one. */
+  readonly cache: "use" | "keep";
 }
 
 export type WorkerMessage =
-  | { readonly kind: "progress"; readonly line: string; readonly statistics: Readonly<Statistics> }
+  | {
+      readonly kind: "progress";
+      readonly line: string;
+      readonly statistics: Readonly<Statistics>;
+      /** What this process has spent so far. */
+      readonly cpuMs: number;
+      readonly peakMemoryMb: number;
+    }
   | { readonly kind: "log"; readonly text: string }
   | {
       readonly kind: "done";
@@ -42,20 +59,24 @@ export type WorkerMessage =
   | { readonly kind: "out-of-memory" }
   | { readonly kind: "error"; readonly error: InternalError };
 
-async function answer({ request, rounds, spentMs }: WorkerRequest): Promise<WorkerMessage> {
+async function answer({ request, rounds, spentMs, shared }: WorkerRequest): Promise<WorkerMessage> {
   const parent = process.ppid;
+  const meter = processMeter();
+  const spent = () => ({ cpuMs: meter.cpuMs(), peakMemoryMb: meter.peakMemoryMb() });
   const progress = (line: string, statistics: Readonly<Statistics>) => {
     if (process.ppid !== parent) process.exit();
-    send({ kind: "progress", line, statistics });
+    send({ kind: "progress", line, statistics, ...spent() });
   };
   const log = (text: string) => send({ kind: "log", text });
   try {
     // The meter's zero is the start of this process, which counts.
     const z3 = await secondSolver(request.certify);
     const sat = await loadCadical();
-    const memory = await verdictCache(request, log);
+    const cache = await verdictCache(request, log);
+    const memory = cache !== undefined && shared?.cache === "keep" ? { ...cache, recall: () => undefined } : cache;
     const options = {
-      ...verifyOptions(request, { meter: processMeter(), progress, z3, memory, log }),
+      ...verifyOptions(request, { meter, progress, z3, memory, log }),
+      ...(shared === undefined ? {} : { director: channelDirector(spent), shareMb: shared.shareMb }),
       sat,
       rounds,
       startMs: -spentMs,

@@ -3,8 +3,9 @@
  * is stuck costs the others little. Slices are counted in units of work, never in seconds (`util/budget.ts`): which engine
  * answers depends on the program, the options and the limits alone, not on what else the machine is doing. An engine starts
  * afresh in every turn. Who can do all there is to be done in one turn, since the program has no loops, has a longer one, and
- * before the others once the first round is over; before that one, too, where the program is large. `takeTurns` says only who is next, and with how much; `Portfolio` runs the engines and checks what
- * they claim.
+ * before the others once the first round is over; before that one, too, where the program is large. `schedule.ts` says who is
+ * next, with how much, and who has won; `Portfolio` runs the engines and checks what they claim: all turns, or those that a
+ * director hands to this process, which shares them with others (`shared-turns.ts`).
  */
 import { type Certify, type CheckedVerdict, checkVerdict, proversOf } from "../evidence/check.ts";
 import type { Verdict } from "../evidence/claim.ts";
@@ -17,108 +18,12 @@ import { type Budget, BudgetExceeded, type BudgetOf, type Meter, WORK_LIMIT, wit
 import { memoised } from "../util/memo.ts";
 import { contextFor, registered, type SolverChoice, solversOf } from "./context.ts";
 import { MissingPart, type Preset, type Snapshot, type Statistics } from "./engine.ts";
+import { type InternalError, internalErrorOf } from "./internal-error.ts";
 import type { EngineOptions } from "./options.ts";
 import { type FinalPrecision, ReusedPrecision, savedPrecision } from "./reuse-precision.ts";
 import type { SavedPrecision } from "./saved-precision.ts";
-
-/** How a turn ended. */
-export type TurnEnd<A> =
-  | { readonly kind: "answer"; readonly answer: A }
-  /** For good: more work would not change it. An internal error is one such end. */
-  | { readonly kind: "gave-up"; readonly reason: string }
-  /** Its slice was used up. */
-  | { readonly kind: "slice"; readonly reason: string }
-  /** A limit of the whole was reached. */
-  | { readonly kind: "limit"; readonly reason: string };
-
-export interface Attempt {
-  readonly engine: string;
-  readonly reason: string;
-}
-
-type PortfolioEnd<A> = { readonly attempts: readonly Attempt[] } & (
-  | { readonly kind: "answer"; readonly answer: A; readonly preset: Preset }
-  /** A limit of the whole, or (without a reason) all engines have given up. */
-  | { readonly kind: "unknown"; readonly reason: string | undefined }
-  /** The first round is over, or is not the first thing to do, and there is an engine that could go on. */
-  | { readonly kind: "open"; readonly rounds: 0 | 1 }
-);
-
-/**
- * first: the first round only, short, for who wants to know whether more is needed at all. later: what follows it. Both after
- * each other answer as `all` does.
- */
-export type Rounds = "all" | "first" | "later";
-
-// In units of work, so about microseconds. The first round is as short as starting a process a few times, for all engines
-// together: most small programs are decided by then. In the second each engine has a second, in which it solves most of what
-// it can solve at all. From there on all turns together cost a third more than the last one alone.
-const FIRST_ROUND = 280_000;
-const SECOND_SLICE = 1_000_000;
-const SLICE_GROWTH = 4;
-
-/**
- * @param isAtOnce who can do all there is to be done in one turn (`Preset.atOnce`): it comes before the others, and is a round ahead
- * of them where the program is large; otherwise not in the first round.
- * @param reading work that it took to read the program. It is large where that is more than a turn of the first round, in which
- * nobody gets beyond a beginning then.
- */
-export function takeTurns<A>(
-  presets: readonly Preset[],
-  rounds: Rounds,
-  run: (preset: Preset, work: number, round: number) => TurnEnd<A>,
-  isAtOnce: (preset: Preset) => boolean = () => false,
-  reading = 0,
-): PortfolioEnd<A> {
-  const reasons = new Map<string, string>();
-  const attempts = () => [...reasons].map(([engine, reason]) => ({ engine, reason }));
-  let waiting = presets;
-  const first =
-    presets.length === 1 ? presets : presets.filter(({ slices }) => slices !== "late" && slices !== "late-ahead");
-  const isAhead = (preset: Preset) => reading > FIRST_ROUND / first.length && isAtOnce(preset);
-  if (rounds === "first" && presets.some(isAhead)) return { kind: "open", rounds: 0, attempts: [] };
-  for (let round = rounds === "later" ? 1 : 0; waiting.length > 0; round++) {
-    const before = round === 0 ? isAhead : isAtOnce;
-    if (round <= 1) waiting = [...waiting.filter(before), ...waiting.filter((preset) => !before(preset))];
-    const again: Preset[] = [];
-    for (const preset of waiting) {
-      if (isLeftOut(preset, round, first, waiting)) {
-        again.push(preset);
-        continue;
-      }
-      const own = isAhead(preset) ? round + 1 : roundOf(preset, round);
-      const isEarly = round === 0 && preset.slices === "early";
-      const work = sliceOf(own, first.length, waiting.length) * (isEarly ? SLICE_GROWTH : 1);
-      const end = run(preset, work, own);
-      if (end.kind === "answer") return { ...end, preset, attempts: attempts() };
-      // Turns of one engine are one attempt: the last word counts.
-      reasons.set(preset.name, end.reason);
-      if (end.kind === "limit") return { kind: "unknown", reason: end.reason, attempts: attempts() };
-      if (end.kind === "slice") again.push(preset);
-    }
-    waiting = again;
-    if (rounds === "first" && waiting.length > 0) return { kind: "open", rounds: 1, attempts: attempts() };
-  }
-  return { kind: "unknown", reason: undefined, attempts: attempts() };
-}
-
-/** Who starts late has no turn at first; and who would do the same again in another turn leaves it to the others. */
-function isLeftOut(preset: Preset, round: number, first: readonly Preset[], waiting: readonly Preset[]): boolean {
-  if (round === 0) return !first.includes(preset);
-  return preset.slices === "constant" && round > 1 && waiting.some(({ slices }) => slices !== "constant");
-}
-
-/** The round whose slices the preset has. */
-function roundOf({ slices }: Preset, round: number): number {
-  if (slices === "constant") return Math.min(round, 1);
-  return (slices === "ahead" || slices === "late-ahead") && round > 0 ? round + 1 : round;
-}
-
-/** Who is alone has nobody to leave work to. */
-function sliceOf(round: number, presets: number, waiting: number): number {
-  if (round === 0) return FIRST_ROUND / presets;
-  return waiting === 1 ? Number.POSITIVE_INFINITY : SECOND_SLICE * SLICE_GROWTH ** (round - 1);
-}
+import { type PortfolioEnd, type Rounds, SLICE_GROWTH, type TurnEnd, takeTurns } from "./schedule.ts";
+import { added, type Director, type Elsewhere, keepSnapshot, type TurnReport } from "./shared-turns.ts";
 
 /** What a user may say of how engines run. */
 export interface PortfolioOptions extends SolverChoice {
@@ -135,21 +40,10 @@ export interface PortfolioOptions extends SolverChoice {
   readonly pictures?: "on" | "off";
   /** Which rounds; `first` is a trial, and what it leaves undecided is `cut-off`. All where it is left out. */
   readonly rounds?: Rounds;
+  /** Who hands out the turns, where other processes take some of them; else all are taken here, one after the other. */
+  readonly director?: Director | undefined;
   /** Called now and then while engines work, with what they have counted so far. */
   readonly progress: (line: string, statistics: Readonly<Statistics>) => void;
-}
-
-/** An exception that should not have been: plain data, since it may come from another process. */
-export interface InternalError {
-  /** Undefined outside the engines: reading the program, building its model. */
-  readonly engine: string | undefined;
-  readonly message: string;
-  readonly stack: string;
-}
-
-export function internalErrorOf(error: unknown, engine?: string): InternalError {
-  const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  return { engine, message, stack: stack ?? message };
 }
 
 // Often enough for somebody who watches, and for a process that is killed to have told how far it got.
@@ -158,7 +52,7 @@ const PROGRESS_INTERVAL_MS = 200;
 export type Answer = Exclude<CheckedVerdict, { kind: "unknown" }>;
 
 /** Asked again for every display: the engine's line tells where it is then, not where it was when it gave it. */
-interface Turn {
+interface Telling {
   line: () => string;
 }
 
@@ -175,10 +69,14 @@ export class Portfolio {
   /** Units of work that engines have spent, and the part of it that was the last turn. */
   work = 0;
   lastTurn = 0;
+  /** What other processes have spent that shared the turns. */
+  elsewhere: Elsewhere = { cpuMs: 0, peakMemoryMb: 0 };
   /** By preset. */
   readonly wallMs = new Map<string, number>();
   readonly #seen = new Map<Preset, Model>();
   readonly #precisions = new Map<string, { readonly model: Model; readonly final: FinalPrecision }>();
+  /** Those that other processes had, too. */
+  readonly #saved = new Map<string, SavedPrecision>();
   readonly #reused = new Map<Model, ReusedPrecision>();
   /** What of the saved precision was not found again in the program. */
   readonly notes = new Set<string>();
@@ -212,13 +110,89 @@ export class Portfolio {
           (memory !== "heap-objects" || model.heapObjects === true) &&
           (memory !== "symbolic-cell" || model.symbolicCell?.() !== undefined)),
     );
-    return takeTurns(
-      useful,
-      this.#options.rounds ?? "all",
-      (preset, work, round) => this.#turn(model, preset, work, round, execution),
-      (preset) => this.#isAtOnce(preset, model),
-      reading,
-    );
+    const { rounds = "all", director } = this.#options;
+    const isAtOnce = (preset: Preset) => this.#isAtOnce(preset, model);
+    if (director !== undefined) {
+      director.begin({ presets: named(useful), atOnce: named(useful.filter(isAtOnce)), reading });
+      return this.#directed(model, useful, execution, director);
+    }
+    const turn = (preset: Preset, work: number, round: number) => this.#turn(model, preset, work, round, execution);
+    return takeTurns(useful, rounds, turn, { isAtOnce, reading });
+  }
+
+  /** The turns that the director hands out. What he says of the end is told as if all of them had been taken here. */
+  #directed(
+    model: Model,
+    presets: readonly Preset[],
+    execution: (of: Model) => Execution,
+    director: Director,
+  ): PortfolioEnd<Answer> {
+    const answers = new Map<number, Answer>();
+    const presetOf = (name: string) => {
+      const found = presets.find((one) => one.name === name);
+      if (found === undefined) throw new Error(`the engine ${name} should be one that takes turns`);
+      return found;
+    };
+    for (;;) {
+      const said = director.next();
+      if (said.kind === "turn") {
+        const preset = presetOf(said.engine);
+        this.#forget(preset);
+        const end = this.#turn(model, preset, said.work, said.round, execution);
+        if (end.kind === "answer") answers.set(said.at, end.answer);
+        director.ended(
+          said.at,
+          end.kind === "answer" ? { kind: "answer", answer: undefined } : end,
+          this.#report(preset),
+        );
+        continue;
+      }
+      this.#adopt(said.whole);
+      this.elsewhere = said.elsewhere;
+      const { attempts } = said;
+      if (said.winner === undefined) return { kind: "unknown", reason: said.reason, attempts };
+      const answer = answers.get(said.winner.at);
+      if (answer === undefined) throw new Error("whoever has the answer should be asked for it");
+      return { kind: "answer", answer, preset: presetOf(said.winner.engine), attempts };
+    }
+  }
+
+  /** Before a turn that is told apart from all others. */
+  #forget(preset: Preset): void {
+    this.statistics = {};
+    this.work = 0;
+    this.wallMs.clear();
+    this.notes.clear();
+    this.internalErrors.length = 0;
+    this.snapshots.length = 0;
+    this.#saved.delete(preset.name);
+    this.#precisions.delete(preset.name);
+  }
+
+  /** What such a turn did. */
+  #report(preset: Preset): TurnReport {
+    const { statistics, work, wallMs, notes, internalErrors, snapshots } = this;
+    const kept = this.#precisions.get(preset.name);
+    return {
+      ...{ work, lastTurn: work, wallMs: Object.fromEntries(wallMs), statistics },
+      ...{ notes: [...notes], internalErrors: [...internalErrors], snapshots: [...snapshots] },
+      precisions: kept === undefined ? [] : [[preset.name, savedPrecision(kept.model, preset.name, kept.final)]],
+    };
+  }
+
+  /** What all turns did together that count. */
+  #adopt(whole: TurnReport): void {
+    this.statistics = whole.statistics;
+    this.work = whole.work;
+    this.lastTurn = whole.lastTurn;
+    this.wallMs.clear();
+    for (const [name, ms] of Object.entries(whole.wallMs)) this.wallMs.set(name, ms);
+    this.notes.clear();
+    for (const note of whole.notes) this.notes.add(note);
+    this.internalErrors.splice(0, this.internalErrors.length, ...whole.internalErrors);
+    this.snapshots.splice(0, this.snapshots.length, ...whole.snapshots);
+    this.#precisions.clear();
+    for (const [name, precision] of whole.precisions) this.#saved.set(name, precision);
   }
 
   /** The program as the preset takes it has all that the program as it is has, so that is looked at first: it is there. */
@@ -239,10 +213,11 @@ export class Portfolio {
 
   /** The precision of the one who answered, otherwise of the last one who has any. */
   precisionOf(preset: Preset | undefined): SavedPrecision | undefined {
-    const all = [...this.#precisions.keys()];
-    const name = preset !== undefined && this.#precisions.has(preset.name) ? preset.name : all[all.length - 1];
-    const kept = name === undefined ? undefined : this.#precisions.get(name);
-    return kept === undefined ? undefined : savedPrecision(kept.model, name as string, kept.final);
+    const all = [...this.#saved.keys(), ...this.#precisions.keys()];
+    const name = preset !== undefined && all.includes(preset.name) ? preset.name : all[all.length - 1];
+    if (name === undefined) return undefined;
+    const kept = this.#precisions.get(name);
+    return kept === undefined ? this.#saved.get(name) : savedPrecision(kept.model, name, kept.final);
   }
 
   /** The saved precision in terms of a model. */
@@ -264,7 +239,7 @@ export class Portfolio {
   ): TurnEnd<Answer> {
     const { name } = preset;
     const start = this.#options.meter.nowMs();
-    const turn: Turn = { line: () => "started" };
+    const turn: Telling = { line: () => "started" };
     const tell = (nowMs: number) => this.#tell(nowMs, () => `${name}: ${turn.line()}`);
     tell(start);
     const isLonger = round > 0 && (this.#isAtOnce(preset, model) || this.#isSuited(preset, model));
@@ -347,7 +322,7 @@ export class Portfolio {
     model: Model,
     preset: Preset,
     { budget, checking }: { readonly budget: Budget; readonly checking: Budget },
-    turn: Turn,
+    turn: Telling,
     solvers: Solvers,
     execution: (of: Model) => Execution,
   ): CheckedVerdict {
@@ -399,6 +374,10 @@ export class Portfolio {
   }
 }
 
+function named(presets: readonly Preset[]): readonly string[] {
+  return presets.map(({ name }) => name);
+}
+
 /** Why, and at which line of which program. */
 function told({ reason, range }: Extract<CheckedVerdict, { kind: "unknown" }>, { program }: Model): string {
   const place = range === undefined ? undefined : program.sources.resolve(range.start);
@@ -420,18 +399,4 @@ function seenBy({ memory, members }: Preset, whole: Model): Model {
   }
   if (memory === "filled-parts") return (model.bytes?.() ?? model).filledTexts?.() ?? model.filledParts?.() ?? model;
   return (memory === "symbolic-cell" ? model.symbolicCell?.() : undefined) ?? model;
-}
-
-// A page with more pictures would be slow to open; the first and the last ones tell most.
-const MOST_SNAPSHOTS = 200;
-
-function keepSnapshot(snapshots: Snapshot[], newest: Snapshot): void {
-  if (snapshots.length >= MOST_SNAPSHOTS) snapshots.splice(MOST_SNAPSHOTS / 2, 1);
-  snapshots.push(newest);
-}
-
-function added(a: Readonly<Statistics>, b: Readonly<Statistics>): Statistics {
-  const sum: Statistics = { ...a };
-  for (const [name, count] of Object.entries(b)) sum[name] = (sum[name] ?? 0) + count;
-  return sum;
 }

@@ -7,7 +7,8 @@ import { invariantClaimant, safetyClaimants } from "../engines/ask.ts";
 import { domainFor } from "../engines/context.ts";
 import type { Preset, Statistics } from "../engines/engine.ts";
 import { presetsFor } from "../engines/index.ts";
-import type { Answer, Attempt } from "../engines/portfolio.ts";
+import type { Answer } from "../engines/portfolio.ts";
+import type { Attempt } from "../engines/schedule.ts";
 import type { Certificate } from "../evidence/claim.ts";
 import type { Execution } from "../evidence/execution.ts";
 import type { Possibility } from "../evidence/no-site.ts";
@@ -51,6 +52,8 @@ export interface Asked extends Limits {
 export interface Spent {
   readonly work: number;
   readonly statistics: Readonly<Statistics>;
+  /** What other processes have spent on the same program. */
+  readonly elsewhere?: { readonly cpuMs: number; readonly peakMemoryMb: number };
 }
 
 type Unsafe = Extract<Answer, { kind: "unsafe" }>;
@@ -215,7 +218,7 @@ export class ResultBuilder {
   #base(model: Model | undefined, engine: string, verdict: Pick<Result, "verdict" | "reason">): Result {
     const { meter, toolVersion, model: options } = this.#asked;
     const [first, ...others] = this.#subject.sources.map((source) => source.name);
-    const { work, statistics } = this.#spent();
+    const { work, statistics, elsewhere } = this.#spent();
     return {
       version: RESULT_VERSION,
       tool: { name: "hone", version: toolVersion },
@@ -232,8 +235,9 @@ export class ResultBuilder {
       evidence: { kind: "none", checked: false, by: "none" },
       statistics: {
         wallMs: round(meter.nowMs() - this.#startMs),
-        cpuMs: round(meter.cpuMs() - this.#startCpuMs),
-        peakMemoryMb: round(meter.peakMemoryMb()),
+        cpuMs: round(meter.cpuMs() - this.#startCpuMs + (elsewhere?.cpuMs ?? 0)),
+        // Not at the same time, perhaps: a bound.
+        peakMemoryMb: round(meter.peakMemoryMb() + (elsewhere?.peakMemoryMb ?? 0)),
         work: Math.round(work),
         ...statistics,
       },

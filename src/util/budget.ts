@@ -80,19 +80,24 @@ export interface Meter {
 export interface Limits {
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
+  /** What this process may take of it, where others work on the same program. */
+  readonly shareMb?: number | undefined;
   readonly meter: Meter;
 }
 
 /** So much work, within the limits of the whole call; told the time whenever the budget looks at the clock. */
 export type BudgetOf = (work: number, onLook?: (nowMs: number) => void) => Budget;
 
-export function budgetsWithin({ timeoutSeconds, memoryMb, meter }: Limits, startMs: number): BudgetOf {
+export function budgetsWithin(
+  { timeoutSeconds, memoryMb, shareMb = memoryMb, meter }: Limits,
+  startMs: number,
+): BudgetOf {
   const deadline = startMs + timeoutSeconds * 1000;
   let looks = 0;
   return (work, onLook) => {
     const exceeded = (aheadMb = 0) => {
       const isDue = looks++ % LOOKS_BETWEEN === 0 || aheadMb > 0;
-      if (isDue && meter.memoryMb() + aheadMb > memoryMb) return "memory limit";
+      if (isDue && meter.memoryMb() + aheadMb > shareMb) return "memory limit";
       const now = meter.nowMs();
       onLook?.(now);
       return now > deadline ? "time limit" : undefined;

@@ -1,5 +1,5 @@
 /** Limits are kept whatever happens, and what was reached is told. Most of these run the built command in real processes. */
-import { type ChildProcess, spawnSync } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type BuiltCommand, buildCommand, ended } from "../support/built.ts";
 import { onlyResult } from "../support/command.ts";
+import { childrenOf, isGone } from "../support/processes.ts";
 import { THOROUGH } from "../support/thorough.ts";
 import { ask } from "../verdicts/pair.ts";
 
@@ -28,12 +29,6 @@ afterAll(() => {
   hone.remove();
   rmSync(folder, { recursive: true });
 });
-
-function childrenOf(pid: number): number[] {
-  const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
-  const pairs = stdout.split("\n").map((line) => line.trim().split(/\s+/).map(Number));
-  return pairs.filter(([, parent]) => parent === pid).map(([child]) => child as number);
-}
 
 /** The process that does the work, once it is there. */
 async function workerOf(parent: ChildProcess): Promise<number> {
@@ -58,10 +53,6 @@ async function workerAfterProgress(parent: ChildProcess): Promise<number> {
 /** Where the work has nothing to tell. */
 function untilAtWork(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 1500));
-}
-
-function isGone(pid: number): boolean {
-  return spawnSync("ps", ["-p", String(pid)]).status !== 0;
 }
 
 // Several processes, each started on a machine that may be busy.

@@ -33,6 +33,23 @@ export const ANALYSIS_OPTIONS: OptionGroup = {
       },
     },
     {
+      flags: ["--parallel"],
+      argument: "N",
+      help: "engines work in at most N processes (default 1), which share --memory; --engine and --dump-queries take one (docs/parallel.md)",
+      commands: ["verify"],
+      apply: (settings, value) => {
+        if (!/^[1-9]\d?$/.test(value)) return "a number from 1 to 99 is expected";
+        settings.parallel = Number(value);
+        return undefined;
+      },
+    },
+    {
+      flags: ["--race"],
+      help: "with several processes: the first answer that comes wins, which may be another engine's from run to run",
+      commands: ["verify"],
+      apply: store((settings) => (settings.race = true)),
+    },
+    {
       flags: ["--engine"],
       argument: "NAME",
       help: "use this engine or preset only (see `hone engines`)",

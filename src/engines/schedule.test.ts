@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Preset } from "./engine.ts";
-import { type Rounds, type TurnEnd, takeTurns } from "./portfolio.ts";
+import { type Rounds, type TurnEnd, takeTurns } from "./schedule.ts";
 
 const PRESETS: readonly Preset[] = ["first", "second", "third"].map((name) => ({
   name,
@@ -13,8 +13,8 @@ function turns(
   needs: Readonly<Record<string, number | undefined>>,
   rounds: Rounds,
   presets = PRESETS,
-  isAtOnce?: (preset: Preset) => boolean,
-  reading?: number,
+  isAtOnce: (preset: Preset) => boolean = () => false,
+  reading = 0,
 ) {
   const given: [string, number][] = [];
   const run = ({ name }: Preset, work: number): TurnEnd<string> => {
@@ -23,10 +23,10 @@ function turns(
     if (need === undefined) return { kind: "gave-up", reason: "internal error: a bug" };
     return need <= work ? { kind: "answer", answer: name } : { kind: "slice", reason: "work limit reached" };
   };
-  return { end: takeTurns<string>(presets, rounds, run, isAtOnce, reading), given };
+  return { end: takeTurns<string>(presets, rounds, run, { isAtOnce, reading }), given };
 }
 
-describe("the portfolio", () => {
+describe("the schedule", () => {
   it("gives each engine its slice, and larger ones from round to round", () => {
     const { end, given } = turns({ first: 1e9, second: 3e6, third: 1e9 }, "all");
     expect(end).toMatchObject({ kind: "answer", answer: "second" });

@@ -1,0 +1,101 @@
+/**
+ * Turns of one program shared by several processes. Each reads the program itself and takes the turns that it is handed; somebody
+ * beside them, who has the schedule, is their director. What a turn did is told as plain data, apart from all others, so that
+ * whoever tells the result tells of all turns that count, wherever they were taken: those of the schedule up to the answer.
+ * What was begun behind the answer is as if it had not been.
+ */
+
+import type { Snapshot, Statistics } from "./engine.ts";
+import type { InternalError } from "./internal-error.ts";
+import type { SavedPrecision } from "./saved-precision.ts";
+import type { Attempt, TurnEnd } from "./schedule.ts";
+
+/** What the schedule goes by, as far as it takes a model to find out. */
+export interface ScheduleFacts {
+  /** Names of those who take turns on this program. */
+  readonly presets: readonly string[];
+  /** Those of them who can do all there is to be done in one turn. */
+  readonly atOnce: readonly string[];
+  /** Work that it took to read the program. */
+  readonly reading: number;
+}
+
+/** What one turn did, or several together. */
+export interface TurnReport {
+  readonly work: number;
+  /** The work of the last one. */
+  readonly lastTurn: number;
+  readonly wallMs: Readonly<Record<string, number>>;
+  readonly statistics: Readonly<Statistics>;
+  readonly notes: readonly string[];
+  readonly internalErrors: readonly InternalError[];
+  readonly snapshots: readonly Snapshot[];
+  /** By name of the preset. */
+  readonly precisions: readonly (readonly [string, SavedPrecision])[];
+}
+
+/** What is to be done next. */
+export type Direction =
+  | {
+      readonly kind: "turn";
+      readonly at: number;
+      readonly engine: string;
+      readonly work: number;
+      readonly round: number;
+    }
+  | Finish;
+
+/** The end of all turns: whoever hears it makes the result. */
+interface Finish {
+  readonly kind: "finish";
+  /** Whose answer it is, of those that were found here; undefined where there is none anywhere. */
+  readonly winner: { readonly at: number; readonly engine: string } | undefined;
+  /** A limit of the whole; without one all have given up. */
+  readonly reason: string | undefined;
+  readonly attempts: readonly Attempt[];
+  readonly whole: TurnReport;
+  /** What the other processes have spent. */
+  readonly elsewhere: Elsewhere;
+}
+
+export interface Elsewhere {
+  readonly cpuMs: number;
+  readonly peakMemoryMb: number;
+}
+
+/** Hands out turns; where he is another process, he is waited for. */
+export interface Director {
+  begin(facts: ScheduleFacts): void;
+  next(): Direction;
+  ended(at: number, end: TurnEnd<undefined>, report: TurnReport): void;
+}
+
+/** @param reports of turns, in the order of the schedule. */
+export function together(reports: readonly TurnReport[]): TurnReport {
+  const snapshots: Snapshot[] = [];
+  for (const report of reports) for (const one of report.snapshots) keepSnapshot(snapshots, one);
+  return {
+    work: reports.reduce((sum, { work }) => sum + work, 0),
+    lastTurn: reports.at(-1)?.lastTurn ?? 0,
+    wallMs: reports.reduce((sum, { wallMs }) => added(sum, wallMs), {}),
+    statistics: reports.reduce((sum, { statistics }) => added(sum, statistics), {}),
+    notes: [...new Set(reports.flatMap(({ notes }) => notes))],
+    internalErrors: reports.flatMap(({ internalErrors }) => internalErrors),
+    snapshots,
+    precisions: [...new Map(reports.flatMap(({ precisions }) => precisions))],
+  };
+}
+
+export function added(a: Readonly<Statistics>, b: Readonly<Statistics>): Statistics {
+  const sum: Statistics = { ...a };
+  for (const [name, count] of Object.entries(b)) sum[name] = (sum[name] ?? 0) + count;
+  return sum;
+}
+
+// A page with more pictures would be slow to open; the first and the last ones tell most.
+const MOST_SNAPSHOTS = 200;
+
+export function keepSnapshot(snapshots: Snapshot[], newest: Snapshot): void {
+  if (snapshots.length >= MOST_SNAPSHOTS) snapshots.splice(MOST_SNAPSHOTS / 2, 1);
+  snapshots.push(newest);
+}
