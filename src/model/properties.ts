@@ -252,7 +252,8 @@ const TABLE = [
     violation: "Floating-point arithmetic gives NaN of operands that are numbers",
     clause: "F.2.1 (defined)",
     nature: "other",
-    translation: "the result of `+`, `-`, `*`, `/` is a number where both operands are",
+    translation:
+      "the result of `+`, `-`, `*`, `/` is a number where both operands are; constants that initialise statics are the compiler's to warn about",
     failing: { kinds: ["nan"], message: "a result is NaN" },
     behaviours: ["nan"],
   },
@@ -264,7 +265,7 @@ const TABLE = [
     clause: "F.2.1 (defined)",
     nature: "other",
     translation:
-      "the result of `+`, `-`, `*`, `/`, and of a conversion to a floating-point type, is not infinite where no operand is",
+      "the result of `+`, `-`, `*`, `/`, and of a conversion to a floating-point type, is not infinite where no operand is; constants that initialise statics are the compiler's to warn about",
     failing: { kinds: ["float-overflow"], message: "a floating-point result is infinite" },
     behaviours: ["float-overflow"],
   },

@@ -31,6 +31,8 @@ export function isErrorLocation(location: Location, properties: readonly Propert
 export function sitesOf(program: Program, properties: readonly Property[]): readonly SourceRange[] {
   const sites = new Map<string, SourceRange>();
   const add = (range: SourceRange) => sites.set(`${range.start}:${range.end}`, range);
+  // Addresses in the initialisers of statics are sums of pointers, too.
+  for (const edge of program.initialise.edges) if (isAskedFor(edge.op, properties)) add(edge.range);
   for (const graph of program.functions.values()) {
     for (const location of graph.locations) {
       if (isErrorLocation(location, properties)) add(location.outgoing[0]?.range ?? graph.range);

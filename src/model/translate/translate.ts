@@ -226,7 +226,8 @@ export class Translator {
   #dereferences(edge: Edge, arithmetic: EdgeArithmetic, prefix: ModelOp[], outcomes: Outcome[]): void {
     // Initialisation writes constants too.
     const isAsked = asksForLifetimes(this.#t.options.properties) || calls(edge, ALIGNED);
-    if (!isAsked || edge.source.function === this.#t.program.initialise.name) return;
+    const isInitialisation = edge.source.function === this.#t.program.initialise.name;
+    if (!isAsked || (isInitialisation && !calls(edge, POINTER_MOVED))) return;
     const demand = (when: Formula | undefined, next: Next, here: Formula = TRUE): void => {
       // Sound: where validity cannot be decided, the error is possible whatever the address.
       const condition = when === undefined ? here : and([here, not(when)]);
