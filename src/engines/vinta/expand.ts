@@ -107,7 +107,8 @@ export class ArgExpansion<S> {
   }
 
   #label(node: VintaNode<S>): void {
-    if (node.marked) {
+    // Nobody has marked an error that no uncovered node leads to.
+    if (node.marked || (node === this.error && !this.#labels.has(node))) {
       node.marked = false;
       if (node !== this.entry) this.#interpret(node);
       for (const child of node.children) child.marked = true;

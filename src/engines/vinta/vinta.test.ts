@@ -157,3 +157,23 @@ it("does not take the end of the model for safe", () => {
   );
   expect(runPreset(model, "vinta").verdict.kind).toBe("unknown");
 });
+
+describe("an unrolling that leads to no error", () => {
+  // Everything is covered where the second sum would overflow.
+  const text = `${PROLOGUE}
+static void probe(int v) { if (v != 12345) reach_error(); }
+static int twice(int a) { int s = 0; for (int i = 0; i < 2; i++) s += a; return s; }
+int main(void) {
+  int x = 2147483646, y = 2147483646, z = 32;
+  if (z > 1) for (int i = 0; i < 1; i++) { if (z != 1) for (;;) {} }
+  if (z == x) z = y;
+  for (int i = 0; i < 1; i++) z = z << 2;
+  x = twice(y);
+  probe(y);
+  return 0;
+}`;
+
+  it("leaves it with nothing that reaches it", () => {
+    proved(modelOf(text), "ufo:boxes");
+  });
+});
