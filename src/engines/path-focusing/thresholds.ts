@@ -5,6 +5,9 @@
  *
  * A guard mostly compares a temporary, which is a copy of what lives on; it says the same of all copies that are live at a loop's
  * head.
+ *
+ * So do constants, remainders, masks and choices that are assigned: what such a value lies between is a limit, which nothing brings back once it
+ * is given up where another way round the loop leaves the variable as it is.
  */
 
 import {
@@ -16,10 +19,13 @@ import {
   negateConstraint,
   scale,
 } from "../../logic/linear.ts";
-import type { Variable } from "../../logic/term.ts";
+import { intervalOfTerm, rangeByType } from "../../logic/range.ts";
+import type { Term, Variable } from "../../logic/term.ts";
+import { isIntegral, typeRange } from "../../logic/types.ts";
 import { forEachNode, isFormula } from "../../logic/visit.ts";
 import type { ModelLiveness } from "../../model/live.ts";
 import type { Model, ModelLocation, ModelOp } from "../../model/model.ts";
+import { negate } from "../../numbers/int.ts";
 import { memoised } from "../../util/memo.ts";
 
 // More are for polyhedra, which are too slow for that many limits. Where a text ends is compared with where it starts and an index.
@@ -27,6 +33,9 @@ const MOST_VARIABLES = 2;
 const MOST_VARIABLES_OF_TEXTS = 3;
 // Of one variable of a guard, so that what is copied everywhere does not name a limit for everything.
 const MOST_COPIES = 6;
+
+/** What bounds itself, whatever is known of variables. */
+const OF_ITS_OWN: ReadonlySet<Term["kind"]> = new Set(["integer", "remainder", "bitand", "ite"]);
 
 export type Thresholds = (at: ModelLocation) => readonly LinearConstraint[];
 
@@ -55,6 +64,7 @@ function collect(op: ModelOp, most: number, guards: ConstraintSet, copies: Map<V
     memoised(copies, op.target, () => new Set()).add(value.variable);
     memoised(copies, value.variable, () => new Set()).add(op.target);
   }
+  if (op.kind === "assign") addRange(op.target, op.value, guards);
   if (op.kind !== "assume") return;
   forEachNode(op.condition, (node) => {
     const compared = isFormula(node) ? comparisonConstraint(node) : undefined;
@@ -62,6 +72,17 @@ function collect(op: ModelOp, most: number, guards: ConstraintSet, copies: Map<V
     if (compared.expression.variables.length > most) return;
     for (const side of [compared, ...negateConstraint(compared)]) addLimits(side, guards);
   });
+}
+
+/** Where a value has bounds of its own. */
+function addRange(target: Variable, assigned: Term, guards: ConstraintSet): void {
+  const value = assigned.kind === "wrap" ? assigned.operand : assigned;
+  if (!isIntegral(target.type)) return;
+  if (!OF_ITS_OWN.has(value.kind)) return;
+  const { low, high } = intervalOfTerm(assigned, rangeByType);
+  const type = typeRange(target.type);
+  if (type.low < low) addLimits(linearConstraint("le", linearExpression([[target, -1]], low)), guards);
+  if (high < type.high) addLimits(linearConstraint("le", linearExpression([[target, 1]], negate(high))), guards);
 }
 
 /** Inequalities: an equality is a limit from both sides. */

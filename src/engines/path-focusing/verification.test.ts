@@ -61,6 +61,18 @@ int main(void) {
   return 0;
 }`;
 
+/** One way round leaves the variable as it is, so that no narrowing brings back what was given up, and nothing is compared with it alone. */
+const keptOrSet = (value: string, most: number) => `${DECLARATIONS}
+int main(void) {
+  int kept = 0;
+  while (nondet()) {
+    int set = nondet(), more = nondet();
+    if (nondet()) kept = ${value};
+    if (more >= 0 && more <= 9 && kept + more > ${most} + 9) reach_error();
+  }
+  return 0;
+}`;
+
 /** An element that is tested and read again: the same one for the solver, any one for the ranges. */
 const readTwice = (limit: number) => `${DECLARATIONS}
 int main(void) {
@@ -110,6 +122,12 @@ describe("thresholds", () => {
     expect(verdictOf(round(16), { preset }).kind).toBe("safe");
     expect(verdictOf(round(16), { preset: "path-focusing:classical" }).kind).toBe("unknown");
     expect(verdictOf(round(17), { preset }).kind).toBe("unknown");
+  });
+
+  it.each(["set % 7", "set & 7", "set > 5 ? 6 : 0"])("are the bounds that an operator has: %s", (value) => {
+    expect(verdictOf(keptOrSet(value, 7), { preset }).kind).toBe("safe");
+    expect(verdictOf(keptOrSet(value, 7), { preset: "path-focusing:classical" }).kind).toBe("unknown");
+    expect(verdictOf(keptOrSet(value, 5), { preset }).kind).toBe("unknown");
   });
 
   it("leave what joins lose to the solver, a block at a time", () => {

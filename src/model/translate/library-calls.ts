@@ -1,7 +1,7 @@
 /** Calls of functions the program does not define: what each kind of library function does to the model's variables. */
 import type { EdgeOf, FunctionGraph } from "../../cfa/cfa.ts";
 import { libraryMeaning } from "../../cfa/library-names.ts";
-import { isLibraryFunction, keepsErrno, resultRange } from "../../cfa/library-results.ts";
+import { isLibraryFunction, keepsErrno, plainName, resultRange } from "../../cfa/library-results.ts";
 import { targetOf } from "../../cfa/op-terms.ts";
 import {
   add,
@@ -55,6 +55,10 @@ const CHOICE = intType(32, "signed");
 
 /** What the macro `assert` calls, in the libraries that there are. */
 const ASSERTION = /^__assert/;
+
+// What processors with wide pointers let a program have are 57 bits of address at most, the half of it for the system. With narrow ones
+// it may have all, but null, and the zero counts to no length.
+const LONGEST_TEXT = { 4: 2 ** 32 - 2, 8: 2n ** 56n } as const;
 
 const ALLOCATIONS_FIT = "heap memory is not exhausted";
 
@@ -156,7 +160,14 @@ export class LibraryCalls {
   #unknownResult(edge: CallEdge, arithmetic: EdgeArithmetic): ModelOp[] {
     if (edge.op.target === undefined) return [];
     const target = arithmetic.variable(edge.op.target);
-    return [havoc(target, edge), ...resultWithin(edge, target)];
+    return [havoc(target, edge), ...resultWithin(edge, target), ...this.#lengthWithin(edge, target)];
+  }
+
+  /** A text is no longer than memory is, wherever it stands: one more for its zero does not wrap. */
+  #lengthWithin(edge: CallEdge, target: Variable): ModelOp[] {
+    const name = edge.op.callee.kind === "direct" ? plainName(edge.op.callee.name) : "";
+    if (name !== "strlen" || !isIntegral(target.type)) return [];
+    return [within(le(variable(target), integer(LONGEST_TEXT[this.#t.program.pointerBytes])), edge)];
   }
 
   /** A library function may set `errno` to the number of an error; none sets it to zero. */
