@@ -285,7 +285,9 @@ export class Arithmetic implements Theory {
     const value = this.simplex.valueOf(column);
     const below = rational.isInteger(value) && rational.sign(this.simplex.slopeOf(column)) < 0;
     const floor = below ? int.subtract(value, 1) : rational.floor(value);
-    this.onBranch(this.#bound(this.#form([this.#variableAt[column]!], UNIT), floor, false));
+    const branch = this.#bound(this.#form([this.#variableAt[column]!], UNIT), floor, false);
+    this.onBranch(branch);
+    this.#search!.ask(branch);
     return "split";
   }
 

@@ -7,13 +7,15 @@
  * A variable is a number from 0 (the constant true), a literal 2v (positive) or 2v+1 (negative). All clauses ever added
  * are kept or implied by kept ones: retraction is the caller's business, by assuming literals (activation literals).
  *
- * Only variables marked relevant are decided. The caller guarantees that an assignment to them without conflict extends
- * to all variables (the others name formulas that nothing mentions at present).
+ * Only what a goal needs is decided (goals.ts): first what conflicts have met, by activity and saved phase, then the goals in
+ * their order, with what the theory's present values make true. The caller guarantees that an assignment without conflict in
+ * which all goals of relevant variables are met makes everything asserted true, whatever the open variables are.
  */
 import { tick } from "../../util/budget.ts";
 import { Analysis, GLUE } from "./analysis.ts";
 import { Assignment, IMPLIED, LAZY, NO_REASON } from "./assignment.ts";
 import { ClauseArena } from "./clause-arena.ts";
+import { Goals } from "./goals.ts";
 import { LearntProofs } from "./learnt-proofs.ts";
 import { luby } from "./luby.ts";
 import { grown, Order } from "./order.ts";
@@ -39,6 +41,12 @@ export class Cdcl {
   readonly #arena = new ClauseArena();
   readonly #watches = new Watches();
   readonly #order = new Order();
+  readonly #goals = new Goals(this.#assignment);
+  /** Active variables that no goal needed when their turn came, and at which level that was. */
+  readonly #passed: number[] = [];
+  readonly #passedAt: number[] = [];
+  /** Variables that are decided without a goal that asks for them. */
+  readonly #asked: number[] = [];
   readonly #theory: Theory;
   readonly #log: ProofLog | undefined;
   readonly #analysis: Analysis;
@@ -82,6 +90,7 @@ export class Cdcl {
     this.#watches.addLiteral();
     this.#watches.addLiteral();
     this.#order.addVariable();
+    this.#goals.addVariable(v);
     this.#analysis.addVariable(v);
     return v;
   }
@@ -106,6 +115,16 @@ export class Cdcl {
 
   setIrrelevant(v: number): void {
     this.#relevant[v] = 0;
+  }
+
+  /** While the guard is true, one of the literals has to be; there is a clause that says so. */
+  addGoal(guard: number, literals: readonly number[]): void {
+    this.#goals.add(guard, literals);
+  }
+
+  /** Until this search ends, the variable is decided, whatever the goals need. */
+  ask(v: number): void {
+    this.#asked.push(v);
   }
 
   valueOf(literal: number): number {
@@ -245,6 +264,11 @@ export class Cdcl {
     this.#head = mark;
     if (this.#theoryHead > mark) this.#theoryHead = mark;
     limits.length = level;
+    this.#goals.backtrack(level, mark);
+    while (this.#passed.length > 0 && this.#passedAt.at(-1)! > level) {
+      this.#passedAt.pop();
+      this.#order.insert(this.#passed.pop()!);
+    }
     this.#theory.popLevels(count);
     if (this.#units.length > 0) this.#restoreUnits();
   }
@@ -413,6 +437,10 @@ export class Cdcl {
    */
   search(assumptions: readonly number[], mayContinue: () => boolean): SearchResult {
     this.failed = [];
+    this.#asked.length = 0;
+    this.#goals.begin();
+    this.#passedAt.length = 0;
+    while (this.#passed.length > 0) this.#order.insert(this.#passed.pop()!);
     let restarts = 0;
     let restartAt = this.conflicts + RESTART_UNIT * luby(restarts);
     for (let steps = 0; ; steps++) {
@@ -436,10 +464,10 @@ export class Cdcl {
         else this.#emptyLevel();
         continue;
       }
-      const v = this.#nextVariable();
-      if (v >= 0) {
+      const next = this.#nextDecision();
+      if (next >= 0) {
         this.decisions++;
-        this.#decide(2 * v + (this.#theory.phase(v) ?? this.#phases[v]!));
+        this.#decide(next);
         continue;
       }
       const final = this.#theory.final();
@@ -451,15 +479,56 @@ export class Cdcl {
 
   /** An assumption that is already true still gets its level, so that levels count assumptions. */
   #emptyLevel(): void {
+    this.#goals.pushLevel();
     this.#assignment.limits.push(this.#assignment.trailSize);
     this.#theory.pushLevel();
   }
 
+  /** The literal to make true next, or -1: one of the first goal without a true one, or of a variable that was asked for. */
+  #nextDecision(): number {
+    const v = this.#nextVariable();
+    if (v >= 0) return 2 * v + this.#phases[v]!;
+    const goal = this.#goals.open(this.#relevant);
+    if (goal >= 0) return this.#bestOf(goal);
+    for (let i = this.#asked.length - 1; i >= 0; i--) {
+      const v = this.#asked[i]!;
+      if (this.valueOf(2 * v) === 0) return 2 * v + this.#preferred(v);
+    }
+    return -1;
+  }
+
+  /** The most active variable that a goal needs; -1 if no conflict has met one. */
   #nextVariable(): number {
     for (;;) {
       const v = this.#order.take();
-      if (v < 0 || (this.valueOf(2 * v) === 0 && this.#relevant[v] === 1)) return v;
+      if (v < 0) return -1;
+      if (this.valueOf(2 * v) !== 0 || this.#relevant[v] === 0) continue;
+      if (this.#goals.needs(v)) return v;
+      this.#passed.push(v);
+      this.#passedAt.push(this.level);
     }
+  }
+
+  /** An open literal of a goal: one that is true of the values there are, if possible, the most active otherwise. */
+  #bestOf(goal: number): number {
+    const goals = this.#goals;
+    const { values } = this.#assignment;
+    const size = goals.sizeOf(goal);
+    let best = -1;
+    let bestAgrees = false;
+    for (let i = 0; i < size; i++) {
+      const literal = goals.literalOf(goal, i);
+      if (values[literal] !== 0) continue;
+      const agrees = this.#preferred(literal >> 1) === (literal & 1);
+      if (best >= 0 && (agrees === bestAgrees ? !this.#order.isBefore(literal >> 1, best >> 1) : bestAgrees)) continue;
+      best = literal;
+      bestAgrees = agrees;
+    }
+    return best;
+  }
+
+  #preferred(v: number): number {
+    return this.#theory.phase(v) ?? this.#phases[v]!;
   }
 
   /** Forgets the worse half of the learnt clauses. */

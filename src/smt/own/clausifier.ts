@@ -188,7 +188,9 @@ export class Clausifier {
       } else {
         if (node.negative) continue;
         node.negative = true;
-        this.addClause([literal ^ 1, ...node.literals.map((part) => part ^ 1)]);
+        const parts = node.literals.map((part) => part ^ 1);
+        this.#search.addGoal(literal, parts);
+        this.addClause([literal ^ 1, ...parts]);
         for (const part of node.literals) pending.push(part ^ 1);
       }
     }
@@ -214,6 +216,7 @@ export class Clausifier {
           this.define(part);
           roots.push(part);
         }
+        if (kept.length > 1) this.#search.addGoal(activation, kept);
         this.addClause([...guard, ...kept]);
       }
     }

@@ -1,5 +1,5 @@
 /**
- * Which variable to decide next: a binary heap of variables by activity (VSIDS). Activities grow by a factor instead of
+ * Which variable to decide next: a binary heap by activity (VSIDS) of the variables that conflicts have met. Activities grow by a factor instead of
  * decaying, so that a bump touches one number. Equal activities go by index, which keeps runs reproducible.
  */
 
@@ -24,9 +24,9 @@ export class Order {
     }
   }
 
-  /** Puts a variable in unless it is there. */
+  /** Puts a variable in unless it is there, or has never been bumped. */
   insert(v: number): void {
-    if (this.#position[v]! >= 0) return;
+    if (this.#position[v]! >= 0 || this.#activity[v] === 0) return;
     this.#position[v] = this.#size;
     this.#heap[this.#size++] = v;
     this.#up(this.#position[v]!);
@@ -57,6 +57,10 @@ export class Order {
 
   decay(): void {
     this.#increment /= 0.95;
+  }
+
+  isBefore(a: number, b: number): boolean {
+    return this.#before(a, b);
   }
 
   #before(a: number, b: number): boolean {

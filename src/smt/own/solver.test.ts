@@ -333,6 +333,30 @@ describe("own solver", () => {
     expect(solver.check([lt(integer(3), variable(index))])).toBe("unsat");
   });
 
+  test("decides only what an assertion needs", () => {
+    const numbers = Array.from({ length: 40 }, (_, i) => make(`n${i}`, MATH_INTEGER));
+    const first = numbers[0]!;
+    const choices = numbers.map((n) => or([lt(variable(n), integer(-5)), lt(integer(5), variable(n))]));
+    const solver = new OwnSolver();
+    solver.push();
+    solver.assert(or([le(variable(first), integer(0)), and(choices)]));
+    expect(solver.check()).toBe("sat");
+    expect(solver.statistics.decisions).toBeLessThan(5);
+    // What nothing asked for is asked for now, and then no longer.
+    const before = solver.statistics.decisions;
+    expect(solver.check([lt(integer(0), variable(first))])).toBe("sat");
+    for (const choice of choices) expect(solver.model().holds(choice)).toBe(true);
+    expect(solver.statistics.decisions - before).toBeGreaterThanOrEqual(numbers.length - 1);
+    const between = solver.statistics.decisions;
+    expect(solver.check([le(variable(first), integer(0))])).toBe("sat");
+    expect(solver.statistics.decisions - between).toBeLessThan(5);
+    solver.assert(not(le(variable(first), integer(0))));
+    expect(solver.check([le(variable(first), integer(5))])).toBe("unsat");
+    solver.pop();
+    solver.assert(le(variable(first), integer(5)));
+    expect(solver.check()).toBe("sat");
+  });
+
   test("a search that grew by retracted assertions is made anew", () => {
     const [n, m] = [make("n", MATH_INTEGER), make("m", MATH_INTEGER)];
     const solver = new OwnSolver();
