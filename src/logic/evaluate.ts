@@ -131,8 +131,9 @@ export function connective(
   }
   const decisive = node.kind === "or";
   let result: boolean | undefined = !decisive;
-  for (const operand of node.operands) {
-    const truth = truthOf(operand);
+  const { operands } = node;
+  for (let i = 0; i < operands.length; i++) {
+    const truth = truthOf(operands[i]!);
     if (truth === decisive) return decisive;
     if (truth === undefined) result = undefined;
   }

@@ -429,8 +429,12 @@ const FEW = 8;
 function junction(kind: "and" | "or", operands: readonly Formula[], unit: Formula, zero: Formula): Formula {
   const kept: Formula[] = [];
   let seen: Set<Formula> | undefined;
-  for (const operand of operands) {
-    for (const part of operand.kind === kind ? operand.operands : [operand]) {
+  for (let i = 0; i < operands.length; i++) {
+    const operand = operands[i] as Formula;
+    const parts = operand.kind === kind ? operand.operands : undefined;
+    const count = parts === undefined ? 1 : parts.length;
+    for (let k = 0; k < count; k++) {
+      const part = parts === undefined ? operand : (parts[k] as Formula);
       if (part === zero) return zero;
       if (part === unit || (seen === undefined ? kept.includes(part) : seen.has(part))) continue;
       kept.push(part);
@@ -441,7 +445,7 @@ function junction(kind: "and" | "or", operands: readonly Formula[], unit: Formul
   if (kept.length === 0) return unit;
   if (kept.length === 1) return kept[0] as Formula;
   let key = codeOf(kind);
-  for (const part of kept) key = hash(key, part.id, kept.length);
+  for (let i = 0; i < kept.length; i++) key = hash(key, (kept[i] as Formula).id, kept.length);
   return make<Formula>(key, { kind, operands: kept, id: nextId });
 }
 

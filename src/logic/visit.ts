@@ -195,15 +195,21 @@ function rememberVariables(root: TermNode): void {
 function variablesOfParts(node: TermNode): ReadonlySet<Variable> | typeof MANY {
   if (node.kind === "variable") return new Set([node.variable]);
   let all: ReadonlySet<Variable> = NO_VARIABLES;
-  for (const part of children(node)) {
-    const more = remembered.get(part) as ReadonlySet<Variable> | typeof MANY;
+  const parts = children(node);
+  for (let i = 0; i < parts.length; i += 1) {
+    const more = remembered.get(parts[i] as TermNode) as ReadonlySet<Variable> | typeof MANY;
     if (more === MANY) return MANY;
     // One set serves all nodes with the same variables.
     if (all.size === 0) all = more;
-    else if ([...more].some((of) => !all.has(of))) all = new Set([...all, ...more]);
+    else if (more !== all && !containsAll(all, more)) all = new Set([...all, ...more]);
     if (all.size > LARGE) return MANY;
   }
   return all;
+}
+
+function containsAll(all: ReadonlySet<Variable>, some: ReadonlySet<Variable>): boolean {
+  for (const of of some) if (!all.has(of)) return false;
+  return true;
 }
 
 const NO_VARIABLES: ReadonlySet<Variable> = new Set();

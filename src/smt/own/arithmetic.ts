@@ -177,13 +177,10 @@ export class Arithmetic implements Theory {
     const search = this.#search!;
     const literal = 2 * atom.variable;
     if (search.valueOf(literal) !== 0) return;
-    const [lower, upper] = this.#knownOf(form.column);
+    const lower = this.#intervals.known[0][form.column];
+    const upper = this.#intervals.known[1][form.column];
     if (upper !== undefined && compareKnown(upper, atom.upper) <= 0) this.#imply(literal, upper);
     else if (lower !== undefined && compareKnown(lower, atom.lower) >= 0) this.#imply(literal + 1, lower);
-  }
-
-  #knownOf(column: number): readonly [Known | undefined, Known | undefined] {
-    return [this.#intervals.known[0][column], this.#intervals.known[1][column]];
   }
 
   #imply(literal: number, because: Known): void {
@@ -250,11 +247,13 @@ export class Arithmetic implements Theory {
   /** Atoms that new derived bounds imply; false if none. */
   #implyDerived(): boolean {
     let implied = false;
-    for (const place of this.#intervals.takeChanged()) {
+    const changed = this.#intervals.takeChanged();
+    for (let k = 0; k < changed.length; k++) {
+      const place = changed[k]!;
       const column = place >> 1;
       const live = this.#formAt[column]?.live;
       if (live === undefined || live.length === 0) continue;
-      const bound = this.#knownOf(column)[place & 1]!;
+      const bound = this.#intervals.known[place & 1 ? 1 : 0][column]!;
       if ((place & 1) === 1) {
         for (let i = live.length - 1; i >= 0 && compareKnown(bound, live[i]!.upper) <= 0; i--) {
           if (this.#search!.valueOf(2 * live[i]!.variable) !== 0) continue;
@@ -294,7 +293,8 @@ export class Arithmetic implements Theory {
   /** Non-basic integers that a retracted row left at a fraction get an integer, within their (integer) bounds. */
   #roundFree(): void {
     let moved = false;
-    for (const column of this.#integers) {
+    for (let i = 0; i < this.#integers.length; i++) {
+      const column = this.#integers[i]!;
       if (this.#isWhole(column) || this.simplex.isBasic(column)) continue;
       // No lower bound exceeds the floor; what is infinitesimally off an integer goes back to it.
       this.simplex.setValue(column, rational.floor(this.simplex.valueOf(column)));
@@ -328,7 +328,8 @@ export class Arithmetic implements Theory {
   #fractional(): number {
     let found = -1;
     let narrowest = Infinity;
-    for (const column of this.#integers) {
+    for (let i = 0; i < this.#integers.length; i++) {
+      const column = this.#integers[i]!;
       if (this.#isWhole(column)) continue;
       const lower = this.simplex.lower(column);
       const upper = this.simplex.upper(column);
@@ -349,7 +350,8 @@ export class Arithmetic implements Theory {
     for (const column of this.#integers) {
       if (this.simplex.occurs(column) === 0) continue;
       const form = this.#form([this.#variableAt[column]!], UNIT);
-      const [lower, upper] = this.#knownOf(column);
+      const lower = this.#intervals.known[0][column];
+      const upper = this.#intervals.known[1][column];
       const value = rational.floor(this.simplex.valueOf(column));
       const low = int.subtract(value, radius);
       const high = int.add(value, radius);

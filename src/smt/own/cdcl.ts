@@ -171,7 +171,8 @@ export class Cdcl {
     const { values, levels } = this.#assignment;
     let best = place;
     for (let i = place + 1; i < literals.length; i++) {
-      const [one, other] = [literals[i]!, literals[best]!];
+      const one = literals[i]!;
+      const other = literals[best]!;
       const order = values[one]! - values[other]!;
       if (order > 0 || (order === 0 && values[one]! < 0 && levels[one >> 1]! > levels[other >> 1]!)) best = i;
     }

@@ -76,7 +76,8 @@ export class Clausifier {
       if (node.kind === "not") {
         if (!table.has(node.operand)) stack.push(node.operand);
       } else if (node.kind === "and" || node.kind === "or") {
-        for (const operand of node.operands) if (!table.has(operand)) stack.push(operand);
+        const { operands } = node;
+        for (let i = 0; i < operands.length; i++) if (!table.has(operands[i]!)) stack.push(operands[i]!);
       }
       if (stack.length > before) continue;
       stack.pop();
@@ -181,7 +182,8 @@ export class Clausifier {
       if ((literal & 1) === 0) {
         if (node.positive) continue;
         node.positive = true;
-        for (const part of node.literals) {
+        for (let i = 0; i < node.literals.length; i++) {
+          const part = node.literals[i]!;
           this.addClause([literal ^ 1, part]);
           pending.push(part);
         }
@@ -191,7 +193,7 @@ export class Clausifier {
         const parts = node.literals.map((part) => part ^ 1);
         this.#search.addGoal(literal, parts);
         this.addClause([literal ^ 1, ...parts]);
-        for (const part of node.literals) pending.push(part ^ 1);
+        for (let i = 0; i < parts.length; i++) pending.push(parts[i]!);
       }
     }
   }
@@ -240,8 +242,8 @@ export class Clausifier {
       this.#search.setRelevant(v);
       this.relevant += 1;
       const node = this.#conjunctions[v];
-      if (node !== undefined) for (const part of node.literals) pending.push(part >> 1);
-      else this.#arithmetic.retain(v);
+      if (node === undefined) this.#arithmetic.retain(v);
+      else for (let i = 0; i < node.literals.length; i++) pending.push(node.literals[i]! >> 1);
     }
   }
 
@@ -254,8 +256,8 @@ export class Clausifier {
       this.#search.setIrrelevant(v);
       this.relevant -= 1;
       const node = this.#conjunctions[v];
-      if (node !== undefined) for (const part of node.literals) pending.push(part >> 1);
-      else this.#arithmetic.release(v);
+      if (node === undefined) this.#arithmetic.release(v);
+      else for (let i = 0; i < node.literals.length; i++) pending.push(node.literals[i]! >> 1);
     }
   }
 }

@@ -141,21 +141,17 @@ export class Intervals {
 
   /** A literal bounds a column. */
   assert(column: number, side: Side, value: Rational, delta: Rational, literal: number): void {
+    if (!isBetter(side, value, delta, this.known[side][column])) return;
     const near = rational.approximate(value);
     this.#set(column, side, { value, near, delta, literal, sources: NOTHING, factors: NOTHING, age: this.#age++ });
   }
 
-  /** Keeps the bound if it is better; says whether it was. */
-  #set(column: number, side: Side, bound: Known): boolean {
-    const old = this.known[side][column];
-    if (old !== undefined) {
-      const order = rational.compare(bound.value, old.value) || rational.compare(bound.delta, old.delta);
-      if (side === 0 ? order <= 0 : order >= 0) return false;
-    }
-    this.#trail.push({ column, side, previous: old });
+  /** Puts a bound that is better in the place of the old one. */
+  #set(column: number, side: Side, bound: Known): void {
+    this.#trail.push({ column, side, previous: this.known[side][column] });
     this.known[side][column] = bound;
-    for (const equation of this.#equations[column]!) this.#enqueue(equation);
-    return true;
+    const equations = this.#equations[column]!;
+    for (let i = 0; i < equations.length; i++) this.#enqueue(equations[i]!);
   }
 
   /** Derives bounds until nothing new comes or a column has none left: then the contradiction. */
@@ -171,8 +167,9 @@ export class Intervals {
       conflict = this.#derive(equation, 0) ?? this.#derive(equation, 1);
     }
     this.#emptyQueue();
-    for (const at of this.#counted) this.#counts[at] = 0;
-    this.#counted.length = 0;
+    const counted = this.#counted;
+    for (let i = 0; i < counted.length; i++) this.#counts[counted[i]!] = 0;
+    if (counted.length > 0) counted.length = 0;
     this.work += columns;
     tick(COLUMN_WORK * columns);
     return conflict;
@@ -180,6 +177,7 @@ export class Intervals {
 
   takeChanged(): readonly number[] {
     const changed = this.#changed;
+    if (changed.length === 0) return NOTHING;
     this.#changed = [];
     return changed;
   }
@@ -277,11 +275,7 @@ export class Intervals {
       }
     }
     if (!isModest(value)) return undefined;
-    const old = this.known[target][column];
-    if (old !== undefined) {
-      const order = rational.compare(value, old.value) || rational.compare(valueDelta, old.delta);
-      if (target === 0 ? order <= 0 : order >= 0) return undefined;
-    }
+    if (!isBetter(target, value, valueDelta, this.known[target][column])) return undefined;
     const place = 2 * column + target;
     if (this.#counts[place]! >= ROUNDS) return undefined;
     if (this.#counts[place]! === 0) this.#counted.push(place);
@@ -301,6 +295,12 @@ export class Intervals {
     if (target === 0 ? order <= 0 : order >= 0) return undefined;
     return explain([bound, opposite]);
   }
+}
+
+function isBetter(side: Side, value: Rational, delta: Rational, old: Known | undefined): boolean {
+  if (old === undefined) return true;
+  const order = rational.compare(value, old.value) || rational.compare(delta, old.delta);
+  return side === 0 ? order > 0 : order < 0;
 }
 
 /** The weights of all terms but one in the bound of that one. */
@@ -337,7 +337,7 @@ function leaves(roots: readonly Known[]): number[] {
     if (seen.has(bound)) continue;
     seen.add(bound);
     if (bound.literal >= 0) literals.add(bound.literal ^ 1);
-    else for (const source of bound.sources) pending.push(source);
+    else for (let i = 0; i < bound.sources.length; i++) pending.push(bound.sources[i]!);
   }
   return [...literals];
 }
