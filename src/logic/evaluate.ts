@@ -40,6 +40,7 @@ export interface Environment {
 }
 
 type Result = Value | boolean | undefined;
+type ResultOf = (operand: TermNode) => Result;
 
 export function evaluate(term: Term, environment: Environment): Value | undefined {
   return fold<Result>(term, (node, resultOf) => step(node, resultOf, environment)) as Value | undefined;
@@ -50,11 +51,7 @@ export function holds(formula: Formula, environment: Environment): boolean | und
   return fold<Result>(formula, (node, resultOf) => step(node, resultOf, environment)) as boolean | undefined;
 }
 
-function step(node: TermNode, resultOf: (operand: TermNode) => Result, environment: Environment): Result {
-  const scalar = (operand: Term): Int | undefined => {
-    const result = resultOf(operand);
-    return typeof result === "number" || typeof result === "bigint" ? result : undefined;
-  };
+function step(node: TermNode, resultOf: ResultOf, environment: Environment): Result {
   switch (node.kind) {
     case "integer":
     case "float":
@@ -68,17 +65,17 @@ function step(node: TermNode, resultOf: (operand: TermNode) => Result, environme
     case "multiply":
     case "divide":
     case "remainder":
-      return arithmetic(node.kind, scalar(node.left), scalar(node.right));
+      return arithmetic(node.kind, scalar(resultOf, node.left), scalar(resultOf, node.right));
     case "bitand":
     case "bitor":
     case "bitxor":
     case "shiftleft":
     case "shiftright":
-      return evaluateBits(node.kind, scalar(node.left), scalar(node.right));
+      return evaluateBits(node.kind, scalar(resultOf, node.left), scalar(resultOf, node.right));
     case "negate":
-      return mapKnown(scalar(node.operand), negate);
+      return mapKnown(scalar(resultOf, node.operand), negate);
     case "wrap":
-      return mapKnown(scalar(node.operand), (value) => wrapInto(value, node.type));
+      return mapKnown(scalar(resultOf, node.operand), (value) => wrapInto(value, node.type));
     case "ite": {
       const condition = resultOf(node.condition);
       if (condition !== undefined) return resultOf(condition === true ? node.then : node.else);
@@ -91,15 +88,15 @@ function step(node: TermNode, resultOf: (operand: TermNode) => Result, environme
     case "fmultiply":
     case "fdivide":
     case "fremainder":
-      return floatArithmetic(node.kind, scalar(node.left), scalar(node.right), node.type);
+      return floatArithmetic(node.kind, scalar(resultOf, node.left), scalar(resultOf, node.right), node.type);
     case "fnegate":
-      return mapKnown(scalar(node.operand), (value) => -Number(value));
+      return mapKnown(scalar(resultOf, node.operand), (value) => -Number(value));
     case "intToFloat":
-      return mapKnown(scalar(node.operand), (value) => integerToFloat(value, node.type));
+      return mapKnown(scalar(resultOf, node.operand), (value) => integerToFloat(value, node.type));
     case "floatToInt":
-      return mapKnown(scalar(node.operand), (value) => floatToInteger(Number(value), node.type));
+      return mapKnown(scalar(resultOf, node.operand), (value) => floatToInteger(Number(value), node.type));
     case "floatToFloat":
-      return mapKnown(scalar(node.operand), (value) => roundTo(Number(value), node.type));
+      return mapKnown(scalar(resultOf, node.operand), (value) => roundTo(Number(value), node.type));
     case "apply": {
       const operands = node.arguments.map((operand) => resultOf(operand));
       if (operands.some((operand) => operand === undefined)) return undefined;
@@ -111,11 +108,11 @@ function step(node: TermNode, resultOf: (operand: TermNode) => Result, environme
       return reinterpreted ?? environment.apply?.(node.name, operands as Value[], node.type);
     }
     case "select":
-      return selectFrom(resultOf(node.array), scalar(node.index));
+      return selectFrom(resultOf(node.array), scalar(resultOf, node.index));
     case "store":
-      return storeInto(resultOf(node.array), scalar(node.index), scalar(node.value));
+      return storeInto(resultOf(node.array), scalar(resultOf, node.index), scalar(resultOf, node.value));
     default:
-      return stepFormula(node, resultOf, scalar);
+      return stepFormula(node, resultOf);
   }
 }
 
@@ -140,21 +137,22 @@ export function connective(
   return result;
 }
 
-function stepFormula(
-  node: Formula,
-  resultOf: (operand: TermNode) => Result,
-  scalar: (operand: Term) => Int | undefined,
-): boolean | undefined {
+function scalar(resultOf: ResultOf, operand: Term): Int | undefined {
+  const result = resultOf(operand);
+  return typeof result === "number" || typeof result === "bigint" ? result : undefined;
+}
+
+function stepFormula(node: Formula, resultOf: ResultOf): boolean | undefined {
   switch (node.kind) {
     case "true":
     case "false":
     case "not":
     case "and":
     case "or":
-      return connective(node, (part) => resultOf(part) as boolean | undefined);
+      return connective(node, resultOf as (part: Formula) => boolean | undefined);
     default: {
-      const left = scalar(node.left);
-      const right = scalar(node.right);
+      const left = scalar(resultOf, node.left);
+      const right = scalar(resultOf, node.right);
       if (node.kind === "eq" && left === undefined) return sameArray(resultOf(node.left), resultOf(node.right));
       if (left === undefined || right === undefined) return undefined;
       // The same JS comparisons serve integers (mixed number and BigInt compare exactly) and floats (NaN: all false).

@@ -163,6 +163,13 @@ function variablesIn(root: TermNode): ReadonlySet<Variable> {
   return found;
 }
 
+/** As `variablesOf`, for who asks about a term once and not about its parts: nothing is remembered. */
+export function variablesOfWhole(root: TermNode): ReadonlySet<Variable> {
+  const found = new Set<Variable>();
+  collectVariables(root, found, Number.POSITIVE_INFINITY);
+  return found;
+}
+
 /** Wholes before parts, left before right; gives up after so many nodes. */
 function collectVariables(root: TermNode, into: Set<Variable>, most: number): "all" | "gave-up" {
   const stack = [root];

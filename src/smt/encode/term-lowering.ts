@@ -34,7 +34,7 @@ import {
   variable,
 } from "../../logic/term.ts";
 import { highest, isIntegral, lowest, MATH_INTEGER, REAL, typeRange } from "../../logic/types.ts";
-import { children, isFormula, rewrite, type TermNode, variablesOf } from "../../logic/visit.ts";
+import { children, isFormula, rewrite, type TermNode, variablesOfWhole } from "../../logic/visit.ts";
 import type { Int } from "../../numbers/int.ts";
 import { type Interval, join } from "../../numbers/interval.ts";
 import type { Rational } from "../../numbers/rational.ts";
@@ -76,7 +76,7 @@ export class TermLowering implements Lowering {
   lower(formula: Formula): Lowered {
     return memoised(this.#lowered, formula, () => {
       const result = this.#lowerWithReads(formula);
-      const variables = variablesOf(result);
+      const variables = variablesOfWhole(result);
       return { formula: result, variables, names: this.#names.neededBy(variables) };
     });
   }

@@ -157,12 +157,10 @@ export class Clausifier {
   }
 
   #conjunction(operands: readonly number[]): number {
-    const distinct = new Set<number>();
-    for (const literal of operands) {
-      if (literal === FALSE_LITERAL || distinct.has(literal ^ 1)) return FALSE_LITERAL;
-      if (literal !== TRUE_LITERAL) distinct.add(literal);
-    }
-    const literals = [...distinct];
+    const literals = distinct(operands);
+    if (literals === undefined || literals.includes(FALSE_LITERAL)) return FALSE_LITERAL;
+    const at = literals.indexOf(TRUE_LITERAL);
+    if (at >= 0) literals.splice(at, 1);
     if (literals.length === 0) return TRUE_LITERAL;
     if (literals.length === 1) return literals[0]!;
     const v = this.#search.newVariable();
@@ -266,10 +264,10 @@ export class Clausifier {
 const FEW = 8;
 
 /** The literals, each once; undefined where two are complementary. */
-function distinct(literals: readonly number[]): readonly number[] | undefined {
+function distinct(literals: readonly number[]): number[] | undefined {
   if (literals.length > FEW) {
     const there = new Set(literals);
-    for (const literal of there) if (there.has(literal ^ 1)) return undefined;
+    for (let i = 0; i < literals.length; i++) if (there.has(literals[i]! ^ 1)) return undefined;
     return [...there];
   }
   const kept: number[] = [];

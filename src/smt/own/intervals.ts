@@ -27,6 +27,8 @@ export interface Known {
   readonly factors: readonly Rational[];
   /** Ascending in order of making. */
   readonly age: number;
+  /** The last explanation that met it. */
+  met: number;
 }
 
 /** sum coefficients * columns = 0. */
@@ -143,7 +145,16 @@ export class Intervals {
   assert(column: number, side: Side, value: Rational, delta: Rational, literal: number): void {
     if (!isBetter(side, value, delta, this.known[side][column])) return;
     const near = rational.approximate(value);
-    this.#set(column, side, { value, near, delta, literal, sources: NOTHING, factors: NOTHING, age: this.#age++ });
+    this.#set(column, side, {
+      value,
+      near,
+      delta,
+      literal,
+      sources: NOTHING,
+      factors: NOTHING,
+      age: this.#age++,
+      met: 0,
+    });
   }
 
   /** Puts a bound that is better in the place of the old one. */
@@ -286,7 +297,7 @@ export class Intervals {
     }
     const factors = this.#rounding ? NOTHING : farkasFactors(coefficients, at);
     const near = rational.approximate(value);
-    const bound: Known = { value, near, delta: valueDelta, literal: -1, sources, factors, age: this.#age++ };
+    const bound: Known = { value, near, delta: valueDelta, literal: -1, sources, factors, age: this.#age++, met: 0 };
     this.#set(column, target, bound);
     this.#changed.push(place);
     const opposite = this.known[target === 0 ? 1 : 0][column];
@@ -328,18 +339,20 @@ function isModest(value: Rational): boolean {
   return typeof value === "number" || (value < LARGEST && value > -LARGEST);
 }
 
-/** The negations of the asserted literals under some bounds. */
+let explanations = 0;
+
+/** The negations of the asserted literals under some bounds; a literal asserts one bound. */
 function leaves(roots: readonly Known[]): number[] {
-  const seen = new Set<Known>();
-  const literals = new Set<number>();
-  const pending = [...roots];
+  explanations += 1;
+  const literals: number[] = [];
+  const pending = roots.slice();
   for (let bound = pending.pop(); bound !== undefined; bound = pending.pop()) {
-    if (seen.has(bound)) continue;
-    seen.add(bound);
-    if (bound.literal >= 0) literals.add(bound.literal ^ 1);
+    if (bound.met === explanations) continue;
+    bound.met = explanations;
+    if (bound.literal >= 0) literals.push(bound.literal ^ 1);
     else for (let i = 0; i < bound.sources.length; i++) pending.push(bound.sources[i]!);
   }
-  return [...literals];
+  return literals;
 }
 
 /** The clause of the asserted literals under some bounds, with the factors with which they add up. */
