@@ -27,8 +27,8 @@ export interface Known {
   readonly factors: readonly Rational[];
   /** Ascending in order of making. */
   readonly age: number;
-  /** The last explanation that met it. */
-  met: number;
+  /** The last explanation that met it, told by its list. */
+  met: readonly number[];
 }
 
 /** sum coefficients * columns = 0. */
@@ -153,7 +153,7 @@ export class Intervals {
       sources: NOTHING,
       factors: NOTHING,
       age: this.#age++,
-      met: 0,
+      met: NOTHING,
     });
   }
 
@@ -297,7 +297,16 @@ export class Intervals {
     }
     const factors = this.#rounding ? NOTHING : farkasFactors(coefficients, at);
     const near = rational.approximate(value);
-    const bound: Known = { value, near, delta: valueDelta, literal: -1, sources, factors, age: this.#age++, met: 0 };
+    const bound: Known = {
+      value,
+      near,
+      delta: valueDelta,
+      literal: -1,
+      sources,
+      factors,
+      age: this.#age++,
+      met: NOTHING,
+    };
     this.#set(column, target, bound);
     this.#changed.push(place);
     const opposite = this.known[target === 0 ? 1 : 0][column];
@@ -339,16 +348,13 @@ function isModest(value: Rational): boolean {
   return typeof value === "number" || (value < LARGEST && value > -LARGEST);
 }
 
-let explanations = 0;
-
 /** The negations of the asserted literals under some bounds; a literal asserts one bound. */
 function leaves(roots: readonly Known[]): number[] {
-  explanations += 1;
   const literals: number[] = [];
   const pending = roots.slice();
   for (let bound = pending.pop(); bound !== undefined; bound = pending.pop()) {
-    if (bound.met === explanations) continue;
-    bound.met = explanations;
+    if (bound.met === literals) continue;
+    bound.met = literals;
     if (bound.literal >= 0) literals.push(bound.literal ^ 1);
     else for (let i = 0; i < bound.sources.length; i++) pending.push(bound.sources[i]!);
   }
