@@ -174,7 +174,12 @@ function answer(
   const seenBy = (preset: Preset | undefined) => (preset === undefined ? model : (portfolio.modelOf(preset) ?? model));
   if (end.kind === "answer") {
     const seen = seenBy(end.preset);
-    const result = results.answered(seen, end.preset, end.answer, () => execution(seen));
+    const result = results.answered(
+      seen,
+      { preset: end.preset, exclusions: portfolio.exclusionsOf(end.preset) },
+      end.answer,
+      () => execution(seen),
+    );
     const { witness: writers } = options;
     // A verdict is not lost for want of its witness.
     const witness =

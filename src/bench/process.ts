@@ -60,6 +60,9 @@ export async function runProcess(
     peakMemoryMb: statistics["peakMemoryMb"] ?? 0,
     statistics,
     ...(result?.evidence?.checked === true ? { evidence: result.evidence.kind } : {}),
+    ...(result?.excluded === undefined
+      ? {}
+      : { by: result.excluded.map((one) => `${one.by} ${one.places}`).join(", ") }),
     ...(result === undefined && output.stderr !== "" ? { log: output.stderr } : {}),
   };
   const orderly = verdict !== "none" && ORDERLY_EXITS.includes(output.ended);

@@ -34,6 +34,8 @@ export interface BenchRun {
   readonly statistics: Readonly<Record<string, number>>;
   /** What stands behind the verdict, if it was checked: a replayed run or a certificate. */
   readonly evidence?: string;
+  /** What kept the errors out, and of how many places: `interpolants 3, posts 1`. */
+  readonly by?: string;
   /** The last that a run without a result has said. */
   readonly log?: string;
 }

@@ -9,6 +9,7 @@ import type { Model, ModelEdge } from "../model/model.ts";
 import type { ExecutionOptions, ModelOptions } from "../model/options.ts";
 import type { Solvers } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
+import type { Exclusions } from "./exclusions.ts";
 import type { EngineOptions } from "./options.ts";
 import type { FinalPrecision, ReusedPrecision } from "./reuse-precision.ts";
 
@@ -97,6 +98,8 @@ export interface EngineContext {
   keepPrecision?(precision: FinalPrecision): void;
   /** With `--html`: takes a picture of the state of the analysis. Absent where nobody looks. */
   record?(snapshot: Snapshot): void;
+  /** Takes what excluded each error, from who is about to say `safe` (exclusions.ts). Absent where nobody asks. */
+  excluded?(by: Exclusions): void;
   /** Name of the function where the program starts. */
   readonly entry: string;
   /** What runs of the program go by; left out: the defaults. */

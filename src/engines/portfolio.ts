@@ -18,6 +18,7 @@ import { type Budget, BudgetExceeded, type BudgetOf, type Meter, WORK_LIMIT, wit
 import { memoised } from "../util/memo.ts";
 import { contextFor, registered, type SolverChoice, solversOf } from "./context.ts";
 import { MissingPart, type Preset, type Snapshot, type Statistics } from "./engine.ts";
+import type { Exclusions } from "./exclusions.ts";
 import { type InternalError, internalErrorOf } from "./internal-error.ts";
 import type { EngineOptions } from "./options.ts";
 import { type FinalPrecision, ReusedPrecision, savedPrecision } from "./reuse-precision.ts";
@@ -74,6 +75,7 @@ export class Portfolio {
   /** By preset. */
   readonly wallMs = new Map<string, number>();
   readonly #seen = new Map<Preset, Model>();
+  readonly #exclusions = new Map<string, Exclusions>();
   readonly #precisions = new Map<string, { readonly model: Model; readonly final: FinalPrecision }>();
   /** Those that other processes had, too. */
   readonly #saved = new Map<string, SavedPrecision>();
@@ -211,6 +213,11 @@ export class Portfolio {
     return this.#seen.get(preset);
   }
 
+  /** What excluded each error, as the preset told when it had a proof. */
+  exclusionsOf(preset: Preset): Exclusions | undefined {
+    return this.#exclusions.get(preset.name);
+  }
+
   /** The precision of the one who answered, otherwise of the last one who has any. */
   precisionOf(preset: Preset | undefined): SavedPrecision | undefined {
     const all = [...this.#saved.keys(), ...this.#precisions.keys()];
@@ -332,6 +339,7 @@ export class Portfolio {
     const statistics: Statistics = {};
     this.#running = statistics;
     const seen = within(budget, () => this.#viewOf(preset, model, budget));
+    let told: Exclusions | undefined;
     const context = contextFor(preset, {
       ...{
         domain,
@@ -350,15 +358,21 @@ export class Portfolio {
         ? { record: (snapshot: Snapshot) => keepSnapshot(this.snapshots, { ...snapshot, engine: preset.name }) }
         : {}),
       confirm: (path, suggested) => confirmPath(execution(seen), path, budget, solvers, suggested),
+      excluded: (by) => {
+        told = by;
+      },
       progress: (newer) => {
         turn.line = newer;
       },
     });
     try {
       const verdict = within(budget, () => preset.run(seen, context));
-      return within(checking, () =>
+      const checked = within(checking, () =>
         checkVerdict(seen, modelOptions, verdict, checking, () => proversOf(solvers, certify)),
       );
+      // What it told of a proof that does not stand is nothing about another one.
+      if (checked.kind === "safe" && told !== undefined) this.#exclusions.set(preset.name, told);
+      return checked;
     } finally {
       this.statistics = added(this.statistics, statistics);
       this.#running = {};

@@ -6,6 +6,7 @@ import type { FrontEndOptions, SourceText } from "../cfa/build-source.ts";
 import { invariantClaimant, safetyClaimants } from "../engines/ask.ts";
 import { domainFor } from "../engines/context.ts";
 import type { Preset, Statistics } from "../engines/engine.ts";
+import { type ExcludedPlaces, type Exclusions, excludedPlaces } from "../engines/exclusions.ts";
 import { presetsFor } from "../engines/index.ts";
 import type { Answer } from "../engines/portfolio.ts";
 import type { Attempt } from "../engines/schedule.ts";
@@ -56,6 +57,17 @@ export interface Spent {
   readonly elsewhere?: { readonly cpuMs: number; readonly peakMemoryMb: number };
 }
 
+/** Who did the work, as results tell it. */
+function workOf(excluded: readonly ExcludedPlaces[]): Pick<Result, "by" | "excluded"> {
+  return { by: excluded.map(({ by }) => by), excluded };
+}
+
+/** Who answered, and what it tells of its proof. */
+interface Answerer {
+  readonly preset: Preset;
+  readonly exclusions: Exclusions | undefined;
+}
+
 type Unsafe = Extract<Answer, { kind: "unsafe" }>;
 
 // In units of work, after the verdict: what looking for smaller inputs and telling a run may take. A person waits for it.
@@ -82,7 +94,7 @@ export class ResultBuilder {
     this.#budgetOf = budgetOf;
   }
 
-  answered(model: Model, preset: Preset, verdict: Answer, execution: () => Execution): Result {
+  answered(model: Model, { preset, exclusions }: Answerer, verdict: Answer, execution: () => Execution): Result {
     const domain = domainFor(preset, this.#asked.domain);
     const named = this.#base(model, preset.name, { verdict: verdict.kind });
     const base = domain === undefined ? named : { ...named, domain };
@@ -91,6 +103,7 @@ export class ResultBuilder {
         return {
           ...base,
           invariants: verdict.certificate === undefined ? [] : this.#invariantsOf(model, verdict.certificate),
+          ...workOf(excludedPlaces(model.propertySites, exclusions, verdict.certificate)),
           assumptions: this.#assumed(model, verdict.certificate ?? "execution"),
           ...(verdict.certificate === undefined ? {} : this.#vacuous(model, execution())),
           evidence: {

@@ -26,6 +26,10 @@ export interface Result {
   /** For `unsafe`: which property, and where. */
   readonly violation?: Violation;
   readonly counterexample?: CounterexampleReport;
+  /** For `safe`: what first kept the errors out, most places first. */
+  readonly by?: readonly string[];
+  /** The same with how many of the places where the property could be violated. */
+  readonly excluded?: readonly { readonly by: string; readonly places: number }[];
   /** Conditions of the verdict: "no signed overflow", "malloc succeeds", ... */
   readonly assumptions: readonly string[];
   /** For `safe`: why the verdict says little, where no execution comes to a check or to an end. */

@@ -228,7 +228,13 @@ function harnessLines({ harness }: Result): string[] {
 
 function statistics(result: Result): string[] {
   const entries = Object.entries(result.statistics).map(([name, value]) => `${name} ${Math.round(value * 100) / 100}`);
-  return [`Statistics: ${entries.join(", ")}`];
+  return [...excludedBy(result), `Statistics: ${entries.join(", ")}`];
+}
+
+/** Who did the work. */
+function excludedBy({ excluded = [] }: Result): string[] {
+  if (excluded.length === 0) return [];
+  return [`Excluded by: ${excluded.map((one) => `${one.by} (${counted(one.places, "place")})`).join(", ")}`];
 }
 
 export function showPlace(place: Place): string {

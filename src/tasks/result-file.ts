@@ -8,6 +8,7 @@ export interface WrittenResult {
   readonly reason?: string;
   readonly statistics?: Record<string, number>;
   readonly evidence?: { readonly kind: string; readonly checked: boolean };
+  readonly excluded?: readonly { readonly by: string; readonly places: number }[];
   readonly counterexample?: unknown;
 }
 

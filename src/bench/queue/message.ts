@@ -55,7 +55,7 @@ export function readTask(data: unknown): Read<TaskMessage> {
 
 export function readAnswer(data: unknown): Read<AnswerMessage> {
   if (!isRecord(data) || !isRecord(data["answer"])) return problem("the answer is not an object");
-  const { verdict, reason, wallSeconds, cpuSeconds, peakMemoryMb, statistics, evidence, log } = data["answer"];
+  const { verdict, reason, wallSeconds, cpuSeconds, peakMemoryMb, statistics, evidence, by, log } = data["answer"];
   if (data["end"] !== "orderly" && data["end"] !== "other") return problem("`end` should be orderly or other");
   if (verdict !== "safe" && verdict !== "unsafe" && verdict !== "unknown" && verdict !== "none")
     return problem("the answer has no verdict");
@@ -64,12 +64,13 @@ export function readAnswer(data: unknown): Read<AnswerMessage> {
     return problem("times and memory should be numbers");
   if (!isRecord(statistics) || !isList(Object.values(statistics), MOST_STATISTICS, Number.isFinite))
     return problem("`statistics` should be numbers");
-  for (const text of [evidence, log])
-    if (text !== undefined && !isText(text, LONGEST_TEXT)) return problem("`evidence` and `log` should be texts");
+  for (const text of [evidence, by, log])
+    if (text !== undefined && !isText(text, LONGEST_TEXT)) return problem("`evidence`, `by` and `log` should be texts");
   const answer: Answer = {
     ...{ verdict, reason: printable(reason), wallSeconds, cpuSeconds, peakMemoryMb },
     statistics: statistics as Readonly<Record<string, number>>,
     ...(evidence === undefined ? {} : { evidence: printable(evidence as string) }),
+    ...(by === undefined ? {} : { by: printable(by as string) }),
     ...(log === undefined ? {} : { log: printable(log as string) }),
   };
   return { kind: "message", message: { end: data["end"], answer } };

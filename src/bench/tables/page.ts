@@ -21,7 +21,7 @@ export function tablePage(
 <ul class="claims">${claims.map(claimItem).join("\n")}</ul>
 <div class="wide"><table>
 <thead><tr><th rowspan="2">program</th><th rowspan="2">paper</th>${columns.map(headGroup).join("")}</tr>
-<tr>${columns.map(() => `<th class="first">s</th><th>${escapeXml(table.count.heading)}</th><th class="paper">s</th><th class="paper">${escapeXml(table.count.heading)}</th>`).join("")}</tr></thead>
+<tr>${columns.map(() => `<th class="first">s</th><th>${escapeXml(table.count.heading)}</th><th class="paper">s</th><th class="paper">${escapeXml(table.count.heading)}</th><th class="by">by</th>`).join("")}</tr></thead>
 <tbody>${bodyRows(table, cells, rows, columns)}</tbody></table></div>
 <p>Limit ${timeoutSeconds} s a run; the paper's figures in grey. ${escapeXml(LEGEND)}</p>
 ${table.notes.map((note) => `<p>${escapeXml(note)}</p>`).join("\n")}
@@ -37,7 +37,7 @@ body { font: 14px/1.4 system-ui, sans-serif; margin: 2em auto; max-width: 80em; 
 .wide { overflow-x: auto; } table { border-collapse: collapse; }
 th, td { padding: 2px 7px; text-align: right; border-bottom: 1px solid #8883; font-variant-numeric: tabular-nums; }
 th[rowspan], td:first-child, td.verdict, th.group { text-align: left; } .first { border-left: 2px solid #8886; }
-.paper { color: #8a8a8a; } .bad { background: #e003; font-weight: 600; } .missed { color: #c60; }
+.paper { color: #8a8a8a; } .by { color: #8a8a8a; text-align: left; font-size: 85%; max-width: 16em; } .bad { background: #e003; font-weight: 600; } .missed { color: #c60; }
 .group-row td { padding-top: 10px; font-weight: 600; text-align: left; }
 .claims { list-style: none; padding: 0; } .claims li::before { display: inline-block; width: 3.2em; font-weight: 700; }
 .pass::before { content: "PASS"; color: #0a7; } .fail::before { content: "FAIL"; color: #d22; } .open::before { content: "----"; color: #888; }
@@ -49,7 +49,7 @@ function claimItem({ kind, text }: Claim): string {
 }
 
 function headGroup(column: Column): string {
-  return `<th class="group first" colspan="4">${escapeXml(column.name)}</th>`;
+  return `<th class="group first" colspan="5">${escapeXml(column.name)}</th>`;
 }
 
 function bodyRows(table: CellTable, cells: Cells, rows: readonly Row[], columns: readonly Column[]): string {
@@ -57,7 +57,7 @@ function bodyRows(table: CellTable, cells: Cells, rows: readonly Row[], columns:
   let group: string | undefined;
   for (const row of rows) {
     if (row.group !== undefined && row.group !== group)
-      lines.push(`<tr class="group-row"><td colspan="${2 + 4 * columns.length}">${escapeXml(row.group)}</td></tr>`);
+      lines.push(`<tr class="group-row"><td colspan="${2 + 5 * columns.length}">${escapeXml(row.group)}</td></tr>`);
     group = row.group;
     const figures = columns.map((column) => cellGroup(table, cells, row, column)).join("");
     lines.push(`<tr><td>${escapeXml(row.name)}</td><td class="verdict">${row.expected ?? ""}</td>${figures}</tr>`);
@@ -71,5 +71,5 @@ function cellGroup(table: CellTable, cells: Cells, row: Row, column: Column): st
   const [paperSeconds, paperCount] = theirs(table.paper(row, column));
   const kind = cell === undefined || isSolved(cell.run) ? "" : markOf(cell).length > 1 ? " bad" : " missed";
   const title = cell === undefined || cell.run.reason === "" ? "" : ` title="${escapeXml(cell.run.reason)}"`;
-  return `<td class="first${kind}"${title}>${seconds}</td><td class="${kind.trim()}">${escapeXml(count)}</td><td class="paper">${escapeXml(paperSeconds)}</td><td class="paper">${paperCount}</td>`;
+  return `<td class="first${kind}"${title}>${seconds}</td><td class="${kind.trim()}">${escapeXml(count)}</td><td class="paper">${escapeXml(paperSeconds)}</td><td class="paper">${paperCount}</td><td class="by">${escapeXml(cell?.run.by ?? "")}</td>`;
 }

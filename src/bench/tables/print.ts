@@ -1,4 +1,6 @@
 /** Tables of cells as text and CSV: ours beside the paper's. Pure text from pure data. */
+import { counted } from "../../util/counted.ts";
+import { memoised } from "../../util/memo.ts";
 import { csv } from "../summary.ts";
 import { isSolved } from "../task.ts";
 import { type Cell, type Cells, type CellTable, type Claim, countOf, type Figure, type Row } from "./table.ts";
@@ -107,19 +109,33 @@ export function unsolvedText(cells: Cells): string {
   return lines.length === 0 ? "" : `Not solved:\n${lines.join("\n")}\n`;
 }
 
+/** Who did the work: for each column how many of its proofs rest on what. */
+export function workText(cells: Cells): string {
+  const columns = new Map<string, Map<string, number>>();
+  for (const { column, run } of cells.all) {
+    if (run.by === undefined || !isSolved(run)) continue;
+    const counts = memoised(columns, column.name, () => new Map<string, number>());
+    counts.set(run.by, (counts.get(run.by) ?? 0) + 1);
+  }
+  const lines = [...columns].flatMap(([column, counts]) =>
+    [...counts].sort(([, a], [, b]) => b - a).map(([by, rows]) => `  ${column}: ${counted(rows, "row")} by ${by}`),
+  );
+  return lines.length === 0 ? "" : `Who did the work (mechanism and number of places):\n${lines.join("\n")}\n`;
+}
+
 export function claimText({ kind, text }: Claim): string {
   return `${{ pass: "PASS", fail: "FAIL", open: "----" }[kind]} ${text}`;
 }
 
 export function tableCsv(table: CellTable, cells: Cells): string {
   const { statistic } = table.count;
-  const header = `row,column,preset,expected,verdict,outcome,wall_s,${statistic},paper_s,paper_${statistic},reason`;
+  const header = `row,column,preset,expected,verdict,outcome,wall_s,${statistic},paper_s,paper_${statistic},reason,by`;
   const lines = cells.all.map((cell) => {
     const { row, column, run, paper } = cell;
     const [seconds, count] = paper?.kind === "solved" ? [paper.seconds, paper.count] : [paper?.mark, paper?.mark];
     return [
       ...[row.name, column.name, column.preset, row.expected, run.verdict, run.outcome, run.wallSeconds.toFixed(3)],
-      ...[countOf(cell, statistic), seconds, count, run.reason],
+      ...[countOf(cell, statistic), seconds, count, run.reason, run.by ?? ""],
     ];
   });
   return csv(header, lines);

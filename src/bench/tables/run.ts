@@ -8,7 +8,7 @@ import { runTasks } from "../runner.ts";
 import type { BenchRun, BenchTask } from "../task.ts";
 import { ablationOf } from "./ablate.ts";
 import { tablePage } from "./page.ts";
-import { claimText, LEGEND, tableCsv, tableText, unsolvedText } from "./print.ts";
+import { claimText, LEGEND, tableCsv, tableText, unsolvedText, workText } from "./print.ts";
 import {
   type Cell,
   Cells,
@@ -90,7 +90,7 @@ function report(
 ): string {
   const notes = [`Limit ${timeoutSeconds} s a run. ${LEGEND}`, ...table.notes];
   const summary = table.summary === undefined ? "" : `${table.summary(cells)}\n`;
-  return `${table.title}\n\n${tableText(table, cells, rows)}\n${summary}${notes.join("\n")}\n${unsolvedText(cells)}${claims.map((claim) => `${claimText(claim)}\n`).join("")}`;
+  return `${table.title}\n\n${tableText(table, cells, rows)}\n${summary}${notes.join("\n")}\n${workText(cells)}${unsolvedText(cells)}${claims.map((claim) => `${claimText(claim)}\n`).join("")}`;
 }
 
 function writeFiles(
@@ -115,6 +115,7 @@ function writeFiles(
       outcome: run.outcome,
       seconds: run.wallSeconds,
       reason: run.reason,
+      by: run.by,
       statistics: run.statistics,
       paper,
     })),

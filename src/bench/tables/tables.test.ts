@@ -9,7 +9,7 @@ import { daggerClaims } from "./dagger-claims.ts";
 import { PAPER_ROWS, paperColumn } from "./dagger-paper.ts";
 import { runTable, TABLES } from "./index.ts";
 import { tablePage } from "./page.ts";
-import { tableCsv, tableText, unsolvedText } from "./print.ts";
+import { tableCsv, tableText, unsolvedText, workText } from "./print.ts";
 import { type Cell, Cells, type CellTable, type Row, select } from "./table.ts";
 
 /** The paper's table as text, where it stands beside the benchmark programs. */
@@ -70,12 +70,26 @@ describe("a table", () => {
 
   it("becomes CSV and a page without anything from elsewhere", () => {
     expect(tableCsv(table, cells).split("\n")[2]).toBe(
-      'b,own,explicit,safe,unknown,unknown,20.000,7,2,3,"time limit, ""reached"""',
+      'b,own,explicit,safe,unknown,unknown,20.000,7,2,3,"time limit, ""reached""",',
     );
     const page = tablePage(table, cells, rows, [{ kind: "fail", text: "1 < 2" }], 20);
     expect(page).toContain("a&lt;b");
     expect(page).toContain("1 &lt; 2");
     expect(page.replaceAll('xmlns="http://www.w3.org/2000/svg"', "")).not.toMatch(/https?:|\bsrc=|href=/);
+  });
+
+  it("tells who did the work, of what was solved", () => {
+    const by = (one: Cell, text: string): Cell => ({ ...one, run: { ...one.run, by: text } });
+    const told = new Cells([
+      by(cell(first, "safe", 2), "interpolants 2, posts 1"),
+      by(cell(second, "safe", 2), "interpolants 2, posts 1"),
+      by(cell(third, "safe", 0), "nobody, since it is wrong 1"),
+    ]);
+    expect(workText(told)).toContain("  own: 2 rows by interpolants 2, posts 1\n");
+    expect(workText(told)).not.toContain("nobody");
+    expect(workText(cells)).toBe("");
+    expect(tablePage(table, told, rows, [], 20)).toContain('<td class="by">interpolants 2, posts 1</td>');
+    expect(tableCsv(table, told).split("\n")[1]).toContain(',"interpolants 2, posts 1"');
   });
 
   it("is made of the rows that were asked for", () => {

@@ -14,6 +14,7 @@ import { Counterexamples } from "./counterexamples.ts";
 import type { Exploration } from "./exploration.ts";
 import { type Applied, ApplyRefinement, RefineDAG, type RefinementNode, RefineTREE } from "./refine.ts";
 import { snapshotOf } from "./snapshot.ts";
+import { failingNow, WhoDidIt } from "./who-did-it.ts";
 
 /** Proofs mostly need fewer refinements than this; more look like a loop being unrolled towards a deep error. */
 const MANY_REFINEMENTS = 5;
@@ -23,16 +24,19 @@ export function cegar<S>(exploration: Exploration<S>, model: Model): Verdict {
   context.progress(() => progressLine(exploration));
   const counterexamples = new Counterexamples(context);
   let search: BackwardSearch<S> | undefined;
+  const work = new WhoDidIt();
   for (;;) {
     while (!exploration.atCheckpoint())
       if (!exploration.step()) {
         picture(exploration, model, []);
+        context.excluded?.(work.exclusions(exploration));
         const { graph, reached } = exploration;
         const statesAt = (place: Place) => [...reached.at(place)].map((node) => node.state);
         return { kind: "safe", certificate: certificateOf(model, graph, space, statesAt) };
       }
     space.count("refinements");
     const isForeseen = exploration.foreseen.length > 0;
+    const failing = failingNow(exploration);
     const graph = settings.exploration === "tree" ? RefineTREE(exploration) : RefineDAG(exploration);
     const confirmed = counterexamples.confirmAny(graph.atRoot);
     if (confirmed !== undefined) return confirmed;
@@ -40,6 +44,10 @@ export function cegar<S>(exploration: Exploration<S>, model: Model): Verdict {
       .filter(({ node }) => !node.deleted)
       .map((refinement) => ({ refinement, applied: ApplyRefinement(exploration, refinement) }));
     picture(exploration, model, applied);
+    work.refined(
+      failing,
+      applied.map((one) => one.applied.kind),
+    );
     // What was only foreseen may be explored until it fails.
     if (!isForeseen && applied.every((one) => one.applied.kind === "stuck")) return stuck(applied, counterexamples.why);
     const refinements = context.statistics["refinements"] ?? 0;

@@ -6,12 +6,14 @@
  * leaf, exploration goes on, and a complete graph with such leaves is `unknown`, never `safe`.
  */
 import type { Location } from "../../cfa/cfa.ts";
-import type { ModelEdge } from "../../model/model.ts";
+import type { ModelEdge, ModelLocation } from "../../model/model.ts";
+import { isBad } from "../../model/view/blocks.ts";
 import { counted } from "../../util/counted.ts";
 import { memoised } from "../../util/memo.ts";
 import type { NodeId } from "../arg.ts";
 import { type Confirmed, confirmPath, type Unconfirmed } from "../confirm.ts";
 import { count } from "../engine.ts";
+import type { Exclusions } from "../exclusions.ts";
 import type { ExplicitCpa } from "./cpa.ts";
 import { edgesOf } from "./path-formula.ts";
 import { type Interpolants, refine } from "./refine.ts";
@@ -26,6 +28,7 @@ export function cegar(cpa: ExplicitCpa): Outcome {
   const { arg, context } = cpa;
   let undecided: Unconfirmed | undefined;
   let failures = 0;
+  const excluded = new Map<ModelLocation, string>();
   context.progress(
     () => `${counted(arg.size, "state")}, ${counted(context.statistics["refinements"] ?? 0, "refinement")}`,
   );
@@ -33,10 +36,15 @@ export function cegar(cpa: ExplicitCpa): Outcome {
     const target = cpa.explore();
     if (target === undefined) {
       context.record?.(fixpoint(cpa));
+      // Inside of blocks there are no nodes: which errors were met there is not known.
+      if (undecided === undefined && cpa.predicates?.isAsked !== true) context.excluded?.(exclusions(cpa, excluded));
       return undecided ?? { kind: "safe" };
     }
     const first = arg.pathTo(target).map(edgesOf);
+    const location = arg.location(target);
+    excluded.set(location, "interpolants");
     if (eliminate(cpa, target, first)) continue;
+    excluded.set(location, "predicates");
     const path = eliminateByPredicates(cpa, target) ?? first;
     if (path === "eliminated" || (path !== first && eliminate(cpa, target, path))) continue;
     const outcome = confirmPath(context, path.flat());
@@ -45,6 +53,20 @@ export function cegar(cpa: ExplicitCpa): Outcome {
     failures += 1;
     if (failures >= CONFIRMATIONS) return undecided;
   }
+}
+
+/** By values as they were followed anyway, where no path had led there. */
+function exclusions({ arg, model }: ExplicitCpa, refined: ReadonlyMap<ModelLocation, string>): Exclusions {
+  const found = new Map(refined);
+  const seen = new Set<ModelLocation>();
+  for (const node of arg.nodes()) {
+    const location = arg.location(node);
+    if (seen.has(location)) continue;
+    seen.add(location);
+    for (const { target } of model.edgesFrom(location))
+      if (isBad(target) && !found.has(target)) found.set(target, "posts");
+  }
+  return found;
 }
 
 /** A path to a target: the edges of each way of the tree. */

@@ -37,6 +37,8 @@ export interface Analysis {
   readonly locations: readonly ModelLocation[];
   /** What may still go wrong, as far as the invariants say. */
   readonly surviving: readonly Surviving[];
+  /** All errors that a block leads to. */
+  errors(): readonly ModelLocation[];
   /** With `observed`: all that arrives where executions end for this reason; a state of the domain. */
   arrivingAt(reason: string): unknown;
 }
@@ -113,6 +115,7 @@ function overLocations<S>(
     },
     labelsAt: (location) => (states.has(location) ? [domain.toFormula(states.get(location) as S)] : []),
     locations: graph.nodes.map((node) => node.location).filter((location) => states.has(location)),
+    errors: () => errorsIn(graph),
     surviving,
   };
 }
@@ -199,6 +202,7 @@ function overPaths<S>(
       arrivingAt: (reason) => arriving.get(reason),
       labelsAt: (location) => labels(graph, domain, analysis.states, facts, location),
       locations: graph.nodes.filter((node) => analysis.states.has(node)).map((node) => node.location),
+      errors: () => errorsIn(graph),
       surviving,
     };
   } finally {
@@ -236,6 +240,10 @@ function collectArrivals<S>(analysis: PathFocusing<S>, abstraction: Abstraction<
       if (state !== undefined) arriving.set(reason, state);
     }
   return arriving;
+}
+
+function errorsIn(graph: ReducedGraph): readonly ModelLocation[] {
+  return [...new Set(graph.nodes.flatMap(({ location }) => graph.blockOf(location).exits.filter(isBad)))];
 }
 
 /** For each node a path to each error, of those that are asked about, that its states may reach. */

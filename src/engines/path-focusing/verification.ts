@@ -36,7 +36,16 @@ export function verifyByPathFocusing(
   if (summarised !== undefined) return { kind: "safe", certificate: summarised };
   const plain = analyse(model, context, iteration, new Map());
   if (plain === undefined) return { kind: "unknown", reason: "the program is too large for path focusing" };
-  if (plain.surviving.length === 0) return { kind: "safe", certificate: certificateOf(plain) };
+  const invariants =
+    (context.statistics["accelerated"] ?? 0) > 0 ? "posts, widening and acceleration" : "posts and widening";
+  const excludedWith = (analysis: Analysis, partitions: readonly Surviving[]) => {
+    const left = new Set(partitions.map(({ location }) => location));
+    context.excluded?.(new Map(analysis.errors().map((one) => [one, left.has(one) ? "partitions" : invariants])));
+  };
+  if (plain.surviving.length === 0) {
+    excludedWith(plain, []);
+    return { kind: "safe", certificate: certificateOf(plain) };
+  }
   const graph = reducedGraph(convexModel(model), new Map());
   if (graph === undefined || partitioning === "off") return undecided(plain.surviving);
   const search = new BoundedSearch(graph, context);
@@ -51,7 +60,10 @@ export function verifyByPathFocusing(
       const found = late ? search.search(FIRST_LAYERS) : undefined;
       if (found !== undefined) return found;
       const analysis = analyse(model, context, iteration, partitionBy(splits));
-      if (analysis?.surviving.length === 0) return { kind: "safe", certificate: certificateOf(analysis) };
+      if (analysis?.surviving.length === 0) {
+        excludedWith(analysis, plain.surviving);
+        return { kind: "safe", certificate: certificateOf(analysis) };
+      }
     }
     while (!search.exhausted) {
       const found = search.search(LAYERS_A_ROUND);

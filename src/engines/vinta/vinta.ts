@@ -6,7 +6,8 @@ import type { Domain } from "../../domains/domain.ts";
 import type { Verdict } from "../../evidence/claim.ts";
 import type { Formula } from "../../logic/term.ts";
 import { Liveness, type ModelLiveness } from "../../model/live.ts";
-import type { Model } from "../../model/model.ts";
+import type { Model, ModelLocation } from "../../model/model.ts";
+import { isBad } from "../../model/view/blocks.ts";
 import type { Interpolator } from "../../smt/interpolator.ts";
 import type { SolverFactory } from "../../smt/solver.ts";
 import { counted } from "../../util/counted.ts";
@@ -14,6 +15,7 @@ import { confirmPath } from "../confirm.ts";
 import { certificateOf, EVERYTHING_IS_SAFE } from "../cutpoint-certificate.ts";
 import { type CutPoint, type CutPointGraph, cutPointGraph } from "../cutpoint-graph.ts";
 import type { EngineContext } from "../engine.ts";
+import type { Exclusions } from "../exclusions.ts";
 import { boundsOnly } from "./abstraction.ts";
 import { CoverContexts } from "./cover.ts";
 import { ArgExpansion, type Labels } from "./expand.ts";
@@ -71,6 +73,8 @@ class VintaRun<S> {
   readonly #expansion: ArgExpansion<S>;
   readonly #refinementParts: RefinementParts<S>;
   readonly #cover: CoverContexts<S>;
+  /** What the last refinement of each error that was reached was. */
+  readonly #excluded = new Map<ModelLocation, string>();
   #refinements = 0;
   #interpolations = 0;
   #tightenings = 0;
@@ -115,10 +119,16 @@ class VintaRun<S> {
       for (let labels: Labels<S> = new Map(); ; ) {
         expansion.expandArg(labels);
         this.#context.record?.(interpreted(expansion, this.#model, this.#settings.domain));
-        if (domain.isBottom(expansion.error.label.state))
+        if (domain.isBottom(expansion.error.label.state)) {
+          this.#context.excluded?.(this.#exclusions());
           return { kind: "safe", certificate: certificateOf(this.#graph, expansion.visits) };
+        }
         if (this.#hasOutgrown()) return { kind: "too-large" };
+        const reached = this.#reachedErrors();
+        const tightenings = this.#tightenings;
         const refined = this.#refine();
+        const by = this.#tightenings > tightenings ? "tightening by posts" : "interpolants";
+        for (const location of reached) this.#excluded.set(location, by);
         if (refined.kind === "unknown") return { kind: "unknown", reason: `refinement: ${refined.reason}` };
         if (refined.kind === "path") return confirmPath(this.#context, refined.path);
         this.#context.record?.(strengthened(expansion, this.#model, refined.labels));
@@ -128,6 +138,19 @@ class VintaRun<S> {
       this.#cover.reset();
       this.#count();
     }
+  }
+
+  /** Errors with a post that is not bottom in the last phase. */
+  #reachedErrors(): readonly ModelLocation[] {
+    const edges = this.#expansion.visits.flatMap(({ posts }) => posts?.edges ?? []);
+    return [...new Set(edges.map(({ target }) => target).filter(isBad))];
+  }
+
+  #exclusions(): Exclusions {
+    const edges = this.#graph.cutPoints.flatMap((cutPoint) => this.#graph.edgesFrom(cutPoint));
+    const anyway = this.#expansion.widenings === 0 ? "posts" : "posts and widening";
+    const errors = new Set(edges.map(({ target }) => target).filter(isBad));
+    return new Map([...errors].map((location) => [location, this.#excluded.get(location) ?? anyway]));
   }
 
   #hasOutgrown(): boolean {
