@@ -101,7 +101,7 @@ function applyArguments(argv: readonly string[], command: CommandName, settings:
       value = argv[at];
       if (value === undefined) return `${flag} needs an argument: ${flag} ${option.argument}`;
     }
-    const error = option.apply(settings, value ?? "");
+    const error = option.apply(settings, value ?? "", flag);
     if (error !== undefined) return `${value === undefined ? flag : `${flag} ${value}`}: ${error}`;
   }
   return undefined;
@@ -173,11 +173,11 @@ export function configName(option: Option): string {
 function applyConfigValue(option: Option, value: unknown, settings: Settings): string | undefined {
   if (option.argument === undefined) {
     if (typeof value !== "boolean") return "true or false is expected";
-    return value ? option.apply(settings, "") : undefined;
+    return value ? option.apply(settings, "", `--${configName(option)}`) : undefined;
   }
   for (const part of Array.isArray(value) ? value : [value]) {
     if (typeof part !== "string" && typeof part !== "number") return "a string, a number or a list of them is expected";
-    const error = option.apply(settings, String(part));
+    const error = option.apply(settings, String(part), `--${configName(option)}`);
     if (error !== undefined) return error;
   }
   return undefined;

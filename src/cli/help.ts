@@ -85,7 +85,8 @@ function optionLines(options: readonly Option[], width: number): string[] {
     const title = optionTitle(option);
     const [first = "", ...rest] = wrapped(option.help, LINE - width - 2);
     const indent = " ".repeat(width + 2);
-    const begin = title.length + 2 > width ? [`  ${title}`, indent + first] : [`  ${title.padEnd(width)}${first}`];
+    const titles = wrapped(title, LINE - 2).map((line) => `  ${line}`);
+    const begin = title.length + 2 > width ? [...titles, indent + first] : [`  ${title.padEnd(width)}${first}`];
     return [...begin, ...rest.map((line) => indent + line)];
   });
 }

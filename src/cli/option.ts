@@ -20,7 +20,7 @@ export interface Option {
   /** Absent where the option makes no sense as a default in hone.config.json. */
   readonly config?: false;
   /** Stores the value; returns what is wrong with it, or undefined. */
-  readonly apply: (settings: Settings, value: string) => string | undefined;
+  readonly apply: (settings: Settings, value: string, flag: string) => string | undefined;
 }
 
 /** Options of one theme, under one heading of the help. */

@@ -9,7 +9,7 @@ import { ANALYSIS_OPTIONS } from "./options/analysis.ts";
 import { BENCH_OPTIONS } from "./options/bench.ts";
 import { GENERAL_OPTIONS } from "./options/general.ts";
 import { PROGRAM_OPTIONS } from "./options/program.ts";
-import { QUESTION_OPTIONS } from "./options/question.ts";
+import { PROOF_OPTIONS, QUESTION_OPTIONS } from "./options/question.ts";
 import { REPORT_OPTIONS } from "./options/report.ts";
 import { RUN_OPTIONS } from "./options/run.ts";
 import type { CommandName } from "./settings.ts";
@@ -20,6 +20,7 @@ const OPTION_GROUPS: readonly OptionGroup[] = [
   ANALYSIS_OPTIONS,
   REPORT_OPTIONS,
   RUN_OPTIONS,
+  PROOF_OPTIONS,
   BENCH_OPTIONS,
   GENERAL_OPTIONS,
 ];

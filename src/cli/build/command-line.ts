@@ -80,7 +80,7 @@ export function applyCompilerArguments(
       const { option, flag } = match;
       const value = match.value ?? (option.argument === undefined ? "" : argv[++at]);
       if (value === undefined) return `${flag} needs an argument`;
-      const wrong = option.apply(settings, value);
+      const wrong = option.apply(settings, value, text);
       if (wrong !== undefined) return `${flag}${option.argument === undefined ? "" : ` ${value}`}: ${wrong}`;
     }
   }

@@ -112,17 +112,31 @@ export const QUESTION_OPTIONS: OptionGroup = {
       commands: ["verify", "invariants", "cfa"],
       apply: oneOf(["ieee", "real"], (settings, value) => (settings.floats = value)),
     },
-    ...CBMC_OPTIONS.map(
-      ({ flag, argument, help, meaning }): Option => ({
-        ...{ flags: [flag], help, commands: CBMC_COMMANDS },
-        ...(argument === undefined ? {} : { argument }),
-        apply: (settings) => {
-          if (meaning.kind === "refused") return `hone has nothing like it: ${meaning.why}`;
-          if (meaning.kind === "malloc") settings.malloc = meaning.malloc;
-          if (meaning.kind === "checks") addChecks(settings, meaning.checks, ["unreach-call"]);
-          return undefined;
-        },
-      }),
-    ),
   ],
+};
+
+export const PROOF_OPTIONS: OptionGroup = {
+  title: "CBMC's options (docs/migrating.md)",
+  options: CBMC_OPTIONS.map(
+    ({ flags, argument, help, meaning }): Option => ({
+      ...{ flags, help, commands: CBMC_COMMANDS },
+      // What is asked may be a project's default; the rest belongs to a command line that is moved.
+      ...(meaning.kind === "checks" || flags[0]?.includes("malloc") ? {} : { config: false }),
+      ...(argument === undefined ? {} : { argument }),
+      apply: (settings, value, flag) => {
+        switch (meaning.kind) {
+          case "refused":
+            return `hone has nothing like it: ${meaning.why}`;
+          case "checks":
+            return addChecks(settings, meaning.checks, ["unreach-call"]);
+          case "ours":
+            meaning.apply(settings, value);
+            return undefined;
+          case "nothing":
+            settings.ignored.push(flag);
+            return undefined;
+        }
+      },
+    }),
+  ),
 };
