@@ -4,6 +4,7 @@
  * total than one, or more than 1.3 times the processor time. Times mean something on a machine that has nothing else to do.
  */
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { loadavg } from "node:os";
 import type { Result, ResultDocument } from "../src/report/result.ts";
 
@@ -36,6 +37,8 @@ function answerOf({ result }: Run): string {
 const isTimedOut = ({ result }: Run) => result?.reason?.startsWith("time limit") === true;
 
 const files = process.argv.slice(2);
+const missing = files.filter((file) => !existsSync(file));
+if (missing.length > 0) throw new Error(`there should be files ${missing.join(", ")}`);
 const sums = { wall: [0, 0] as [number, number], cpu: [0, 0] as [number, number] };
 let differences = 0;
 for (const file of files) {
