@@ -8,6 +8,19 @@ const files = readdirSync(FOLDER).filter((name) => name.endsWith(".c"));
 const harnessesOf = (name: string) =>
   /^\/\/ proofs: (.*)$/m.exec(readFileSync(`${FOLDER}/${name}`, "utf8"))?.[1]?.split(" ") ?? [];
 
+describe("proofs of a library, with the options of a Makefile", () => {
+  const library = "tests/migration/library";
+  const asked = (name: string) =>
+    `--link --bounds-check --pointer-overflow-check --pointer-primitive-check --unsigned-overflow-check --conversion-check --nan-check --function ${name}_harness ${library}/harnesses.c ${library}/library.c`.split(
+      " ",
+    );
+
+  it.each(["cursor_take", "ring_take"])("%s holds, and its twin is broken", async (name) => {
+    expect(await hone("verify", "--engine", "bmc", ...asked(name))).toMatchObject({ code: 0 });
+    expect(await hone("verify", `-DTWIN_${name}`, ...asked(name))).toMatchObject({ code: 1 });
+  });
+});
+
 describe("proofs in CBMC's style", () => {
   it("are twenty", () => {
     expect(files.flatMap(harnessesOf)).toHaveLength(20);
