@@ -1,5 +1,6 @@
 /** What is known of a program before it is translated: the results of the first steps of `build.ts`, as plain data. */
 import type { FunctionGraph, Program } from "../cfa/cfa.ts";
+import type { SourceRange } from "../util/source.ts";
 import type { Layout } from "./memory/layout.ts";
 import type { Memory } from "./memory/memory.ts";
 import type { ModelVariables } from "./memory/variables.ts";
@@ -17,4 +18,6 @@ export interface Analyses extends Layout {
   readonly lifetimes: Lifetimes;
   readonly variables: ModelVariables;
   readonly memory: Memory;
+  /** Stores of which it is assumed that their pointer does not point before its object. */
+  readonly behindStart?: ReadonlySet<SourceRange>;
 }

@@ -75,8 +75,8 @@ function buildWhole(program: Program, options: ModelOptions): ModelParts & { byt
 
 /** Of the program with addresses as inputs, where it looks at them. */
 function withAddresses(written: Analyses): Analyses {
-  const seen = withSeenAddresses(written);
-  return seen === undefined ? written : analyse(seen, written.options);
+  const { program, behindStart } = withSeenAddresses(written);
+  return { ...(program === undefined ? written : analyse(program, written.options)), behindStart };
 }
 
 function modelOf(analyses: Analyses, program: Program, written: Analyses): ModelParts {
@@ -84,6 +84,8 @@ function modelOf(analyses: Analyses, program: Program, written: Analyses): Model
   const translation = prepareTranslation(analyses);
   const tell = (what: string, range: SourceRange) => translation.notes.assumeThat(what, range);
   assumptionsAsWritten(program, options, written.pointsTo, tell, analyses.program);
+  for (const range of analyses.behindStart ?? [])
+    tell("a pointer to an element does not point before its object", range);
   const translator = new Translator(translation);
   const sliced = sliceProgram(translation, translator);
   const unsliced = everything(sliced, options.properties);

@@ -57,3 +57,13 @@ it.each([
     expect(result.assumptions).toEqual(OVERFLOW(2));
   }
 });
+
+it("a proof tells that a pointer to an element does not point before its object, where a number lies in front of the elements", () => {
+  const slots = "struct { long count; struct slot { long tag; int *text; } slots[4]; } m; int x;\n";
+  const main =
+    "int n = __VERIFIER_nondet_int(); if (n < 0 || n > 4) return 0; struct slot *p = &m.slots[3]; for (int i = 0; i < n; i++) p--;\np->text = &x; if (m.count % 64 == 16) reach_error();";
+  const result = ask(`${START}${slots}int main(void) { ${main} return 0; }`, [], 64, "bmc", WORK);
+  expect(result.verdict === "safe" ? result.assumptions : []).toContain(
+    "a pointer to an element does not point before its object at line 4",
+  );
+});

@@ -7,6 +7,7 @@
  */
 import type { Access, Edge, FunctionGraph } from "../../cfa/cfa.ts";
 import type { Term, Variable } from "../../logic/term.ts";
+import type { SourceRange } from "../../util/source.ts";
 import type { Analyses } from "../analyses.ts";
 import { bodyOf } from "../library/library.ts";
 import { copyOf } from "../memory/memory.ts";
@@ -26,6 +27,8 @@ interface Written {
   /** As that of a target. */
   readonly least: number;
   readonly bytes: number;
+  /** Where it is written. */
+  readonly ranges: Set<SourceRange>;
 }
 
 interface Copy {
@@ -44,6 +47,8 @@ export class AddressIntegers {
   readonly #written = new Map<Region, Written[]>();
   #asks: "which hold addresses" | "which are computed" = "which hold addresses";
   #changed = false;
+  /** Stores through pointers to elements of which it matters that they do not point before their objects. */
+  readonly behindStart = new Set<SourceRange>();
 
   constructor(analyses: Analyses, targetsOf: (term: Term) => readonly Target[]) {
     this.#t = analyses;
@@ -111,7 +116,7 @@ export class AddressIntegers {
         this.#load(op.target, op.address, op.access);
         return;
       case "store":
-        this.#store(op.address, op.value, op.access);
+        this.#store(op.address, op.value, op.access, edge.range);
         return;
       case "call":
         this.#call(edge);
@@ -162,13 +167,13 @@ export class AddressIntegers {
     this.#changed = true;
   }
 
-  #store(address: Term, value: Term, access: Access): void {
+  #store(address: Term, value: Term, access: Access, range: SourceRange): void {
     const as = useOf(access.type);
     const matters = as === "pointer" ? this.#targetsOf(value).length > 0 : this.holdsAddress(value);
     const computed = as === "integer" && !this.#isPlain(value);
     if (matters)
       for (const { region, at, least = 0 } of this.#targetsOf(address))
-        this.#write(region, { as, at, least, bytes: access.bytes, computed });
+        this.#write(region, { as, at, least, bytes: access.bytes, computed, ranges: new Set([range]) });
   }
 
   #call(edge: Edge): void {
@@ -207,11 +212,12 @@ export class AddressIntegers {
 
   #writtenAt(address: Term, bytes: number): readonly Written[] {
     return this.#targetsOf(address).flatMap(({ region, at }) =>
-      (this.#written.get(region) ?? []).filter(
-        (written) =>
-          (at.stride !== 0 || at.offset + bytes > written.least) &&
-          overlap({ ...at, width: bytes }, { ...written.at, width: written.bytes }),
-      ),
+      (this.#written.get(region) ?? []).filter((written) => {
+        if (!overlap({ ...at, width: bytes }, { ...written.at, width: written.bytes })) return false;
+        const isBefore = at.stride === 0 && at.offset + bytes <= written.least;
+        if (isBefore) for (const range of written.ranges) this.behindStart.add(range);
+        return !isBefore;
+      }),
     );
   }
 
@@ -219,7 +225,11 @@ export class AddressIntegers {
     const { as, at, least, bytes, computed } = written;
     const list = this.#written.get(region) ?? [];
     const alike = list.filter((one) => one.as === as && one.computed === computed && one.least <= least);
-    if (alike.some((one) => one.bytes === bytes && one.at.offset === at.offset && one.at.stride === at.stride)) return;
+    const same = alike.filter(
+      (one) => one.bytes === bytes && one.at.offset === at.offset && one.at.stride === at.stride,
+    );
+    for (const one of same) for (const range of written.ranges) one.ranges.add(range);
+    if (same.length > 0) return;
     // Copies between shifted places could go on for ever.
     const many = list.length >= MOST_PLACES;
     if (many && alike.some((one) => one.at.stride === 1)) return;

@@ -15,16 +15,21 @@
 import type { Edge, FunctionGraph, Location, Op, Program } from "../../cfa/cfa.ts";
 import { rebuildGraph } from "../../cfa/rebuild.ts";
 import { eq, integer, ite, multiply, type Term, variable, wrap } from "../../logic/term.ts";
+import type { SourceRange } from "../../util/source.ts";
 import type { Analyses } from "../analyses.ts";
 import { isFreeing } from "../library/library.ts";
 import { namesCalled, sizeArguments } from "../pointers/points-to.ts";
 import { type Draft, LocationRewriter, put } from "./location-rewriting.ts";
-import { AddressFacts, observesAddresses } from "./observed-addresses.ts";
+import { AddressFacts, observedAddresses } from "./observed-addresses.ts";
 import { type Seen, SeenObjects } from "./seen-objects.ts";
 
-/** The program with addresses as inputs; undefined where it does not look at them. */
-export function withSeenAddresses(analyses: Analyses): Program | undefined {
-  return observesAddresses(analyses) ? new Rewriter(analyses).run() : undefined;
+/** The program with addresses as inputs; undefined where it does not look at them. And where that rests on an assumption. */
+export function withSeenAddresses(analyses: Analyses): {
+  readonly program: Program | undefined;
+  readonly behindStart: ReadonlySet<SourceRange>;
+} {
+  const { some, behindStart } = observedAddresses(analyses);
+  return { program: some ? new Rewriter(analyses).run() : undefined, behindStart };
 }
 
 class Rewriter {

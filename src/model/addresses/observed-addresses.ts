@@ -13,6 +13,7 @@ import { type Check, type Edge, type FunctionGraph, kindOf } from "../../cfa/cfa
 import { checkTerm, termsOn } from "../../cfa/op-terms.ts";
 import { type Formula, type Term, variable } from "../../logic/term.ts";
 import { forEachNode, type TermNode } from "../../logic/visit.ts";
+import type { SourceRange } from "../../util/source.ts";
 import type { Analyses } from "../analyses.ts";
 import { libraryEffect } from "../library/library.ts";
 import { type Flow, flowsOf, type Numbers } from "../pointers/flows.ts";
@@ -216,11 +217,16 @@ function looksAt(callee: Extract<Edge["op"], { kind: "call" }>["callee"]): boole
   return kind === "assume" || kind === "error-if-zero" || kind === "allocate" || kind === "copy" || kind === "fill";
 }
 
-export function observesAddresses(analyses: Analyses): boolean {
+/** Whether the program looks at addresses, and by which stores through pointers that do not point before their objects it is so. */
+export function observedAddresses(analyses: Analyses): {
+  readonly some: boolean;
+  readonly behindStart: ReadonlySet<SourceRange>;
+} {
   const { pointsTo } = analyses;
-  if (!pointsTo.functions.some(mayObserve)) return false;
+  if (!pointsTo.functions.some(mayObserve)) return { some: false, behindStart: new Set() };
   const facts = new AddressFacts(analyses);
-  return pointsTo.functions.some((graph) => graph.edges.some((edge) => facts.observes(edge)));
+  const some = pointsTo.functions.some((graph) => graph.edges.some((edge) => facts.observes(edge)));
+  return { some, behindStart: facts.integers.behindStart };
 }
 
 /** Cheap: without any of these no term can observe. */
