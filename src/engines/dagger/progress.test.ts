@@ -1,4 +1,4 @@
-/** What the paper proves of its operators and of refinement: section 2's widening and Lemma 2, section 3's Hint DAG. */
+/** What the paper proves of its operators and of refinement: section 2's widening and Lemma 2, section 3's Lemma 3 and Hint DAG. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { modelOf } from "../../../tests/support/model.ts";
@@ -15,8 +15,8 @@ import { buildControlGraph } from "./control-graph.ts";
 import { Exploration } from "./exploration.ts";
 import { dagger } from "./index.ts";
 import { interpolatedWiden } from "./interpolated-widen.ts";
-import type { Arrival } from "./reached.ts";
-import { ApplyRefinement, RefineTREE } from "./refine.ts";
+import type { Arrival, Node } from "./reached.ts";
+import { ApplyRefinement, RefineDAG, RefineTREE } from "./refine.ts";
 import { CONFIGURATIONS } from "./settings.ts";
 import { Space } from "./space.ts";
 
@@ -48,6 +48,8 @@ const direction = fc.tuple(small, small);
 const thresholds = fc.array(constraint, { maxLength: 5 });
 /** An operand loses a constraint or stops; a box in the plane has four, a threshold is one more. */
 const MOST_CHANGES = 16;
+/** Counterexamples of a DAG that are looked at one by one. */
+const MOST_WAYS = 300;
 
 describe.each(["simple", "domain"] as const)("interpolated widening (%s)", (widening) => {
   it("is a widening: every increasing chain becomes stationary (section 2)", () => {
@@ -98,20 +100,32 @@ describe.each(["simple", "domain"] as const)("interpolated widening (%s)", (wide
   });
 });
 
-describe("Hint DAG", () => {
+describe("Lemma 3 and the Hint DAG", () => {
   const ANY = "__VERIFIER_nondet_int()";
   const step = fc.tuple(
     fc.integer({ min: -2, max: 2 }),
     fc.integer({ min: -2, max: 2 }),
     fc.integer({ min: 0, max: 4 }),
   );
-  const text = (steps: readonly (readonly [number, number, number])[], claim: readonly [number, number, number]) => `
+  type Step = readonly [number, number, number];
+  const text = (steps: readonly Step[], claim: Step, first = "") => `
     extern int __VERIFIER_nondet_int(void); void reach_error(void);
-    int main(void) { int x = 0, y = 0; while (${ANY}) {
+    int main(void) { int x = 0, y = 0; ${first} while (${ANY}) {
       ${steps.map(([dx, dy, least]) => `if (${ANY}) { if (x + y >= ${least}) { x = x + ${dx}; y = y + ${dy}; } } else`).join(" ")} ;
       } if (${claim[0]} * x + ${claim[1]} * y > ${claim[2] + 2}) reach_error(); return 0; }`;
-  const settings = CONFIGURATIONS.find(({ name }) => name === "dagger:tree+itp")!.settings;
-  const preset = dagger.presets.find(({ name }) => name === "dagger:tree+itp")!;
+
+  function explorationOf(name: string, text: string) {
+    const { settings } = CONFIGURATIONS.find((one) => one.name === name)!;
+    const preset = dagger.presets.find((one) => one.name === name)!;
+    const model = modelOf(text, { integers: "math" });
+    const budget = new Budget();
+    const confirm = () => ({ kind: "unconfirmed", reason: "not asked" }) as const;
+    const context = contextFor(preset, {
+      ...{ budget, statistics: {}, domain: undefined, solvers: { own: ownSolver }, entry: "main", confirm },
+    });
+    const own = new Space(chosenDomain(context), context.statistics, budget, settings.arithmetic);
+    return new Exploration(buildControlGraph(model, budget, settings), own, settings, context);
+  }
 
   function pathTo<S>(failure: Arrival<S>): string {
     const edges = [failure.edge.id];
@@ -120,18 +134,59 @@ describe("Hint DAG", () => {
     return edges.reverse().join();
   }
 
+  /** All ways from the root to a failure: the nodes on it, the newest first, and its edges. */
+  function waysTo<S>(failure: Arrival<S>): { readonly nodes: readonly Node<S>[]; readonly edges: string }[] {
+    const found: { nodes: readonly Node<S>[]; edges: string }[] = [];
+    const back = (arrival: Arrival<S>, nodes: readonly Node<S>[], edges: readonly number[]): void => {
+      if (found.length >= MOST_WAYS) return;
+      const here = [...nodes, arrival.parent];
+      const before = [arrival.edge.id, ...edges];
+      if (arrival.parent.arrivals.length === 0) found.push({ nodes: here, edges: before.join() });
+      for (const earlier of arrival.parent.arrivals) back(earlier, here, before);
+    };
+    back(failure, [], []);
+    return found;
+  }
+
+  it("Lemma 3: a refinement is at a node of each spurious counterexample of the DAG, which takes at most its imprecise operations", () => {
+    let several = 0;
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 3 }), step, step, step, (steps, claim, left, right) => {
+        // Two merges of which none comes before the other.
+        const choice = ([a, b]: Step) =>
+          `{ if (${ANY}) x = x - ${1 + Math.abs(a)}; else x = x + ${1 + Math.abs(b)}; y = y + x; }`;
+        const first = `if (${ANY}) ${choice(left)} else ${choice(right)} if (x == 0) reach_error();`;
+        const exploration = explorationOf("dagger:dag+itp", text(steps, claim, first));
+        const times = new Map<string, number>();
+        for (let round = 0; round < 12; round++) {
+          while (!exploration.atCheckpoint()) if (!exploration.step()) return;
+          const ways = exploration.failures.flatMap(waysTo);
+          if (ways.length >= MOST_WAYS) return;
+          const { refinementNodes, atRoot } = RefineDAG(exploration);
+          if (atRoot.length > 0) return;
+          const refined = new Set(refinementNodes.map(({ node }) => node));
+          for (const { nodes, edges } of ways) {
+            expect(nodes.some((node) => refined.has(node))).toBe(true);
+            const imprecise = nodes.filter((node) => node.selected !== undefined || node.arrivals.length > 1).length;
+            times.set(edges, (times.get(edges) ?? 0) + 1);
+            expect(times.get(edges)).toBeLessThanOrEqual(Math.max(1, imprecise));
+          }
+          // One refinement node would not do.
+          if (![...refined].some((node) => ways.every(({ nodes }) => nodes.includes(node)))) several += 1;
+          for (const refinement of refinementNodes)
+            if (!refinement.node.deleted && ApplyRefinement(exploration, refinement).kind === "stuck") return;
+        }
+      }),
+      { numRuns: 30, seed: 11 },
+    );
+    expect(several).toBeGreaterThan(5);
+  });
+
   it("what is eliminated stays eliminated, and k imprecise operations take at most k refinements", () => {
     let refinements = 0;
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 3 }), step, (steps, claim) => {
-        const model = modelOf(text(steps, claim), { integers: "math" });
-        const budget = new Budget();
-        const confirm = () => ({ kind: "unconfirmed", reason: "not asked" }) as const;
-        const context = contextFor(preset, {
-          ...{ budget, statistics: {}, domain: undefined, solvers: { own: ownSolver }, entry: "main", confirm },
-        });
-        const own = new Space(chosenDomain(context), context.statistics, budget, settings.arithmetic);
-        const exploration = new Exploration(buildControlGraph(model, budget, settings), own, settings, context);
+        const exploration = explorationOf("dagger:tree+itp", text(steps, claim));
         const times = new Map<string, number>();
         const gone = new Set<string>();
         let last = "";
