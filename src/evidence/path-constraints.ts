@@ -7,7 +7,7 @@
  */
 import type { Edge } from "../cfa/cfa.ts";
 import { foldOnPath } from "../logic/simplify.ts";
-import { FALSE, type Formula, type Term, TRUE, type Variable, variable } from "../logic/term.ts";
+import { eq, FALSE, type Formula, integer, select, type Term, TRUE, type Variable, variable } from "../logic/term.ts";
 import { rewrite, substitute, type TermNode, variablesOf } from "../logic/visit.ts";
 import type { ModelEdge, ModelOp } from "../model/model.ts";
 import type { Int } from "../numbers/int.ts";
@@ -65,7 +65,7 @@ export function pathConstraints(path: readonly ModelEdge[]): PathConstraints {
       }
     }
   }
-  return { symbols: symbols.all, constraints, reads: symbols.reads };
+  return { symbols: symbols.all, constraints: [...constraints, ...symbols.links(constraints)], reads: symbols.reads };
 }
 
 /** The unknown values of a path. An array is unknown as a whole; its elements become symbols where their addresses are known. */
@@ -119,6 +119,19 @@ class Symbols {
       known.elements.set(at, element);
     }
     return element;
+  }
+
+  /**
+   * Where constraints still mention an unknown array as a whole (behind a write at an address that is not known), its elements are
+   * those that have symbols.
+   */
+  links(constraints: readonly Formula[]): readonly Formula[] {
+    const whole = [...variablesOf(constraints)].filter((of) => this.#arrays.has(of));
+    return whole.flatMap((array) =>
+      [...(this.#arrays.get(array)?.elements ?? [])].map(([at, element]) =>
+        eq(select(variable(array), integer(at)), element),
+      ),
+    );
   }
 
   noteRead(edge: Edge, value: Term): void {

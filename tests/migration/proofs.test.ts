@@ -33,3 +33,8 @@ describe("proofs in CBMC's style", () => {
     expect(await hone("verify", `-DTWIN_${harness}`, ...asked)).toMatchObject({ code: 1 });
   });
 });
+
+it("a path that writes memory at an address that is not known is solved for what was read before", async () => {
+  const asked = ["--engine", "bmc", "--check", "assert,bounds", "--entry", "put_harness", "-DTWIN_put_harness"];
+  expect(await hone("verify", ...asked, `${FOLDER}/ring.c`)).toMatchObject({ code: 1 });
+});
