@@ -60,7 +60,8 @@ const PROGRAMS: readonly Program[] = [
   ],
   [
     "ways that meet twice",
-    `int b, c; if (any()) b = 1; else b = 3; if (any()) c = b; else c = b + 4; if (c == 2) reach_error();`,
+    `int k = any(), b, c; if (any()) { if (any()) b = k; else b = k + 2; c = b; } else { if (any()) b = k + 5; else b = k + 7; c = b + 1; }
+     if (c == k + 1) reach_error();`,
   ],
   [
     "a value that many ask for and nobody at the loop's head",

@@ -198,6 +198,18 @@ describe("what bears the paper's name", () => {
     expect(factor("dagger:dag+itp")).toBeGreaterThan(3);
   });
 
+  it("a way into a merge is spurious where no error is left at its start, by whatever way on (section 3)", () => {
+    const late = "dagger~slicing~liveness~widening~bounding~integers~farkas~cases~backward-search";
+    const counters = (preset: string, model: () => Model) => proved(model(), preset).statistics;
+    const meeting = (second: string) => () =>
+      program(`int x = 0, y = 0, c, z = ${ANY}; if (z < 7 || z > 9) return 0; while (${ANY}) { x++; y++; }
+        if (${ANY}) c = y - x; else { ${second} c = z; } if (c == 5) reach_error();`);
+    // Where the second way starts the error is left, by the first one; at a merge on that way it is not.
+    expect(counters("dagger:paper", meeting(""))).toEqual(counters(late, meeting("")));
+    const later = meeting(`if (${ANY}) z = z + 1;`);
+    expect(counters("dagger:paper", later)).not.toEqual(counters(late, later));
+  });
+
   it("the cache bounds widenings in dagger:paper, and nothing but the search of dagger goes backwards through loops", () => {
     const hits = (preset: string) => runPreset(figure1("without", 2), preset).statistics["cacheHits"];
     expect(hits("dagger:paper")).toBeGreaterThan(0);

@@ -64,7 +64,7 @@ function propagate<S>(exploration: Exploration<S>, failures: readonly Arrival<S>
     for (const cube of space.Preimage(EVERYTHING, edge, parent.state)) give(parent, { cube, edge, next: undefined });
   for (const { node, error } of exploration.foreseen) if (!node.deleted) give(node, error);
   exploration.foreseen = [];
-  const refinementNodes: RefinementNode<S>[] = [];
+  const candidates: RefinementNode<S>[] = [];
   for (let node = newest(pending); node !== undefined; node = newest(pending)) {
     pending.delete(node);
     if (node === exploration.root) continue;
@@ -80,10 +80,17 @@ function propagate<S>(exploration: Exploration<S>, failures: readonly Arrival<S>
     const inherited = selected === undefined ? [] : here.filter(({ cube }) => space.meets(selected.state, cube));
     // The error is reached from the widened state as well: a shorter counterexample, looked at there.
     for (const next of inherited) give(selected!, { cube: next.cube, edge: undefined, next });
-    const isSpurious = settings.splitting === "eager" ? spurious.length > 0 : spurious.length === node.arrivals.length;
-    if (isSpurious && inherited.length === 0) refinementNodes.push({ node, errors: here, spurious });
+    if (inherited.length === 0) candidates.push({ node, errors: here, spurious });
   }
-  return { refinementNodes, atRoot: errors.get(exploration.root) ?? [] };
+  const refinementNodes =
+    settings.splitting === "eager"
+      ? // Section 3: a refinement node with respect to a predecessor at which no error is left, by whatever way on.
+        candidates.map((one) => ({ ...one, spurious: one.node.arrivals.filter(({ parent }) => !errors.has(parent)) }))
+      : candidates.filter(({ node, spurious }) => spurious.length === node.arrivals.length);
+  return {
+    refinementNodes: refinementNodes.filter(({ spurious }) => spurious.length > 0),
+    atRoot: errors.get(exploration.root) ?? [],
+  };
 }
 
 function newest<S>(nodes: Iterable<Node<S>>): Node<S> | undefined {

@@ -17,7 +17,7 @@ export interface Settings {
    * bounded at once. errors: besides, a node that meets one is an error already, and nothing behind it is explored.
    */
   readonly cache: "none" | "bounds" | "errors";
-  /** Which merge nodes refinement splits: as soon as one way in is spurious, or only when all are. */
+  /** Which merge nodes refinement splits: as soon as one predecessor has no error left (section 3), or only when no way in has. */
   readonly splitting: "eager" | "lazy";
   /** Emptiness of an intersection over the rationals, as in the paper, or with a look at the integers. */
   readonly arithmetic: "rationals" | "integers";
