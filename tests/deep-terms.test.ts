@@ -193,6 +193,7 @@ const LOGIC: Readonly<Record<string, Readonly<Record<string, (term: Term, formul
     forEachNode: (term) => visit.forEachNode(term, () => {}),
     subterms: (term) => visit.subterms(term),
     variablesOf: (term, formula) => visit.variablesOf([term, formula]),
+    variablesOfWhole: (term) => visit.variablesOfWhole(term),
     withChildren: (term) => visit.withChildren(term, visit.children(term)),
     rewrite: (term) => visit.rewrite(term, same),
     substitute: (_, formula) => visit.substitute(formula, new Map([[x, Y]])),
