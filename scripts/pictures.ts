@@ -80,13 +80,25 @@ function cells<S>(domain: Domain<S>, state: S): Point[] {
   return inside;
 }
 
+/** Cells that stand on each other as one bar: a picture travels with the package, so it is kept small. */
+function barsOf(inside: readonly Point[]): { a: number; from: number; to: number }[] {
+  const bars: { a: number; from: number; to: number }[] = [];
+  for (const [a, b] of inside) {
+    const last = bars.at(-1);
+    if (last?.a === a && last.to === b - 1) last.to = b;
+    else bars.push({ a, from: b, to: b });
+  }
+  return bars;
+}
+
 function scene<S>(domain: Domain<S>, points: readonly Point[], name: string, left: number): string {
   const column = (a: number) => left + a * CELL;
   const row = (b: number) => (HEIGHT - 1 - b) * CELL + 20;
   const state = abstract(domain, points);
-  const shaded = cells(domain, state).map(
-    ([a, b]) => `<rect x="${column(a)}" y="${row(b)}" width="${CELL}" height="${CELL}" fill="#9ecae1"/>`,
+  const bars = barsOf(cells(domain, state)).map(
+    ({ a, from, to }) => `M${column(a)} ${row(to)}h${CELL}v${CELL * (to - from + 1)}h-${CELL}z`,
   );
+  const shaded = bars.length === 0 ? [] : [`<path d="${bars.join("")}" fill="#9ecae1"/>`];
   const dots = points.map(
     ([a, b]) => `<circle cx="${column(a) + CELL / 2}" cy="${row(b) + CELL / 2}" r="3" fill="#08306b"/>`,
   );
