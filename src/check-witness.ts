@@ -22,7 +22,7 @@ import { type Budget, BudgetExceeded, budgetsWithin, within } from "./util/budge
 import { type VerifyInput, type VerifyOptions, verify } from "./verify.ts";
 import { followWitness, MOST_STEPS, targetTest } from "./witness/follow.ts";
 import { givenInvariants } from "./witness/given-invariants.ts";
-import { type LintedProgram, lintEntry, type PlacedStatement } from "./witness/lint.ts";
+import { type LintedProgram, lintEntry, type PlacedStatement, saidBy } from "./witness/lint.ts";
 import { plannedWaypoints } from "./witness/plan.ts";
 import { type ReadEntry, readWitness, type WitnessProblem } from "./witness/read.ts";
 import { isFollowed, WaypointAutomaton } from "./witness/waypoints.ts";
@@ -187,7 +187,7 @@ const CHECKED: readonly Property[] = [
 ];
 
 function checkInvariants(
-  { statements }: ReadEntry,
+  _: ReadEntry,
   placed: readonly PlacedStatement[],
   input: VerifyInput,
   options: VerifyOptions,
@@ -198,7 +198,6 @@ function checkInvariants(
   if (unchecked !== undefined || properties.length === 0)
     return unknown(`correctness witnesses are not checked for ${unchecked ?? "no property"}`);
   if (integers !== "machine" || floats !== "ieee") return unknown("invariants are about the machine's numbers");
-  if (statements.flat().some(({ what }) => what === "function_contract")) return unknown("contracts are not checked");
   const annotations = placed.map(({ annotation }) => annotation);
   const names = annotations.map(({ name }) => name);
   // Only those of the annotations are errors where the property is another one.
@@ -237,7 +236,8 @@ function judged(result: Result, placed: readonly PlacedStatement[], asked: reado
   if (result.verdict === "safe" && !result.evidence.checked)
     return { kind: "unknown", reason: "nobody has checked the proof" };
   if (result.verdict === "safe") {
-    const count = placed.length === 1 ? "the invariant holds" : `all ${placed.length} invariants hold`;
+    const said = new Set(placed.map(({ statement }) => statement)).size;
+    const count = said === 1 ? "the invariant holds" : `all ${said} invariants hold`;
     const how = placed.length > 0 && result.engine === AS_GIVEN ? "inductive as given" : "and the property with them";
     return { kind: "confirmed", reason: `${count}, ${how}`, result };
   }
@@ -247,12 +247,9 @@ function judged(result: Result, placed: readonly PlacedStatement[], asked: reado
       return { kind: "unknown", reason: "an assertion of the program fails, behind which nothing was looked at" };
     return { kind: "refuted", reason: "the program violates the property", result };
   }
-  const { text, name } = violated.annotation;
-  // Whether the head of a `do` is before its body or before its condition, tools take differently.
-  if (violated.loop === "do")
-    return {
-      kind: "unknown",
-      reason: `before the body or before the condition of its loop, ${name} does not hold: ${text}`,
-    };
+  const { name } = violated.annotation;
+  const text = saidBy(violated);
+  if (violated.doubt !== undefined)
+    return { kind: "unknown", reason: `${violated.doubt}, ${name} does not hold: ${text}` };
   return { kind: "refuted", reason: `${name} does not hold: ${text}`, result };
 }

@@ -123,7 +123,7 @@ const TRIAL_READING = 200_000;
 // What writing down an answer's evidence may take: more than any that is kept.
 const KEEPING = 20_000_000;
 
-const NO_INVARIANTS: WitnessContent = { kind: "correctness", invariants: [] };
+const NO_INVARIANTS: WitnessContent = { kind: "correctness", invariants: [], contracts: [] };
 
 type Session = ReturnType<typeof sessionOf>;
 

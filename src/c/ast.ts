@@ -52,6 +52,8 @@ export interface FunctionDeclaration extends Linkage {
   parameters: readonly ObjectDeclaration[];
   body: CompoundStatement | undefined;
   range: SourceRange;
+  /** Where its definition begins, with what is before its name. */
+  definition?: number;
   /** Called without any declaration in scope (gcc warns). */
   readonly implicit?: true;
   /** `noreturn` attribute or `_Noreturn`. */

@@ -39,12 +39,17 @@ export interface FrontEndOptions extends UnitOptions {
 }
 
 export interface Annotation {
-  /** The file, by its name, and the place in its text: the keyword of a loop or of a branch, or where a statement begins. */
+  /** The file, by its name, and the place in its text: the keyword of a loop or of a branch, where a statement begins, or a function's name. */
   readonly file: string;
   readonly offset: number;
-  readonly kind: "loop" | "statement" | "branch";
+  /** The last three are of a function: what holds where it is entered, where it is left, and a value that is kept from its entry. */
+  readonly kind: "loop" | "statement" | "branch" | "requires" | "ensures" | "at-entry";
   /** A C expression without side effects; of a branch `1` or `0`: that its condition does not hold, or that it does. */
   readonly text: string;
+  /** What `ensures` calls the value that is kept. */
+  readonly keptAs?: string;
+  /** What parameters are to `ensures`: their values where the function is left (default), or those that were passed. */
+  readonly parameters?: "as-left" | "as-passed";
   /** What its text is called in messages. */
   readonly name: string;
 }

@@ -3,7 +3,7 @@
  * witnesses). Declarations in blocks count, and blocks, but for the bodies of functions; a label belongs to what it stands before.
  */
 import type { SourceRange } from "../util/source.ts";
-import type { Statement, TranslationUnit } from "./ast.ts";
+import type { Expression, ObjectDeclaration, Statement, TranslationUnit } from "./ast.ts";
 
 export interface StatementPlace extends SourceRange {
   readonly kind: Statement["kind"];
@@ -12,6 +12,48 @@ export interface StatementPlace extends SourceRange {
   readonly labelled?: number;
   /** Where the statement behind it in the same block begins. */
   readonly following: number | undefined;
+}
+
+/** A function that the text defines. */
+export interface FunctionPlace {
+  readonly name: string;
+  /** Where its definition begins, and where its name stands. */
+  readonly start: number;
+  readonly named: number;
+  readonly hasResult: boolean;
+  /** The names of parameters that its body may write. */
+  readonly written: ReadonlySet<string>;
+}
+
+export function functionsOf({ functions }: TranslationUnit): FunctionPlace[] {
+  return functions.flatMap(({ name, type, parameters, body, definition, range }) => {
+    if (body === undefined) return [];
+    const targets = writtenIn(body);
+    const written = new Set(parameters.filter((one) => one.addressTaken || targets.has(one)).map((one) => one.name));
+    return [
+      { name, start: definition ?? range.start, named: range.start, hasResult: type.result.kind !== "void", written },
+    ];
+  });
+}
+
+/** The objects, as a whole or in part, that something in the body is assigned to. */
+function writtenIn(body: Statement): ReadonlySet<object> {
+  const found = new Set<object>();
+  const pending: object[] = [body];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const { kind, target, objects } = node as { kind?: string; target?: Expression; objects?: ObjectDeclaration[] };
+    if (target !== undefined && kind !== "computed-goto") found.add(rootOf(target));
+    if (kind === "declaration") for (const { initialiser } of objects ?? []) if (initialiser) pending.push(initialiser);
+    pending.push(...partsOf(node));
+  }
+  return found;
+}
+
+/** The declaration behind `x`, `x.m` and the like; of anything else the node itself. */
+function rootOf(target: Expression): object {
+  let at: Expression = target;
+  while (at.kind === "member") at = at.object;
+  return at.kind === "object" ? at.declaration : at;
 }
 
 export function statementsOf({ functions }: TranslationUnit): StatementPlace[] {

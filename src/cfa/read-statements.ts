@@ -1,16 +1,18 @@
 /** The statements of a program's files, as they are written. */
 import type { Annotation, FrontEndOptions } from "../c/options.ts";
 import { parse } from "../c/parse.ts";
-import { type StatementPlace, statementsOf } from "../c/statements.ts";
+import { type FunctionPlace, functionsOf, type StatementPlace, statementsOf } from "../c/statements.ts";
 import { Diagnostics } from "../util/diagnostic.ts";
 import { SourceMap } from "../util/source.ts";
 
-export type { Annotation, StatementPlace };
+export { RESULT } from "../c/parser/contracts.ts";
+export type { Annotation, FunctionPlace, StatementPlace };
 
 export interface Statements {
   readonly sources: SourceMap;
   /** In the order of positions. */
   readonly places: readonly StatementPlace[];
+  readonly functions: readonly FunctionPlace[];
 }
 
 /** Undefined where one of the files is not a program. */
@@ -23,7 +25,8 @@ export function readStatements(
   const added = files.map((file) => sources.add(file.name, file.text));
   const units = added.map((file, at) => parse(sources, file, { ...options, ...options.units?.[at] }, diagnostics));
   if (diagnostics.errors > 0) return undefined;
-  return { sources, places: units.flatMap(statementsOf).sort((a, b) => a.start - b.start || b.end - a.end) };
+  const places = units.flatMap(statementsOf).sort((a, b) => a.start - b.start || b.end - a.end);
+  return { sources, places, functions: units.flatMap(functionsOf) };
 }
 
 /** The innermost statement around a position, blocks left out. */

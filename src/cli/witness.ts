@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import type { Verification } from "../verify.ts";
 import type { WitnessContent, WitnessLocation, WitnessMetadata } from "../witness/format.ts";
 import { specificationOf } from "../witness/specification.ts";
-import { witnessText } from "../witness/write.ts";
+import { formatVersion, witnessText } from "../witness/write.ts";
 import type { Environment } from "./environment.ts";
 import type { Job } from "./inputs.ts";
 import { deliver } from "./output.ts";
@@ -26,7 +26,8 @@ export function deliverWitness(verification: Verification, job: Job, output: str
 /** The witness as text, with its metadata. */
 export function witnessFor(content: WitnessContent, job: Job): string {
   const texts = new Map(job.sources.map(({ name, text }) => [name, contentOf(name) ?? Buffer.from(text)]));
-  return witnessText(inFiles(content, texts), metadataOf(job, texts));
+  const said = inFiles(content, texts);
+  return witnessText(said, { ...metadataOf(job, texts), format_version: formatVersion(said) });
 }
 
 /** As it lies on the disk, byte by byte: what an environment adds to it is no part of it. */
@@ -41,10 +42,9 @@ function contentOf(name: string): Buffer | undefined {
 function metadataOf(
   { sources, dataModel, properties, entry }: Job,
   texts: ReadonlyMap<string, Buffer>,
-): WitnessMetadata {
+): Omit<WitnessMetadata, "format_version"> {
   const hashes = [...texts].map(([name, bytes]) => [name, createHash("sha256").update(bytes).digest("hex")]);
   return {
-    format_version: "2.0",
     uuid: randomUUID(),
     creation_time: new Date().toISOString().replace(/\.\d+Z$/, "+00:00"),
     producer: { name: "hone", version: TOOL_VERSION },
@@ -63,7 +63,11 @@ function inFiles(content: WitnessContent, texts: ReadonlyMap<string, Buffer>): W
   const lines = new Map([...texts].map(([name, bytes]) => [name, bytes.toString("latin1").split("\n").length]));
   const isThere = ({ file_name, line }: WitnessLocation) => line <= (lines.get(file_name) ?? 0);
   if (content.kind === "correctness")
-    return { ...content, invariants: content.invariants.filter(({ location }) => isThere(location)) };
+    return {
+      ...content,
+      invariants: content.invariants.filter(({ location }) => isThere(location)),
+      contracts: content.contracts.filter(({ location }) => isThere(location)),
+    };
   return {
     ...content,
     segments: content.segments.filter((segment) => segment.every(({ location }) => isThere(location))),

@@ -6,9 +6,9 @@
  *   - holds always only if the program does not come to the point from where the model has ended; otherwise it holds as long as a check
  *     can still be reached.
  */
-import type { Location, Program } from "../cfa/cfa.ts";
+import type { FunctionGraph, Location, Program } from "../cfa/cfa.ts";
 import { type Certificate, isUnlabelled, type Label } from "../evidence/claim.ts";
-import type { Model, ModelLocation } from "../model/model.ts";
+import type { Contract, Model, ModelLocation, ProcedureInterface } from "../model/model.ts";
 import { tick } from "../util/budget.ts";
 import { memoised } from "../util/memo.ts";
 import { calledBy } from "./called-functions.ts";
@@ -31,6 +31,27 @@ export function labelledPoints(model: Model, certificate: Certificate, mostLabel
   return [...found].flatMap(([point, labels]) => {
     if (labels === "unknown" || labels.length > mostLabels) return [];
     return [{ point, labels, holds: beyond.has(point) ? ("until-last-check" as const) : ("always" as const) }];
+  });
+}
+
+export interface ProvedContract {
+  readonly graph: FunctionGraph;
+  readonly contract: Contract;
+  readonly interface: ProcedureInterface;
+}
+
+/** Contracts on which the proof rests, of functions that the program does not enter where no engine has looked. */
+export function provedContracts(model: Model, certificate: Certificate): ProvedContract[] {
+  const interfaces = model.procedures?.().interfaces;
+  if (certificate.contracts === undefined || interfaces === undefined) return [];
+  const ends = new Set<ModelLocation>();
+  for (const part of partsOf(model, certificate)) collect(part, 0, new Map(), ends);
+  const beyond = pointsBeyond(model.program, ends);
+  return [...certificate.contracts.contracts].flatMap(([name, contract]) => {
+    const graph = model.program.functions.get(name);
+    const own = interfaces.get(name);
+    if (graph === undefined || own === undefined || beyond.has(graph.entry)) return [];
+    return [{ graph, contract, interface: own }];
   });
 }
 

@@ -32,7 +32,7 @@ const inserted = (text: string) => text.split("\n").filter((line) => /assert\(|\
 
 describe("a program with its invariants", () => {
   it("has assertions in the conditions of loops, and before the body of `do`", () => {
-    const text = annotatedText(PROGRAM, INVARIANTS, "c");
+    const text = annotatedText(PROGRAM, INVARIANTS, [], "c");
     expect(inserted(text)).toEqual([
       "  while /* ( */ (assert(0 <= i && i <= n), i < n) i++;",
       "  for (int j = 0; assert(j <= n), 1; j++) { if (j == n) break; s++; }",
@@ -44,7 +44,7 @@ describe("a program with its invariants", () => {
   });
 
   it("has ACSL before the loops, and stays the same program", () => {
-    const text = annotatedText(PROGRAM, INVARIANTS, "acsl");
+    const text = annotatedText(PROGRAM, INVARIANTS, [], "acsl");
     expect(inserted(text)).toEqual([
       "  /*@ loop invariant 0 <= i && i <= n; */ while /* ( */ (i < n) i++;",
       "  /*@ loop invariant j <= n; */ for (int j = 0; ; j++) { if (j == n) break; s++; }",
@@ -54,6 +54,6 @@ describe("a program with its invariants", () => {
   });
 
   it("is left as it is where there is nothing to say", () => {
-    expect(annotatedText(PROGRAM, [], "c")).toBe(PROGRAM);
+    expect(annotatedText(PROGRAM, [], [], "c")).toBe(PROGRAM);
   });
 });

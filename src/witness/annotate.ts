@@ -4,7 +4,7 @@
  */
 
 import { conditionIn } from "../report/loop-text.ts";
-import type { WitnessInvariant } from "./format.ts";
+import type { WitnessContract, WitnessInvariant, WitnessLocation } from "./format.ts";
 
 export type AnnotationStyle = "acsl" | "c";
 
@@ -13,15 +13,24 @@ interface Insertion {
   readonly text: string;
 }
 
-/** @param invariants those of this file; one whose place is not as it should be is left out. */
-export function annotatedText(text: string, invariants: readonly WitnessInvariant[], style: AnnotationStyle): string {
+/** @param invariants those of this file, as are the contracts, which only ACSL has; one whose place is not as it should be is left out. */
+export function annotatedText(
+  text: string,
+  invariants: readonly WitnessInvariant[],
+  contracts: readonly WitnessContract[],
+  style: AnnotationStyle,
+): string {
   const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
-  const insertions = invariants.flatMap((one): Insertion[] => {
-    const start = starts[one.location.line - 1];
-    if (start === undefined) return [];
-    const at = start + (one.location.column ?? 1) - 1;
-    return (style === "acsl" ? acsl(one, at) : assertion(one, text, at)) ?? [];
-  });
+  const placed = ({ line, column = 1 }: WitnessLocation, insert: (at: number) => Insertion[] | undefined) => {
+    const start = starts[line - 1];
+    return start === undefined ? [] : (insert(start + column - 1) ?? []);
+  };
+  const insertions = [
+    ...(style === "acsl" ? contracts : []).flatMap((one) => placed(one.location, (at) => [acslContract(one, at)])),
+    ...invariants.flatMap((one) =>
+      placed(one.location, (at) => (style === "acsl" ? acsl(one, at) : assertion(one, text, at))),
+    ),
+  ];
   let result = style === "c" && insertions.length > 0 ? HEADER : "";
   let written = 0;
   for (const { at, text: inserted } of insertions.sort((a, b) => a.at - b.at)) {
@@ -36,6 +45,14 @@ const HEADER = "#include <assert.h>\n#line 1\n";
 /** In ACSL arithmetic is that of the integers, which is what the casts say in C. */
 function acsl({ type, value }: WitnessInvariant, at: number): Insertion[] {
   return [{ at, text: `/*@ ${type === "loop_invariant" ? "loop invariant" : "assert"} ${value}; */ ` }];
+}
+
+function acslContract({ requires, ensures }: WitnessContract, at: number): Insertion {
+  const clauses = [
+    ...(requires === "1" ? [] : [`requires ${requires};`]),
+    ...(ensures === "1" ? [] : [`ensures ${ensures};`]),
+  ];
+  return { at, text: `/*@ ${clauses.join(" ")} */ ` };
 }
 
 function assertion({ type, value }: WitnessInvariant, text: string, at: number): Insertion[] | undefined {

@@ -1,7 +1,6 @@
 /** Witnesses by hand: the linter tells what is wrong with them, and the checker what is wrong with what they say. */
-import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { stringify } from "yaml";
+import { type Changes, witness as handWitness, hashOf, judge as judgeHand } from "../../tests/support/hand-witness.ts";
 import { inputFor, NONDET, optionsFor, verified } from "../../tests/support/witness.ts";
 import { checkWitness, type WitnessVerdict } from "../check-witness.ts";
 import { specificationOf } from "./specification.ts";
@@ -19,48 +18,17 @@ const COUNT = `${NONDET}int main(void) {
 }
 `;
 
-interface Changes {
-  readonly metadata?: object;
-  readonly task?: object;
-  readonly entry?: object;
-}
-
-function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
-}
-
-function witness(
-  content: readonly object[],
-  text = COUNT,
-  changes: Changes = {},
-  entry_type = "invariant_set",
-): string {
-  const task = {
-    input_files: ["some/where/x.c"],
-    input_file_hashes: { "some/where/x.c": hashOf(text) },
-    specification: "CHECK( init(main()), LTL(G ! call(reach_error())) )",
-    data_model: "LP64",
-    language: "C",
-    ...changes.task,
-  };
-  const metadata = {
-    format_version: "2.0",
-    uuid: "91023a0f-9f45-4385-88c4-1152ade45537",
-    creation_time: "2026-05-05T13:18:43+02:00",
-    producer: { name: "hand", version: "1" },
-    task,
-    ...changes.metadata,
-  };
-  return stringify([{ entry_type, metadata, content, ...changes.entry }], { aliasDuplicateObjects: false });
-}
-
 function invariant(value: string, place: object = {}, type = "loop_invariant", more: object = {}) {
   const location = { file_name: "x.c", line: 5, column: 3, function: "main", ...place };
   return { invariant: { type, location, value, format: "c_expression", ...more } };
 }
 
+function witness(content: readonly object[], text = COUNT, changes: Changes = {}, entryType?: string): string {
+  return handWitness(content, text, changes, entryType);
+}
+
 function judge(yaml: string, text = COUNT): WitnessVerdict {
-  return checkWitness(yaml, inputFor(text), new Map([["x.c", hashOf(text)]]), optionsFor());
+  return judgeHand(yaml, text);
 }
 
 function problemsOf(yaml: string, text = COUNT): string {

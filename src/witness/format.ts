@@ -21,6 +21,17 @@ export interface WitnessInvariant {
   readonly format: "c_expression";
 }
 
+/** What a function requires where it is entered, and ensures where it is left; since format 2.1. */
+export interface WitnessContract {
+  readonly type: "function_contract";
+  /** Where its definition begins. */
+  readonly location: WitnessLocation;
+  readonly requires: string;
+  /** With `\result`, and `\at(x, Old)` for values at entry. */
+  readonly ensures: string;
+  readonly format: "ext_c_expression";
+}
+
 interface WaypointConstraint {
   readonly value: string;
   /** Absent for `branching`, whose value is a word or a number. */
@@ -39,7 +50,11 @@ export type Segment = readonly Waypoint[];
 
 /** What a witness says of a program. */
 export type WitnessContent =
-  | { readonly kind: "correctness"; readonly invariants: readonly WitnessInvariant[] }
+  | {
+      readonly kind: "correctness";
+      readonly invariants: readonly WitnessInvariant[];
+      readonly contracts: readonly WitnessContract[];
+    }
   | { readonly kind: "violation"; readonly segments: readonly Segment[] };
 
 export interface WitnessMetadata {

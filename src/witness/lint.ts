@@ -7,6 +7,7 @@ import type { Annotation } from "../cfa/read-statements.ts";
 import { readStatements, type StatementPlace, type Statements } from "../cfa/read-statements.ts";
 import { matchesAt } from "../report/loop-text.ts";
 import type { SourceFile } from "../util/source.ts";
+import { type ContractParts, contractAnnotations } from "./contract.ts";
 import type { WitnessLocation } from "./format.ts";
 import { fileNamed } from "./places.ts";
 import type { ReadEntry, Statement, WitnessProblem } from "./read.ts";
@@ -27,8 +28,13 @@ export interface LintedEntry {
 export interface PlacedStatement {
   readonly statement: Statement;
   readonly annotation: Annotation;
-  /** What begins there, of a loop invariant: "do" and the like. */
-  readonly loop?: StatementPlace["kind"] | undefined;
+  /** Where tools take its place, or what it says, in two ways: a violation of one of them is none of the other. */
+  readonly doubt?: string | undefined;
+}
+
+/** As the witness says it. */
+export function saidBy({ statement, annotation }: PlacedStatement): string {
+  return annotation.kind === "ensures" ? (statement.ensures ?? annotation.text) : annotation.text;
 }
 
 export function lintEntry(entry: ReadEntry, program: LintedProgram): LintedEntry {
@@ -39,6 +45,17 @@ export function lintEntry(entry: ReadEntry, program: LintedProgram): LintedEntry
     return { problems: [...problems, { message: "the program cannot be read", line: 1, column: 1 }], annotations: [] };
   const places = new Places(statements, program.sources);
   const annotations = entry.statements.flat().flatMap((statement): PlacedStatement[] => {
+    if (statement.what === "function_contract") {
+      const parts = places.contract(statement);
+      if (typeof parts === "string") tell(statement, parts);
+      return typeof parts === "string"
+        ? []
+        : parts.annotations.map((annotation) => ({
+            statement,
+            annotation,
+            doubt: parts.readings === 2 ? "where a parameter is what was passed, or what it is by then" : undefined,
+          }));
+    }
     const found = places.of(statement);
     if (typeof found === "string") tell(statement, found);
     if (typeof found === "string" || found === undefined || statement.value === undefined) return [];
@@ -46,7 +63,8 @@ export function lintEntry(entry: ReadEntry, program: LintedProgram): LintedEntry
     const name = `${statement.what} (line ${statement.line} of the witness)`;
     const text = kind === "branch" ? DIRECTIONS[statement.value] : statement.value;
     // The cases of a `switch` have no values to look at.
-    return text === undefined ? [] : [{ statement, annotation: { file, offset, kind, text, name }, loop }];
+    const doubt = loop === "do" ? "before the body or before the condition of its loop" : undefined;
+    return text === undefined ? [] : [{ statement, annotation: { file, offset, kind, text, name }, doubt }];
   });
   for (const { statement, message } of expressionProblems(annotations, program)) tell(statement, message);
   return { problems, annotations };
@@ -96,6 +114,27 @@ class Places {
 
   /** Undefined: the place is right, but nothing is evaluated there. A text: what is wrong with it. */
   of({ what, location }: Statement): Found | undefined | string {
+    const line = this.#line(location);
+    return typeof line === "string" ? line : this.#inLine(what, location, line.file, line.start, line.end);
+  }
+
+  /** A contract stands where the definition of its function begins, or at the function's name. */
+  contract(statement: Statement): ContractParts | string {
+    const { location } = statement;
+    const line = this.#line(location);
+    if (typeof line === "string") return line;
+    const { file, start, end } = line;
+    const at = location.column === undefined ? undefined : start + location.column - 1;
+    const isThere = (position: number) =>
+      at === undefined ? start <= position - file.base && position - file.base <= end : position - file.base === at;
+    const found = this.#statements.functions.find((one) => isThere(one.start) || isThere(one.named));
+    if (found === undefined) return "no function is defined here: the beginning of its definition is expected";
+    if (location.function !== undefined && location.function !== found.name)
+      return `this is the function ${found.name}, not ${location.function}`;
+    return contractAnnotations(statement, found, { file: file.name, offset: found.named - file.base });
+  }
+
+  #line(location: WitnessLocation) {
     const file = fileNamed(this.#files, location.file_name);
     if (file === undefined) return `the program has no file ${location.file_name}`;
     const lines = this.#statements.sources.lineStarts(file);
@@ -103,7 +142,7 @@ class Places {
     if (start === undefined) return `${file.name} has no line ${location.line}`;
     const length = this.#statements.sources.lineText(file, location.line).length;
     if ((location.column ?? 1) > Math.max(1, length)) return `line ${location.line} has no column ${location.column}`;
-    return this.#inLine(what, location, file, start, start + length);
+    return { file, start, end: start + length };
   }
 
   #inLine(
@@ -117,7 +156,7 @@ class Places {
     const found = (offset: number, kind: Found["kind"]): Found => ({ file: file.name, offset, kind });
     switch (what) {
       case "function_contract":
-        return undefined;
+        throw new Error("a contract should have the place of a function");
       case "function_enter":
       case "function_return": {
         const isThere = at === undefined ? file.text.slice(start, end).includes(")") : matchesAt(file.text, at, /\)/);
@@ -194,11 +233,10 @@ function expressionProblems(
   const annotated = (all: readonly PlacedStatement[]) =>
     readProgram(sources, { ...frontEnd, annotations: all.map(({ annotation }) => annotation) });
   if (annotated(placed).program !== undefined) return [];
-  return placed.flatMap((one) => {
-    const { diagnostics } = annotated([one]);
+  return [...new Set(placed.map(({ statement }) => statement))].flatMap((statement) => {
+    const { diagnostics } = annotated(placed.filter((one) => one.statement === statement));
     const first = diagnostics.find(({ severity }) => severity === "error");
-    return first === undefined
-      ? []
-      : [{ statement: one.statement, message: `"${one.annotation.text}": ${first.message}` }];
+    const said = statement.what === "function_contract" ? (statement.ensures ?? statement.value) : statement.value;
+    return first === undefined ? [] : [{ statement, message: `"${said}": ${first.message}` }];
   });
 }

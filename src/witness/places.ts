@@ -2,7 +2,7 @@
  * Places as witnesses have them: files by the names that they were given by, physical lines, columns from 1. Only what stands in the
  * text of an input file has one: what comes out of a macro or a header has no place that another tool could find.
  */
-import type { Program } from "../cfa/cfa.ts";
+import type { FunctionGraph, Program } from "../cfa/cfa.ts";
 import { conditionIn, matchesAt, significant } from "../report/loop-text.ts";
 import type { SourceFile, SourceRange } from "../util/source.ts";
 import type { WitnessLocation } from "./format.ts";
@@ -34,6 +34,29 @@ export function placeAt(texts: Texts, position: number, expected: RegExp, name: 
 export function fileOf({ program, inputFiles }: Texts, position: number): SourceFile | undefined {
   const file = program.sources.fileAt(position);
   return file !== undefined && inputFiles.has(file.name) ? file : undefined;
+}
+
+/** Where the definition of a function begins: behind the declaration, the definition or the directive before it. */
+export function definitionPlace(texts: Texts, { name, range, library }: FunctionGraph): WitnessLocation | undefined {
+  const file = library === undefined ? fileOf(texts, range.start) : undefined;
+  if (file === undefined) return undefined;
+  let start: number | undefined;
+  let inDirective = false;
+  let lineIsBlank = true;
+  let before = "";
+  for (const { at, char } of significant(file.text, 0, range.start - file.base + 1)) {
+    if (char === "\n") {
+      if (inDirective && before !== "\\") inDirective = false;
+      lineIsBlank = true;
+    } else if (char === "#" && lineIsBlank) inDirective = true;
+    else if (!/\s/.test(char)) {
+      lineIsBlank = false;
+      if (!inDirective) start = char === ";" || char === "}" ? undefined : (start ?? at);
+    }
+    if (inDirective) start = undefined;
+    before = char;
+  }
+  return start === undefined ? undefined : placeAt(texts, file.base + start, /[A-Za-z_]/, name);
 }
 
 /** The keyword with which a loop begins, where it stands in the text. */

@@ -1,20 +1,21 @@
 /**
- * A correctness witness: what the proof says at each loop, as a C expression over names that mean the same there. An invariant may
- * be weaker than the proof's, never stronger: names of recursive functions are left out, as is all that C cannot say.
+ * A correctness witness: what the proof says at each loop, as a C expression over names that mean the same there, and of recursive
+ * functions by contract what these require and ensure. Either may be weaker than the proof's (`requires` too: it is what holds at the
+ * calls), never stronger: names of recursive functions are left out of invariants, as is all that C cannot say.
  */
 import type { Location } from "../cfa/cfa.ts";
 import type { Certificate } from "../evidence/claim.ts";
-import type { Variable } from "../logic/term.ts";
+import type { Formula, Variable } from "../logic/term.ts";
 import type { Model } from "../model/model.ts";
 import { cExpression, type NameOf } from "../report/c-expression.ts";
 import { recursiveFunctions } from "../report/called-functions.ts";
 import { labelsFormula } from "../report/label-formula.ts";
-import { labelledPoints } from "../report/labelled-points.ts";
+import { labelledPoints, type ProvedContract, provedContracts } from "../report/labelled-points.ts";
 import { addressesAt } from "../report/named-addresses.ts";
 import type { Addresses } from "../report/pointer-text.ts";
 import { VisibleNames } from "../report/visible-names.ts";
 import type { WitnessContent, WitnessInvariant } from "./format.ts";
-import { conditionOfFor, fileOf, firstInBody, loopKeyword, placeAt, type Texts } from "./places.ts";
+import { conditionOfFor, definitionPlace, fileOf, firstInBody, loopKeyword, placeAt, type Texts } from "./places.ts";
 
 /** More cases than this tell nobody anything. */
 const MOST_LABELS = 64;
@@ -25,7 +26,7 @@ export function correctnessContent(
   certificate: Certificate | undefined,
   inputFiles: ReadonlySet<string>,
 ): WitnessContent {
-  if (certificate === undefined) return { kind: "correctness", invariants: [] };
+  if (certificate === undefined) return { kind: "correctness", invariants: [], contracts: [] };
   const texts: Texts = { program: model.program, inputFiles };
   const names = new ScopedNames(texts);
   const invariants: WitnessInvariant[] = labelledPoints(model, certificate, MOST_LABELS).flatMap(
@@ -41,10 +42,40 @@ export function correctnessContent(
         : [{ type: place.type, location: place.location, value, format: "c_expression" as const }];
     },
   );
-  return { kind: "correctness", invariants: invariants.sort(byPlace) };
+  const contracts = provedContracts(model, certificate).flatMap((proved) => contractOf(proved, texts, names));
+  return { kind: "correctness", invariants: invariants.sort(byPlace), contracts: contracts.sort(byPlace) };
 }
 
-function byPlace({ location: a }: WitnessInvariant, { location: b }: WitnessInvariant): number {
+/** What the proof of a recursive function rests on. */
+function contractOf({ graph, contract, interface: own }: ProvedContract, texts: Texts, names: ScopedNames) {
+  const location = definitionPlace(texts, graph);
+  if (location === undefined) return [];
+  // In the outermost block of its body, behind whatever is declared there.
+  const position = graph.range.end - 1;
+  const isOwn = new Set(own.parameters);
+  const atEntry = (of: Variable) =>
+    isOwn.has(of) ? names.ofParameter(of, position) : names.at(position, graph.name)(of);
+  const kept = new Map([...own.old].map(([of, copy]) => [copy, of]));
+  const atExit = (of: Variable) => {
+    if (of === own.result) return "\\result";
+    const before = kept.get(of);
+    const name = before === undefined ? undefined : atEntry(before);
+    if (before !== undefined) return name === undefined ? undefined : `\\at(${name}, Old)`;
+    return isOwn.has(of) ? undefined : names.at(position, graph.name)(of);
+  };
+  const said = (formula: Formula, nameOf: NameOf) => cExpression(formula, { nameOf, arithmetic: "machine" });
+  const requires = said(contract.requires, atEntry);
+  const ensures = said(contract.ensures, atExit);
+  if (requires === undefined && ensures === undefined) return [];
+  const type = "function_contract" as const;
+  return [{ type, location, requires: requires ?? "1", ensures: ensures ?? "1", format: "ext_c_expression" as const }];
+}
+
+interface Placed {
+  readonly location: WitnessInvariant["location"];
+}
+
+function byPlace({ location: a }: Placed, { location: b }: Placed): number {
   if (a.file_name !== b.file_name) return a.file_name < b.file_name ? -1 : 1;
   return a.line - b.line || (a.column ?? 0) - (b.column ?? 0);
 }
@@ -92,6 +123,12 @@ class ScopedNames {
       if (name === undefined || name.startsWith(":")) return undefined;
       return this.#isAmbiguous(of, inside) || this.#isLater(objectOf(of), position) ? undefined : name;
     };
+  }
+
+  /** Of the activation that a contract is about. */
+  ofParameter(of: Variable, position: number): string | undefined {
+    const name = this.#names.nameAt(of, position);
+    return name?.startsWith(":") ? undefined : name;
   }
 
   addressesAt(model: Model, position: number, inside: string): Addresses {

@@ -160,7 +160,7 @@ describe("witnesses as YAML", () => {
       value: "x == 0 && !(y < 1)",
       format: "c_expression",
     } as const;
-    const text = witnessText({ kind: "correctness", invariants: [invariant] }, metadata);
+    const text = witnessText({ kind: "correctness", invariants: [invariant], contracts: [] }, metadata);
     expect(parse(text)).toEqual([{ entry_type: "invariant_set", metadata, content: [{ invariant }] }]);
     expect(task.specification.split("\n")).toEqual([
       "CHECK( init(main()), LTL(G ! call(reach_error())) )",

@@ -11,7 +11,16 @@ export function witnessText(content: WitnessContent, metadata: WitnessMetadata):
   });
 }
 
+/** Contracts are there since 2.1; whoever reads 2.0 only shall read all else. */
+export function formatVersion(content: WitnessContent): WitnessMetadata["format_version"] {
+  return content.kind === "correctness" && content.contracts.length > 0 ? "2.1" : "2.0";
+}
+
 function itemsOf(content: WitnessContent): readonly object[] {
-  if (content.kind === "correctness") return content.invariants.map((invariant) => ({ invariant }));
+  if (content.kind === "correctness")
+    return [
+      ...content.invariants.map((invariant) => ({ invariant })),
+      ...content.contracts.map((contract) => ({ contract })),
+    ];
   return content.segments.map((segment) => ({ segment: segment.map((waypoint) => ({ waypoint })) }));
 }

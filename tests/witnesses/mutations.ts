@@ -55,7 +55,7 @@ export function mutantOf(
   const what = pick(["constant", "comparison", "line"] as const) ?? "line";
   const invariant = original === undefined ? undefined : changed(original, what, program, pick);
   if (invariant === undefined) return undefined;
-  const content = { kind: "correctness", invariants: [invariant] } as const;
+  const content = { kind: "correctness", invariants: [invariant], contracts: [] } as const;
   return { program, what, invariant, yaml: textOf(content, program) };
 }
 

@@ -2,7 +2,7 @@
  * Expressions that somebody else has written for places of the program (`FrontEndOptions.annotations`): each is read where its place is, in
  * the scope that is open there, and becomes a check, `(expression) || (error(), 0)`. A check of a loop is evaluated whenever its condition
  * is, before it, and for `do` also before the body; one of a statement before the statement; one of a branch with its condition, about its
- * value. Expressions have no side effects, so that nothing else changes.
+ * value; those of a function where it is entered and left (`contracts.ts`). Expressions have no side effects, so that nothing else changes.
  */
 import { NO_RANGE, type SourceRange } from "../../util/source.ts";
 import type { Expression, FunctionDeclaration, Statement } from "../ast.ts";
@@ -40,12 +40,36 @@ export class Annotations {
   /** The checks at one of the positions, which stand for one place. */
   checksAt(session: Session, positions: readonly number[], kind: Annotation["kind"]): Expression[] {
     return positions.flatMap((position) =>
-      (this.#at.get(position) ?? []).flatMap((placed) => {
-        if (placed.annotation.kind !== kind) return [];
-        this.#found.add(placed.annotation);
-        return this.#check(session, placed);
-      }),
+      this.#ofKind(position, kind).flatMap((placed) => this.#check(session, placed)),
     );
+  }
+
+  /** The values that a function's contract keeps from its entry. */
+  keptAt(session: Session, position: number): { readonly name: string; readonly value: Expression }[] {
+    return this.#ofKind(position, "at-entry").flatMap(({ annotation, tokens }) => {
+      const value = this.#read(session, tokens);
+      return value === undefined ? [] : [{ name: annotation.keptAs ?? annotation.name, value }];
+    });
+  }
+
+  /** Whether a contract of the function speaks of what was passed by the names of its parameters. */
+  asksForArguments(position: number): boolean {
+    return (this.#at.get(position) ?? []).some(({ annotation }) => annotation.parameters === "as-passed");
+  }
+
+  /** The checks of what the function ensures. */
+  ensuredAt(session: Session, position: number, parameters: "as-left" | "as-passed"): Expression[] {
+    return this.#ofKind(position, "ensures").flatMap((placed) =>
+      (placed.annotation.parameters ?? "as-left") === parameters ? this.#check(session, placed) : [],
+    );
+  }
+
+  #ofKind(position: number, kind: Annotation["kind"]): PlacedAnnotation[] {
+    return (this.#at.get(position) ?? []).filter(({ annotation }) => {
+      if (annotation.kind !== kind) return false;
+      this.#found.add(annotation);
+      return true;
+    });
   }
 
   /** The condition of the branch whose keyword is at the position, with what is said of its value. */
@@ -78,8 +102,13 @@ export class Annotations {
   }
 
   #check(session: Session, { tokens }: PlacedAnnotation): Expression[] {
+    const value = this.#read(session, tokens);
+    return value === undefined ? [] : [this.#orViolated(value)];
+  }
+
+  #read(session: Session, tokens: readonly Token[]): Expression | undefined {
     try {
-      const value = session.elsewhere(tokens, () => {
+      return session.elsewhere(tokens, () => {
         const expression = scalarValue(session, parseExpression(session), "an annotation");
         if (session.token.kind !== "end")
           session.fail(`expected the end, found ${describe(session.token)}`, session.token);
@@ -87,10 +116,9 @@ export class Annotations {
           session.fail("an expression with side effects, or with calls", expression);
         return expression;
       });
-      return [this.#orViolated(value)];
     } catch (error) {
       // It is told; the program itself has nothing to do with it.
-      if (error instanceof Abandoned) return [];
+      if (error instanceof Abandoned) return undefined;
       throw error;
     }
   }

@@ -48,6 +48,7 @@ export function defineFunction(
     session.replaceable.add(declaration);
   else session.replaceable.delete(declaration);
   declaration.range = range;
+  declaration.definition = Math.min(specifiers.range.start, range.start);
   if (attributes.gnuInline && specifiers.storage === "extern" && hasForeignBody(session, declaration, parameters)) {
     skipBody(session);
     return;

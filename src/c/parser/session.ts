@@ -11,6 +11,7 @@ import type { Token } from "../token.ts";
 import type { CType, DataModel, RecordBody } from "../types.ts";
 import type { Annotations } from "./annotations.ts";
 import { CheckPragmas } from "./check-pragmas.ts";
+import type { ReturnChecks } from "./contracts.ts";
 
 /** Thrown after an error has been reported; carries nothing. */
 export class Abandoned extends Error {}
@@ -50,6 +51,8 @@ export interface FunctionContext {
   loops: number;
   breakables: number;
   readonly undeclared: Set<string>;
+  /** What is checked wherever it is left. */
+  contract: ReturnChecks | undefined;
 }
 
 /**

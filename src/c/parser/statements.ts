@@ -10,6 +10,7 @@ import type { CType, IntegerCType } from "../types.ts";
 import { behindChecks, checksOf, conditionBehind } from "./annotations.ts";
 import { parseAsm } from "./assembly.ts";
 import { parseAttributes } from "./attributes.ts";
+import { endByContract, enterByContract, leaveByContract } from "./contracts.ts";
 import { convertForAssignment, promote, rvalue, scalarValue } from "./conversions.ts";
 import { parseLocalDeclaration } from "./declarations.ts";
 import { conditionalExpression, parseExpression } from "./expressions.ts";
@@ -34,13 +35,16 @@ export function functionBody(
     loops: 0,
     breakables: 0,
     undeclared: new Set(),
+    contract: undefined,
   };
   const outer = session.function;
   session.function = context;
   session.scopes.push(scope);
   const { start } = session.token;
   const first: Statement[] = locals.length === 0 ? [] : [{ kind: "declaration", objects: locals, start, end: start }];
-  const body = blockItems(session, first);
+  context.contract = enterByContract(session, declaration, first);
+  const block = blockItems(session, first);
+  const body = { ...block, body: [...block.body, ...endByContract(session, context)] };
   session.popScope();
   for (const [label, { defined, range }] of context.labels)
     if (!defined) session.error(`label '${label.replace(/@.*/, "")}' is used but not defined`, range);
@@ -428,19 +432,19 @@ function returnStatement(session: Session): Statement {
   const { type } = (session.function as FunctionContext).declaration;
   if (session.accept(";")) {
     if (type.result.kind !== "void") session.warn("'return' without a value", session.rangeFrom(start));
-    return { kind: "return", value: undefined, ...session.rangeFrom(start) };
+    return leaveByContract(session, { kind: "return", value: undefined, ...session.rangeFrom(start) });
   }
   const expression = parseExpression(session);
   if (type.result.kind !== "void") {
     const value = convertForAssignment(session, expression, type.result, "return");
     session.expect(";", "after 'return'");
-    return { kind: "return", value, ...session.rangeFrom(start) };
+    return leaveByContract(session, { kind: "return", value, ...session.rangeFrom(start) });
   }
   // gcc evaluates the value and drops it.
   const value = rvalue(session, expression);
   session.expect(";", "after 'return'");
   if (value.type.kind !== "void") session.warn("'return' with a value in a function without result", value);
   const range = session.rangeFrom(start);
-  const leave: Statement = { kind: "return", value: undefined, ...range };
+  const leave = leaveByContract(session, { kind: "return", value: undefined, ...range });
   return { kind: "compound", body: [{ kind: "expression", expression: value, ...range }, leave], ...range };
 }

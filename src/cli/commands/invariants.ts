@@ -9,6 +9,7 @@ import { showHolds } from "../../report/text.ts";
 import { release } from "../../util/release.ts";
 import type { SourceMap } from "../../util/source.ts";
 import { annotatedText } from "../../witness/annotate.ts";
+import type { WitnessLocation } from "../../witness/format.ts";
 import { WITNESSES } from "../../witness/writers.ts";
 import type { Arguments } from "../arguments.ts";
 import { engineProblem } from "../engine-choice.ts";
@@ -93,21 +94,21 @@ function answerFor(
 }
 
 function printed(
-  { sources, invariants, witness }: InvariantAnswer & { kind: "invariants" },
+  { sources, invariants: told, witness }: InvariantAnswer & { kind: "invariants" },
   job: Job,
   format: Settings["invariantFormat"],
 ): string {
   switch (format) {
     case "text":
     case "json":
-      return annotated(sources, invariants);
+      return annotated(sources, told);
     case "witness":
       return witness === undefined ? "" : witnessFor(witness, job);
     default: {
-      const all = witness?.kind === "correctness" ? witness.invariants : [];
+      const { invariants, contracts } = witness?.kind === "correctness" ? witness : { invariants: [], contracts: [] };
       const texts = job.sources.map(({ name, text }) => {
-        const own = all.filter(({ location }) => location.file_name === name);
-        return annotatedText(text, own, format);
+        const isHere = ({ location }: { readonly location: WitnessLocation }) => location.file_name === name;
+        return annotatedText(text, invariants.filter(isHere), contracts.filter(isHere), format);
       });
       return texts.join("");
     }

@@ -87,7 +87,7 @@ export const REPORT_OPTIONS: OptionGroup = {
       flags: ["--witness"],
       argument: "OUT.yml",
       common: "write what others can check the verdict by (docs/witnesses.md)",
-      help: "write a verification witness (YAML, format 2.0): loop invariants of `safe`, the inputs of `unsafe`",
+      help: "write a verification witness (YAML, format 2.0, or 2.1 with contracts): invariants of `safe`, the inputs of `unsafe`",
       commands: ["verify"],
       config: false,
       apply: store((settings, value) => (settings.witness = value)),
