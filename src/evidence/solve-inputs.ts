@@ -79,7 +79,7 @@ function guess(constraints: readonly Formula[], variables: readonly Variable[]):
     // A linear congruential generator (Numerical Recipes): the same guesses on every run.
     word = (Math.imul(word, 1664525) + 1013904223) >>> 0;
     const value = pool[(word >>> 8) % pool.length] as Int;
-    return isIntegral(of.type) && typeof value === "number" ? Math.trunc(value) : value;
+    return isIntegral(of.type) && typeof value === "number" ? integral(value) : value;
   };
   for (let attempt = 0; attempt < GUESSES; attempt += 1) {
     const values = new Map<Variable, Int>(variables.map((of) => [of, pick(of)]));
@@ -87,6 +87,12 @@ function guess(constraints: readonly Formula[], variables: readonly Variable[]):
     if (constraints.every((constraint) => holds(constraint, environment) === true)) return { kind: "solved", values };
   }
   return { kind: "unsolved" };
+}
+
+/** No integer is NaN, infinite, or a double that is too large to be exact. */
+function integral(value: number): Int {
+  const whole = Math.trunc(value);
+  return Number.isSafeInteger(whole) ? whole : 0;
 }
 
 /** Constants that the constraints mention and their neighbours, with a few that matter everywhere. */
