@@ -188,8 +188,8 @@ function arithmetic(
   }
 }
 
-/** A count above this is no shift of any C type; it would only burn memory. */
-const LARGEST_SHIFT = 4096;
+/** A count above this is no shift of any C type; it would only burn memory, and make circuits wide (`smt/bits`). */
+export const LARGEST_SHIFT = 255;
 
 export function evaluateBits(kind: BitKind, left: Int | undefined, right: Int | undefined): Int | undefined {
   if (kind === "bitand" && (left === 0 || right === 0)) return 0;

@@ -10,6 +10,7 @@
  * All walks are iterative: block formulas are deep.
  */
 
+import { LARGEST_SHIFT } from "../../logic/evaluate.ts";
 import { namedType } from "../../logic/sort.ts";
 import type { Formula, Term, Variable } from "../../logic/term.ts";
 import type { FloatType, ValueType } from "../../logic/types.ts";
@@ -34,6 +35,7 @@ const GATES_A_TICK = 16_384;
 const GATES_A_UNIT = 16;
 /** More bits than any C computation has: what is wider comes of counts or factors that no check excludes. */
 const WIDEST = 4096;
+const MOST_SHIFTED = constant(BigInt(LARGEST_SHIFT));
 
 /** What follows from the circuit of a vector, but a search would find out again and again. */
 interface Facts {
@@ -366,11 +368,14 @@ export class Blaster {
     return this.#vectors.mux(condition, then, otherwise);
   }
 
+  /** By no more than evaluation knows of: a count may be any integer, and the result is as wide as the largest makes it. */
   #shiftLeft(a: Vector, count: Vector): Vector {
-    const most = constantOf(count) ?? 2n ** BigInt(count.length - 1) - 1n;
+    const isSmall = this.#vectors.lessOrEqual(count, MOST_SHIFTED);
+    this.defined.add(isSmall);
+    const few = isSmall === TRUE ? count : [...lowBits(count, MOST_SHIFTED.length - 1), FALSE];
+    const most = constantOf(few) ?? 2n ** BigInt(few.length - 1) - 1n;
     const width = a.length + Number(most < 0n ? 0n : most);
-    if (width > WIDEST) throw new Refused("a left shift by a count without bound");
-    return trim(this.#vectors.shiftLeftModulo(a, count, width));
+    return trim(this.#vectors.shiftLeftModulo(a, few, width));
   }
 
   #wrap(operand: Term, bits: number, signed: boolean): Vector {

@@ -90,6 +90,19 @@ describe("the bit-precise solver", () => {
     expect(answer(t.ne(shifted, t.bits("bitand", u, t.integer(0xffffff))))).toBe("unsat");
   });
 
+  it("shifts to the left by counts of any type, as far as one is defined", () => {
+    const power = t.bits("shiftleft", t.integer(1), x);
+    const fits = t.le(power, t.integer(2 ** 31 - 1));
+    expect(answer(t.le(x, t.integer(255)), fits, t.lt(t.integer(30), x))).toBe("unsat");
+    expect(answer(t.le(t.integer(0), x), fits, t.le(t.integer(30), x))).toBe("sat");
+    const narrow = t.lt(x, t.integer(32));
+    expect(answer(t.le(t.integer(0), x), narrow, t.lt(t.bits("shiftleft", y, x), y), t.lt(t.integer(0), y))).toBe(
+      "unsat",
+    );
+    expect(answer(t.eq(power, t.integer(2n ** 255n)))).toBe("sat");
+    expect(answer(t.lt(t.integer(255), x), t.lt(t.integer(0), power))).not.toBe("sat");
+  });
+
   it("gives models that evaluate to true, and cores that are enough", () => {
     const solver = new BitsSolver();
     solver.assert(t.eq(t.bits("bitand", x, t.integer(15)), t.integer(9)));
