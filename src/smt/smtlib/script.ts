@@ -59,6 +59,23 @@ function run<V, S>(text: string, script: Script<V, S>, write: (line: string) => 
   }
 }
 
+/** Of commands that do not have one at most. What is behind them would be left out: of `(assert a b)` half of the problem. */
+const MOST_OPERANDS: Readonly<Record<string, number>> = {
+  "set-option": 2,
+  "set-info": 2,
+  "declare-fun": 3,
+  "declare-const": 2,
+  "define-fun": 4,
+  "define-sort": 3,
+  "define-const": 3,
+  "check-sat": 0,
+  "get-model": 0,
+  "get-unsat-core": 0,
+  "get-unsat-assumptions": 0,
+  reset: 0,
+  "reset-assertions": 0,
+};
+
 type Command = (operands: readonly Expression[], position: Position) => void;
 
 interface Named<V> {
@@ -103,6 +120,8 @@ class Script<V, S> {
     if (name === "exit") return "exit";
     const perform = Object.hasOwn(this.#commands, name) ? this.#commands[name] : undefined;
     if (perform === undefined) throw new SmtLibError(`unknown command ${name}`, command.position);
+    const extra = items[1 + (MOST_OPERANDS[name] ?? 1)];
+    if (extra !== undefined) throw new SmtLibError(`${name} has too many operands`, extra.position);
     perform(items.slice(1), command.position);
     return "go on";
   }
@@ -198,6 +217,7 @@ class Script<V, S> {
     if (body === undefined) throw new SmtLibError("a definition should have parameters, a sort and a term", position);
     const parameters = itemsOf(list, "the parameters", position).map((each) => {
       const pair = itemsOf(each, "a parameter", position);
+      if (pair.length !== 2) throw new SmtLibError("a parameter should be a symbol and a sort", each.position);
       return {
         name: symbolOf(pair[0], "a parameter", each.position),
         sort: this.#sort(pair[1], each.position),
