@@ -14,6 +14,11 @@ const BOTH = 3;
 /** More operands than this make a clause that is hardly ever unit. */
 const WIDEST_AND = 64;
 
+/** Gates between two ticks: some ten milliseconds. */
+const GATES_A_TICK = 4096;
+/** As for making them (blast.ts). */
+const GATES_A_UNIT = 16;
+
 export class Clauses {
   readonly #circuit: Circuit;
   readonly #sat: SatSolver;
@@ -23,11 +28,14 @@ export class Clauses {
   /** By gate: how many gates use it, as far as counted; ands with one user are merged into it. */
   #uses = new Uint8Array(1024);
   #counted = 1;
+  /** Gates whose clauses are due, each with its direction. Whoever is stopped by a tick leaves them to who comes next. */
   readonly #work: number[] = [];
+  readonly #tick: (work: number) => void;
 
-  constructor(circuit: Circuit, sat: SatSolver) {
+  constructor(circuit: Circuit, sat: SatSolver, tick: (work: number) => void) {
     this.#circuit = circuit;
     this.#sat = sat;
+    this.#tick = tick;
     const truth = sat.newVariable();
     sat.addClause([2 * truth]);
     this.#variables[0] = truth + 1;
@@ -95,7 +103,8 @@ export class Clauses {
   }
 
   #write(): void {
-    while (this.#work.length > 0) {
+    for (let gates = 1; this.#work.length > 0; gates++) {
+      if (gates % GATES_A_TICK === 0) this.#tick(GATES_A_TICK / GATES_A_UNIT);
       const wanted = this.#work.pop() as number;
       const gate = this.#work.pop() as number;
       const missing = wanted & ~(this.#written[gate] as number);

@@ -39,7 +39,7 @@ export class BitsSession {
     this.#conflicts = limit / UNITS_A_CONFLICT;
     this.blaster = new Blaster(tick, rewriting);
     this.sat = sat.create();
-    this.#clauses = new Clauses(this.blaster.circuit, this.sat);
+    this.#clauses = new Clauses(this.blaster.circuit, this.sat, tick);
   }
 
   /** The signal of a formula; throws `Refused` where it has none. */

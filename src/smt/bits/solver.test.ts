@@ -51,6 +51,26 @@ describe("the bit-precise solver", () => {
     expect(solver.check([formula])).toBe("sat");
   });
 
+  it("ticks while it writes clauses, and can go on after it was stopped there", () => {
+    let product: t.Term = x;
+    for (let i = 0; i < 8; i++) product = wrapped(t.multiply(product, t.variable(variableOf(`f${i}`, INT))));
+    const formula = t.eq(product, t.integer(77));
+    let [written, most, stops] = [0, 0, 0];
+    const solver: BitsSolver = new BitsSolver({
+      tick: () => {
+        const { clauses } = solver.size;
+        most = Math.max(most, clauses - written);
+        written = clauses;
+        if (clauses > 20_000 && stops++ === 0) throw new RangeError("used up");
+      },
+    });
+    expect(() => solver.assert(formula)).toThrow("used up");
+    expect(solver.check([formula, t.ne(product, t.integer(77))])).toBe("unsat");
+    expect(solver.check([formula])).toBe("sat");
+    expect(written).toBeGreaterThan(40_000);
+    expect(most).toBeLessThan(written / 2);
+  });
+
   it("multiplies variables", () => {
     const product = t.multiply(x, y);
     const inRange = [t.lt(t.integer(1), x), t.lt(x, t.integer(200)), t.lt(t.integer(1), y), t.lt(y, t.integer(200))];

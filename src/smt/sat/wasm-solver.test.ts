@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sessionProblem } from "../../../tests/support/sat-sessions.ts";
 import { runs } from "../../../tests/support/thorough.ts";
 import { randomWords } from "../../interpreter/inputs.ts";
+import { ProofFollower } from "./proof-follower.ts";
 import { WasmSatSolver } from "./wasm-solver.ts";
 
 const NO_LIMIT = { conflicts: Number.POSITIVE_INFINITY, tick: () => {} };
@@ -60,6 +61,40 @@ describe("the SAT kernel", () => {
     pigeons(solver, 7);
     expect(solver.solve([], { conflicts: 100, tick: () => {} })).toBe("unknown");
     expect(solver.solve([], NO_LIMIT)).toBe("unsat");
+  });
+
+  it("tells of its steps while it simplifies, can be ended there, and is right afterwards", () => {
+    const word = randomWords(7);
+    const hidden = Array.from({ length: 150 }, () => word() & 1);
+    const clauses: number[][] = [];
+    while (clauses.length < 15_000) {
+      const clause = Array.from({ length: 4 }, () => 2 * (word() % 150) + (word() & 1));
+      if (clause.some((literal) => hidden[literal >> 1] !== (literal & 1))) clauses.push(clause);
+    }
+    const given = (): WasmSatSolver => {
+      const solver = new WasmSatSolver("never", new ProofFollower());
+      for (const _ of hidden) solver.newVariable();
+      for (const clause of clauses) solver.addClause(clause);
+      return solver;
+    };
+    const told: number[] = [];
+    given().simplify((work) => told.push(work));
+    expect(told.length).toBeGreaterThan(1);
+    expect(Math.max(...told)).toBeLessThan(100_000);
+    const ended = given();
+    expect(() =>
+      ended.simplify(() => {
+        throw new Error("enough");
+      }),
+    ).toThrow("enough");
+    expect(ended.solve([], NO_LIMIT)).toBe("sat");
+    for (const clause of clauses) expect(clause.some((one) => ended.value(one >> 1) !== ((one & 1) === 1))).toBe(true);
+    hidden.forEach((value, i) => {
+      ended.addClause([2 * i + (i === 0 ? 1 - value : value)]);
+    });
+    const flipped = hidden.map((value, i) => (i === 0 ? value : 1 - value));
+    const isModel = clauses.every((clause) => clause.some((one) => flipped[one >> 1] !== (one & 1)));
+    expect(ended.solve([], NO_LIMIT)).toBe(isModel ? "sat" : "unsat");
   });
 
   it("can be ended from outside", () => {

@@ -43,6 +43,8 @@ const WORDS_A_UNIT = 16;
 /** A search that ends sooner does not need its clauses simplified. */
 const CONFLICTS_BEFORE_SIMPLIFYING = 1000;
 const SIMPLIFYING_STEPS = 30_000_000;
+/** Steps of simplifying that count as one unit of work. */
+const STEPS_A_UNIT = 2 * VISITS_A_UNIT;
 /** Elimination keeps what it removes: beyond this many words of clauses it would double too much memory. */
 const MOST_WORDS_SIMPLIFIED = 40_000_000;
 
@@ -60,13 +62,15 @@ export class WasmSatSolver implements SatSolver {
   readonly #simplifies: "lazily" | "never";
   readonly #follower: ProofReader | undefined;
   #failed: readonly number[] = [];
+  /** Told of the steps of simplifying; whether to go on. */
+  #stepped: (steps: number) => boolean = () => true;
 
   /** @param follower is given all clauses, and the proof of whatever is unsatisfiable. */
   constructor(simplifies: "lazily" | "never" = "lazily", follower?: ProofReader) {
     this.#simplifies = simplifies;
     this.#follower = follower;
     this.name = follower === undefined ? wasmSat.name : provedSat.name;
-    const imports = { env: { abort: outOfMemory } };
+    const imports = { env: { abort: outOfMemory, stepped: (steps: number) => (this.#stepped(steps) ? 1 : 0) } };
     instantiate ??= loadKernel(KERNEL_BYTES);
     this.#kernel = instantiate(imports) as Kernel;
     if (follower !== undefined) this.#kernel.writeProof();
@@ -155,15 +159,26 @@ export class WasmSatSolver implements SatSolver {
     if (this.#simplifies === "never" || this.#clauses < 2 * this.#clausesWhenSimplified) return;
     if (this.#kernel.count(COUNT.arena) > MOST_WORDS_SIMPLIFIED) return;
     this.#clausesWhenSimplified = this.#clauses;
-    this.#kernel.simplify(SIMPLIFYING_STEPS);
-    tick(SIMPLIFYING_STEPS / VISITS_A_UNIT / 2);
-    this.#followProof(tick);
+    this.simplify(tick);
   }
 
   /** Simplifies now, whatever the search has shown. */
-  simplify(): void {
+  simplify(tick: (work: number) => void = () => {}): void {
     this.#handOver();
+    // What ends the run must not be thrown across the kernel.
+    const ends: unknown[] = [];
+    this.#stepped = (steps) => {
+      try {
+        tick(steps / STEPS_A_UNIT);
+      } catch (reason) {
+        ends.push(reason);
+      }
+      return ends.length === 0;
+    };
     this.#kernel.simplify(SIMPLIFYING_STEPS);
+    this.#stepped = () => true;
+    this.#followProof(tick);
+    if (ends.length > 0) throw ends[0];
   }
 
   value(variable: number): boolean {

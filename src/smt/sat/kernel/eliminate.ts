@@ -52,6 +52,21 @@ const resolvent = new Words();
 const learntTwo = new Words();
 
 let steps: f64 = 0;
+/** What `steps` was when the caller was last told. */
+let toldAt: f64 = 0;
+
+/** Some ten milliseconds. */
+const STEPS_A_TICK: f64 = 2_000_000;
+
+/** Tells the caller of steps that were taken; whether to go on. */
+@external("env", "stepped")
+declare function stepped(count: f64): bool;
+
+function tick(): void {
+  if (toldAt - steps < STEPS_A_TICK) return;
+  if (!stepped(toldAt - steps)) steps = 0;
+  toldAt = steps;
+}
 
 /** A variable in more clauses of each sign than this is not worth trying. */
 const MOST_OCCURRENCES: i32 = 16;
@@ -61,6 +76,7 @@ const LONGEST_LIST: i32 = 1000;
 
 export function eliminate(limit: f64): void {
   steps = limit;
+  toldAt = limit;
   connect();
   subsumeAll();
   for (let round = 0; round < 4 && steps > 0 && !refuted; round++) {
@@ -267,6 +283,7 @@ function subsumeAll(): void {
     at += 1;
     if (!isDead(clause)) subsumeBy(clause);
     settle();
+    tick();
   }
   queue.size = 0;
 }
@@ -350,6 +367,7 @@ function eliminateRound(): bool {
     if (valueOf(variable << 1) != 0) continue;
     if (tryVariable(variable)) any = true;
     settle();
+    tick();
   }
   return any;
 }

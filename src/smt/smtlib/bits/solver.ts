@@ -34,7 +34,7 @@ export class BitTermSolver {
   constructor({ tick = () => {}, limit = DEFAULT_SOLVER_LIMIT }: SolverOptions) {
     this.#tick = tick;
     this.#circuits = new BitCircuits(tick);
-    this.#clauses = new Clauses(this.#circuits.circuit, this.#sat);
+    this.#clauses = new Clauses(this.#circuits.circuit, this.#sat, tick);
     this.#conflicts = limit / UNITS_A_CONFLICT;
   }
 
