@@ -56,7 +56,8 @@ export function confirmPath(
     if (violation !== undefined && !outcome.inexact) return { kind: "confirmed", counterexample: { inputs } };
     ended ||= outcome.kind === "undefined-behaviour" ? `${outcome.kind}: ${outcome.what}` : outcome.kind;
   }
-  const found = solution.kind === "solved" ? "with the inputs found" : "no inputs were found; with others";
+  const found =
+    solution.kind === "solved" ? "with the inputs found" : `no inputs were found (${solution.reason}); with others`;
   return { kind: "unconfirmed", reason: `${found}, the program ends elsewhere (${ended})` };
 }
 

@@ -15,5 +15,6 @@ it.each([Number.NaN, Number.POSITIVE_INFINITY, 1e300])("guesses integers where c
   ];
   expect(solveInputs({ constraints, symbols: [], reads: [] }, new Budget(), { own: ownSolver })).toEqual({
     kind: "unsolved",
+    reason: expect.stringMatching(/^own: ./),
   });
 });

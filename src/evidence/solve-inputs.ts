@@ -17,7 +17,8 @@ import type { PathConstraints } from "./path-constraints.ts";
 export type InputSolution =
   | { readonly kind: "solved"; readonly values: ReadonlyMap<Variable, Int> }
   | { readonly kind: "infeasible" }
-  | { readonly kind: "unsolved" };
+  /** What stood in the way of the solver that was to know best. */
+  | { readonly kind: "unsolved"; readonly reason: string };
 
 const GUESSES = 400;
 
@@ -29,23 +30,18 @@ export function solveInputs({ constraints }: PathConstraints, budget: Budget, so
   const variables = [...variablesOf(constraints)].filter((of) => of.type.kind !== "array");
   // Floats, products and bits are beyond linear arithmetic, which would split cases until its limit.
   const [first, second] = isLinear(constraints) ? [solvers.own, solvers.bits] : [solvers.bits, solvers.own];
+  const asked: InputSolution[] = [];
   for (const factory of [first, second]) {
-    const solution = factory === undefined ? undefined : ask(factory, constraints, variables, budget);
-    if (solution !== undefined) return solution;
+    if (factory === undefined) continue;
+    const solution = ask(factory, constraints, variables, budget);
+    if (solution.kind !== "unsolved") return solution;
+    asked.push(solution);
   }
-  return guessOrAsk(constraints, variables, budget, solvers);
-}
-
-/** What has unbounded numbers in it: guesses are cheaper than the other solver. */
-function guessOrAsk(
-  constraints: readonly Formula[],
-  variables: readonly Variable[],
-  budget: Budget,
-  solvers: Solvers,
-): InputSolution {
+  // What has unbounded numbers in it: guesses are cheaper than the other solver.
   const guessed = guess(constraints, variables);
-  if (guessed.kind === "solved" || solvers.z3 === undefined) return guessed;
-  return ask(solvers.z3, constraints, variables, budget) ?? guessed;
+  if (guessed !== undefined) return { kind: "solved", values: guessed };
+  if (solvers.z3 !== undefined) asked.push(ask(solvers.z3, constraints, variables, budget));
+  return asked.find(({ kind }) => kind !== "unsolved") ?? (asked[0] as InputSolution);
 }
 
 function ask(
@@ -53,13 +49,13 @@ function ask(
   constraints: readonly Formula[],
   variables: readonly Variable[],
   budget: Budget,
-): InputSolution | undefined {
+): InputSolution {
   const solver = factory.create({ limit: SOLVER_LIMIT, tick: (work) => budget.tick(work) });
   try {
     for (const constraint of constraints) solver.assert(constraint);
     const answer = solver.check();
     if (answer === "unsat") return { kind: "infeasible" };
-    if (answer === "unknown") return undefined;
+    if (answer === "unknown") return { kind: "unsolved", reason: `${solver.name}: ${solver.reason()}` };
     const model = solver.model();
     const values = new Map<Variable, Int>();
     for (const of of variables) {
@@ -72,7 +68,10 @@ function ask(
   }
 }
 
-function guess(constraints: readonly Formula[], variables: readonly Variable[]): InputSolution {
+function guess(
+  constraints: readonly Formula[],
+  variables: readonly Variable[],
+): ReadonlyMap<Variable, Int> | undefined {
   const pool = constantsOf(constraints);
   let word = 1;
   const pick = (of: Variable): Int => {
@@ -84,9 +83,9 @@ function guess(constraints: readonly Formula[], variables: readonly Variable[]):
   for (let attempt = 0; attempt < GUESSES; attempt += 1) {
     const values = new Map<Variable, Int>(variables.map((of) => [of, pick(of)]));
     const environment = { valueOf: (of: Variable) => values.get(of) };
-    if (constraints.every((constraint) => holds(constraint, environment) === true)) return { kind: "solved", values };
+    if (constraints.every((constraint) => holds(constraint, environment) === true)) return values;
   }
-  return { kind: "unsolved" };
+  return undefined;
 }
 
 /** No integer is NaN, infinite, or a double that is too large to be exact. */
