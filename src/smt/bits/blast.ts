@@ -18,7 +18,7 @@ import { children, isFormula, type TermNode } from "../../logic/visit.ts";
 import { toBig } from "../../numbers/int.ts";
 import { memoised } from "../../util/memo.ts";
 import { ArrayCircuits } from "./arrays.ts";
-import { Circuit, FALSE, type Signal, TRUE } from "./circuit.ts";
+import { Circuit, FALSE, GATES_A_UNIT, type Signal, TRUE } from "./circuit.ts";
 import { FloatFunctions } from "./float-functions.ts";
 import { Floats, type Format, formatOf, widthOf } from "./floats.ts";
 import { functionOf } from "./functions.ts";
@@ -28,11 +28,8 @@ import { constant, constantOf, type Division, lowBits, signOf, trim, type Vector
 /** A term that has no circuit: unbounded numbers, long double. The message names it. */
 export class Refused extends Error {}
 
-/** Nodes of terms, or gates: some milliseconds between two ticks. */
+/** Nodes of terms: some milliseconds between two ticks. They count as gates do, of which the circuit tells. */
 const NODES_A_TICK = 1024;
-const GATES_A_TICK = 16_384;
-/** Gates, or nodes, that count as one unit of work. */
-const GATES_A_UNIT = 16;
 /** More bits than any C computation has: what is wider comes of counts or factors that no check excludes. */
 const WIDEST = 4096;
 const MOST_SHIFTED = constant(BigInt(LARGEST_SHIFT));
@@ -65,7 +62,7 @@ export class Blaster {
 
   constructor(tick: (work: number) => void, rewriting: "on" | "off" = "on") {
     this.#tick = tick;
-    this.circuit = new Circuit(rewriting);
+    this.circuit = new Circuit(rewriting, tick);
     this.#vectors = new Vectors(this.circuit);
     this.#floats = new Floats(this.circuit, this.#vectors);
     this.arrays = new ArrayCircuits(this.#vectors, {
@@ -82,14 +79,11 @@ export class Blaster {
     if (known !== undefined) return known;
     const nodes = this.#missing(root);
     const demands = this.#demands(nodes);
-    let ticked = this.circuit.size;
     nodes.forEach((node, i) => {
       this.#make(node, demands.get(node) ?? Number.POSITIVE_INFINITY);
-      if (i % NODES_A_TICK !== 0 && this.circuit.size - ticked < GATES_A_TICK) return;
-      this.#tick((this.circuit.size - ticked) / GATES_A_UNIT);
-      ticked = this.circuit.size;
+      if (i % NODES_A_TICK === NODES_A_TICK - 1) this.#tick(1);
     });
-    this.#tick(1 + (this.circuit.size - ticked) / GATES_A_UNIT);
+    this.#tick(1);
     return this.#signalOf(root);
   }
 

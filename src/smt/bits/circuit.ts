@@ -21,6 +21,11 @@ export const MUX = 5;
 
 const CONSTANT = 6;
 
+/** Gates between two ticks, a power of two: a few milliseconds. A product of wide operands is millions of gates. */
+const GATES_A_TICK = 4096;
+/** Gates that count as one unit of work. */
+export const GATES_A_UNIT = 16;
+
 export class Circuit {
   #kinds = new Uint8Array(1024);
   #first = new Int32Array(1024);
@@ -32,10 +37,15 @@ export class Circuit {
   #hashed = 0;
 
   readonly #rewriting: boolean;
+  readonly #tick: (work: number) => void;
 
-  /** @param rewriting off: constants are propagated, since widths depend on them, a gate is made once, and nothing else is done. */
-  constructor(rewriting: "on" | "off" = "on") {
+  /**
+   * @param rewriting off: constants are propagated, since widths depend on them, a gate is made once, and nothing else is done.
+   * @param tick is told of the work of making gates; what it throws leaves the circuit as it should be.
+   */
+  constructor(rewriting: "on" | "off" = "on", tick: (work: number) => void = () => {}) {
     this.#rewriting = rewriting === "on";
+    this.#tick = tick;
     this.#kinds[0] = CONSTANT;
   }
 
@@ -256,6 +266,7 @@ export class Circuit {
     const made = this.#add(kind, a, b, c);
     this.#table[at] = made;
     this.#hashed += 1;
+    if ((made & (GATES_A_TICK - 1)) === 0) this.#tick(GATES_A_TICK / GATES_A_UNIT);
     return made;
   }
 

@@ -4,7 +4,7 @@
  * no clause for being false. A tree of ands is one clause of many literals, unless others use its inner gates.
  */
 import type { SatSolver } from "../sat/sat.ts";
-import { AND, type Circuit, INPUT, MAJORITY, MUX, type Signal, TRUE, XOR, XOR3 } from "./circuit.ts";
+import { AND, type Circuit, GATES_A_UNIT, INPUT, MAJORITY, MUX, type Signal, TRUE, XOR, XOR3 } from "./circuit.ts";
 
 /** Which way a gate's value is constrained by its operands. */
 const WHEN_TRUE = 1;
@@ -16,8 +16,6 @@ const WIDEST_AND = 64;
 
 /** Gates between two ticks: some ten milliseconds. */
 const GATES_A_TICK = 4096;
-/** As for making them (blast.ts). */
-const GATES_A_UNIT = 16;
 
 export class Clauses {
   readonly #circuit: Circuit;

@@ -29,6 +29,32 @@ function forAll(
   }
 }
 
+it("is told of while it is made, and can be stopped there and gone on with", () => {
+  const told: number[] = [];
+  let enough = 0;
+  const circuit: Circuit = new Circuit("on", () => {
+    told.push(circuit.size);
+    if (told.length === enough) throw new RangeError("enough");
+  });
+  const operand = (): Vector => Array.from({ length: 128 }, () => circuit.input());
+  const [a, b] = [operand(), operand()];
+  const vectors = new Vectors(circuit);
+  enough = 2;
+  expect(() => vectors.multiply(a, b)).toThrow("enough");
+  const product = vectors.multiply(a, b);
+  expect(Math.max(...told.map((size, i) => size - (told[i - 1] ?? 0)))).toBeLessThan(10_000);
+  const values = circuit.evaluate((gate) => (gate % 2 === 0 ? 1 : 0));
+  const number = (vector: Vector) =>
+    BigInt.asIntN(
+      vector.length,
+      vector.reduce(
+        (sum, signal, i) => sum | (BigInt(((values[signal >> 1] as number) ^ signal) & 1) << BigInt(i)),
+        0n,
+      ),
+    );
+  expect(number(product)).toBe(number(a) * number(b));
+});
+
 describe("division", () => {
   it("is C's", () => {
     const divided = (vectors: Vectors, a: Vector, b: Vector) => {

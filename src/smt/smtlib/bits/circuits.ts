@@ -13,19 +13,23 @@ import { type Scalar, widthOfSort } from "./sorts.ts";
 import type { BitTerm } from "./term.ts";
 
 export class BitCircuits {
-  readonly circuit = new Circuit();
+  readonly circuit: Circuit;
   readonly arrays: ArrayReads;
   /** Of variables: signals that a model gives a value. */
   readonly inputs = new Map<BitTerm, Word>();
-  readonly #v = new Vectors(this.circuit);
-  readonly #f = new Floats(this.circuit, this.#v);
-  readonly #functions = new FloatFunctions(this.circuit, this.#v, this.#f);
+  readonly #v: Vectors;
+  readonly #f: Floats;
+  readonly #functions: FloatFunctions;
   readonly #words = new Map<BitTerm, Word>();
 
   readonly #tick: (work: number) => void;
 
   constructor(tick: (work: number) => void) {
     this.#tick = tick;
+    this.circuit = new Circuit("on", tick);
+    this.#v = new Vectors(this.circuit);
+    this.#f = new Floats(this.circuit, this.#v);
+    this.#functions = new FloatFunctions(this.circuit, this.#v, this.#f);
     this.arrays = new ArrayReads(this.#v, {
       wordOf: (term) => this.#wordOf(term),
       fresh: (sort) => this.#fresh(sort),
@@ -47,9 +51,8 @@ export class BitCircuits {
       }
       stack.pop();
       if (this.#words.has(term)) continue;
-      const before = this.circuit.size;
       this.#words.set(term, term.sort.kind === "Array" ? [] : this.#make(term));
-      this.#tick(1 + ((this.circuit.size - before) >> 4));
+      this.#tick(1);
     }
     return this.#wordOf(root)[0] as Signal;
   }
