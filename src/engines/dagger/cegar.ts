@@ -7,7 +7,6 @@ import type { Verdict } from "../../evidence/claim.ts";
 import type { Model } from "../../model/model.ts";
 import { counted } from "../../util/counted.ts";
 import type { Unconfirmed } from "../confirm.ts";
-import { BackwardSearch } from "./backward.ts";
 import { certificateOf } from "./certificate.ts";
 import type { Place } from "./control-graph.ts";
 import { Counterexamples } from "./counterexamples.ts";
@@ -16,14 +15,10 @@ import { type Applied, ApplyRefinement, RefineDAG, type RefinementNode, RefineTR
 import { snapshotOf } from "./snapshot.ts";
 import { failingNow, WhoDidIt } from "./who-did-it.ts";
 
-/** Proofs mostly need fewer refinements than this; more look like a loop being unrolled towards a deep error. */
-const MANY_REFINEMENTS = 5;
-
 export function cegar<S>(exploration: Exploration<S>, model: Model): Verdict {
   const { context, settings, space } = exploration;
   context.progress(() => progressLine(exploration));
   const counterexamples = new Counterexamples(context);
-  let search: BackwardSearch<S> | undefined;
   const work = new WhoDidIt();
   for (;;) {
     while (!exploration.atCheckpoint())
@@ -50,11 +45,6 @@ export function cegar<S>(exploration: Exploration<S>, model: Model): Verdict {
     );
     // What was only foreseen may be explored until it fails.
     if (!isForeseen && applied.every((one) => one.applied.kind === "stuck")) return stuck(applied, counterexamples.why);
-    const refinements = context.statistics["refinements"] ?? 0;
-    if (settings.search === "none" || refinements < MANY_REFINEMENTS) continue;
-    search ??= new BackwardSearch(exploration);
-    const deep = counterexamples.confirmAny(search.search());
-    if (deep !== undefined) return deep;
   }
 }
 

@@ -1,7 +1,8 @@
 /** Counterexamples whose error states reach the root: each path is run once, and counts only if it reaches the error. */
 import { type Confirmed, confirmPath, type Unconfirmed } from "../confirm.ts";
 import type { EngineContext } from "../engine.ts";
-import { type ErrorState, pathOf } from "./refine.ts";
+import { pathOf } from "./path-program.ts";
+import type { ErrorState } from "./refine.ts";
 
 /** Counterexamples of one graph that are run: they are mostly alike. */
 const MOST_CONFIRMED = 3;
@@ -21,6 +22,7 @@ export class Counterexamples {
     let tried = 0;
     for (const error of atRoot) {
       const edges = pathOf(error);
+      if (edges === undefined) continue;
       const name = edges.map((edge) => edge.id).join();
       if (this.#refuted.has(name)) continue;
       this.#refuted.add(name);

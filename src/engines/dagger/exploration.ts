@@ -13,6 +13,7 @@ import { EVERYTHING } from "./cube.ts";
 import { Hints } from "./hints.ts";
 import { Interpolate, type Shape } from "./interpolate.ts";
 import { interpolatedWiden } from "./interpolated-widen.ts";
+import { PathPrograms } from "./path-program.ts";
 import { type Arrival, type Node, Reached } from "./reached.ts";
 import type { ErrorState } from "./refine.ts";
 import type { Settings } from "./settings.ts";
@@ -26,6 +27,7 @@ export class Exploration<S> {
   readonly context: EngineContext;
   readonly reached: Reached<S>;
   readonly hints = new Hints<S>();
+  readonly pathPrograms: PathPrograms<S> | undefined;
   /** Images that reach the error. */
   failures: Arrival<S>[] = [];
   /** Nodes that meet a cached error: they lead to the error, though no image has come there yet. */
@@ -43,6 +45,7 @@ export class Exploration<S> {
     this.space = space;
     this.reached = new Reached((a, b) => space.leq(a, b));
     this.settings = settings;
+    this.pathPrograms = settings.loops === "closed" ? new PathPrograms(space) : undefined;
     this.context = context;
     const { name } = space.domain;
     this.shape = name.startsWith("octagon") ? "octagon" : name.startsWith("box") ? "box" : "polyhedra";

@@ -172,7 +172,7 @@ class Fixpoint<S> {
       const before = this.#members(at, edge.source).flatMap((state) =>
         this.#space.Preimage(next?.cube ?? EVERYTHING, edge, state),
       );
-      for (const cube of before) give(at, edge.source, { cube, edge, next });
+      for (const cube of before) give(at, edge.source, { cube, edge, next, closed: [] });
       return before.length;
     };
     for (const edge of failures) back(last, edge, undefined);
@@ -191,7 +191,7 @@ class Fixpoint<S> {
             place.role === "loophead" &&
             this.#members(at - 1, place).some((state) => this.#space.meets(state, error.cube))
           ) {
-            give(at - 1, place, { cube: error.cube, edge: undefined, next: error });
+            give(at - 1, place, { cube: error.cube, edge: undefined, next: error, closed: [] });
             found += 1;
           }
           if (found === 0 && emptied[0] !== at) emptied.unshift(at);

@@ -5,6 +5,7 @@
 import { type LinearConstraint, type LinearExpression, scale } from "../../logic/linear.ts";
 import type { Variable } from "../../logic/term.ts";
 import { highest, isIntegral, lowest } from "../../logic/types.ts";
+import type { Int } from "../../numbers/int.ts";
 import * as int from "../../numbers/int.ts";
 import type { Rational } from "../../numbers/rational.ts";
 import * as rational from "../../numbers/rational.ts";
@@ -77,6 +78,17 @@ export class LinearSystem {
   isEmpty(over: "rationals" | "integers"): boolean {
     if (this.conflict() !== undefined) return true;
     return over === "integers" && checkIntegers(this.simplex, this.#integers, MOST_BRANCHES) === "infeasible";
+  }
+
+  /** Values of the variables in a solution whose integers are whole; undefined where none was found. */
+  wholePoint(of: readonly Variable[]): Int[] | undefined {
+    const columns = of.map((one) => this.column(one));
+    if (this.#conflict !== undefined) return undefined;
+    if (checkIntegers(this.simplex, this.#integers, MOST_BRANCHES) !== "feasible") return undefined;
+    const values = columns.map((column) => this.simplex.valueOf(column));
+    return values.every((value) => rational.isInteger(value))
+      ? values.map((value) => rational.floor(value))
+      : undefined;
   }
 
   /** The infimum of a form; undefined: none, or not found. The system should not be empty. */

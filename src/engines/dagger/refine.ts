@@ -13,19 +13,26 @@ import type { ControlEdge } from "./control-graph.ts";
 import { type Cube, EVERYTHING, halves, isPartOf } from "./cube.ts";
 import { arrivalKey, type Exploration } from "./exploration.ts";
 import { Interpolate } from "./interpolate.ts";
+import { type ClosedLoop, withoutRounds } from "./path-program.ts";
 import type { Arrival, Node } from "./reached.ts";
 
 /** An error cube at a node, with the way on to the error. */
 export interface ErrorState {
   readonly cube: Cube;
-  /** Undefined: it is the same state, seen at the node that was widened. */
+  /** Undefined: `next` is at the same place: the same state, seen at the node that was widened, or behind a closed loop. */
   readonly edge: ControlEdge | undefined;
   readonly next: ErrorState | undefined;
+  /** The loop that is closed here: rounds of it lead to `next`; how many, is a variable of the cube. */
+  readonly loop?: ClosedLoop;
+  /** All loops closed here or on the way on. */
+  readonly closed: readonly ClosedLoop[];
 }
 
 export interface RefinementNode<S> {
   readonly node: Node<S>;
   readonly errors: readonly ErrorState[];
+  /** Errors of path programs that the joined state misses: they can be excluded at once with those of the counterexamples. */
+  readonly deep: readonly ErrorState[];
   /** The arrivals through which no error comes. */
   readonly spurious: readonly Arrival<S>[];
 }
@@ -50,37 +57,57 @@ export function RefineDAG<S>(exploration: Exploration<S>): CounterexampleGraph<S
   return propagate(exploration, exploration.failures);
 }
 
+/** err(n), by node. */
+type Errors<S> = Map<Node<S>, ErrorState[]>;
+
 function propagate<S>(exploration: Exploration<S>, failures: readonly Arrival<S>[]): CounterexampleGraph<S> {
-  const { space, settings } = exploration;
-  const errors = new Map<Node<S>, ErrorState[]>();
+  const { space, settings, pathPrograms } = exploration;
+  const errors: Errors<S> = new Map();
+  // Beside them, so that they take no place of theirs: the error states of path programs.
+  const deep: Errors<S> = new Map();
   const pending = new Set<Node<S>>();
   const give = (node: Node<S>, error: ErrorState): void => {
-    const list = memoised(errors, node, () => []);
+    const list = memoised(error.closed.length > 0 ? deep : errors, node, () => []);
     if (list.length >= MOST_ERRORS || list.some((known) => isPartOf(error.cube, known.cube))) return;
     list.push(error);
     pending.add(node);
   };
-  for (const { parent, edge } of failures)
-    for (const cube of space.Preimage(EVERYTHING, edge, parent.state)) give(parent, { cube, edge, next: undefined });
+  const giveBefore = ({ parent, edge }: Arrival<S>, next: ErrorState | undefined): boolean => {
+    const cubes = space.Preimage(next?.cube ?? EVERYTHING, edge, parent.state);
+    for (const cube of cubes) give(parent, { cube, edge, next, closed: next?.closed ?? [] });
+    return cubes.length > 0;
+  };
+  for (const failure of failures) giveBefore(failure, undefined);
   for (const { node, error } of exploration.foreseen) if (!node.deleted) give(node, error);
   exploration.foreseen = [];
-  const candidates: RefinementNode<S>[] = [];
-  for (let node = newest(pending); node !== undefined; node = newest(pending)) {
-    pending.delete(node);
-    if (node === exploration.root) continue;
-    const here = errors.get(node) ?? [];
-    const spurious = node.arrivals.filter((arrival) => {
-      const before = here.flatMap((next) =>
-        space.Preimage(next.cube, arrival.edge, arrival.parent.state).map((cube) => ({ cube, next })),
-      );
-      for (const { cube, next } of before) give(arrival.parent, { cube, edge: arrival.edge, next });
-      return before.length === 0;
-    });
+  /** Where the error states of a node come from. */
+  const goBack = (node: Node<S>, here: readonly ErrorState[]) => {
     const { selected } = node;
     const inherited = selected === undefined ? [] : here.filter(({ cube }) => space.meets(selected.state, cube));
+    // How a closed loop is entered is seen at the node that was widened.
+    const own = here.filter((error) => error.loop === undefined || !inherited.includes(error));
+    const spurious = node.arrivals.filter(
+      (arrival) => own.map((next) => giveBefore(arrival, next)).filter((comes) => comes).length === 0,
+    );
     // The error is reached from the widened state as well: a shorter counterexample, looked at there.
-    for (const next of inherited) give(selected!, { cube: next.cube, edge: undefined, next });
-    if (inherited.length === 0) candidates.push({ node, errors: here, spurious });
+    for (const next of inherited) give(selected!, { cube: next.cube, edge: undefined, next, closed: next.closed });
+    return { spurious, inherited };
+  };
+  const candidates: RefinementNode<S>[] = [];
+  const beyond: RefinementNode<S>[] = [];
+  for (let node = newest(pending); node !== undefined; node = newest(pending)) {
+    const here = errors.get(node) ?? [];
+    if (node !== exploration.root)
+      for (const error of [...here, ...(deep.get(node) ?? [])])
+        for (const one of pathPrograms?.closed(node, error) ?? []) give(node, one);
+    pending.delete(node);
+    if (node === exploration.root) continue;
+    const far = deep.get(node) ?? [];
+    const { spurious, inherited } = goBack(node, here);
+    const isLeft = far.length > 0 && isEndOfAll(goBack(node, far), node);
+    const missed = far.filter(({ cube }) => node.joined !== undefined && !space.meets(node.joined, cube));
+    if (here.length > 0 && inherited.length === 0) candidates.push({ node, errors: here, deep: missed, spurious });
+    else if (isLeft && missed.length === far.length) beyond.push({ node, errors: [], deep: missed, spurious: [] });
   }
   const refinementNodes =
     settings.splitting === "eager"
@@ -88,9 +115,19 @@ function propagate<S>(exploration: Exploration<S>, failures: readonly Arrival<S>
         candidates.map((one) => ({ ...one, spurious: one.node.arrivals.filter(({ parent }) => !errors.has(parent)) }))
       : candidates.filter(({ node, spurious }) => spurious.length === node.arrivals.length);
   return {
-    refinementNodes: refinementNodes.filter(({ spurious }) => spurious.length > 0),
-    atRoot: errors.get(exploration.root) ?? [],
+    refinementNodes: [...refinementNodes.filter(({ spurious }) => spurious.length > 0), ...beyond].sort(
+      (a, b) => b.node.id - a.node.id,
+    ),
+    atRoot: [...(errors.get(exploration.root) ?? []), ...(deep.get(exploration.root) ?? [])],
   };
+}
+
+/** Does no error state lead on from the node to older ones? */
+function isEndOfAll<S>(
+  { spurious, inherited }: { readonly spurious: readonly Arrival<S>[]; readonly inherited: readonly ErrorState[] },
+  node: Node<S>,
+): boolean {
+  return inherited.length === 0 && spurious.length === node.arrivals.length;
 }
 
 function newest<S>(nodes: Iterable<Node<S>>): Node<S> | undefined {
@@ -125,7 +162,7 @@ export function ApplyRefinement<S>(exploration: Exploration<S>, refinement: Refi
 
 function refineWidening<S>(
   exploration: Exploration<S>,
-  { node, errors }: RefinementNode<S>,
+  { node, errors, deep }: RefinementNode<S>,
   joined: S,
   cubes: readonly Cube[],
 ): Applied {
@@ -140,10 +177,11 @@ function refineWidening<S>(
     return cutImages(exploration, node, cubes);
   }
   if (settings.refinement === "interpolate" && hints.widening(key) === "widen") {
-    const found = cubes.flatMap((cube) => Interpolate(space, joined, cube, shape, settings.interpolants));
+    const far = deep.map(withoutRounds).filter((cube) => !space.meets(joined, cube));
+    const found = [...cubes, ...far].flatMap((cube) => Interpolate(space, joined, cube, shape, settings.interpolants));
     if (exploration.addInterpolants(place, found)) return { kind: "interpolated", interpolants: found };
   }
-  if (hints.widening(key) !== "widen") return { kind: "stuck", interpolants: [] };
+  if (hints.widening(key) !== "widen" || errors.length === 0) return { kind: "stuck", interpolants: [] };
   hints.setWidening(key, "join");
   return { kind: "joined", interpolants: [] };
 }
@@ -178,12 +216,4 @@ function cutImages<S>(exploration: Exploration<S>, node: Node<S>, cubes: readonl
     if (cuts.length > 0 && hints.cut(arrivalKey(parent, edge), cuts)) found.push(...cuts);
   }
   return { kind: found.length > 0 ? "cut" : "stuck", interpolants: found };
-}
-
-/** The edges of a counterexample. */
-export function pathOf(error: ErrorState): ControlEdge[] {
-  const edges: ControlEdge[] = [];
-  for (let at: ErrorState | undefined = error; at !== undefined; at = at.next)
-    if (at.edge !== undefined) edges.push(at.edge);
-  return edges;
 }

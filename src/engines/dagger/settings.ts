@@ -25,8 +25,8 @@ export interface Settings {
   readonly interpolants: "paper" | "farkas";
   /** What is split into parallel edges. */
   readonly cases: Splitting;
-  /** Are error cubes also carried backwards through the loops without exploring in between (backward.ts)? Ours. */
-  readonly search: "none" | "backward";
+  /** Are the loops of counterexamples closed by acceleration (path-program.ts)? Ours. */
+  readonly loops: "unrolled" | "closed";
   /** Which variables an edge forgets when nobody reads them afterwards: all, or only those that no program declares. */
   readonly forgetting: "all" | "temporaries";
   /** Whether the program is sliced to what can matter to the property. */
@@ -42,7 +42,7 @@ const PAPER: Settings = {
   arithmetic: "rationals",
   interpolants: "paper",
   cases: "conditions",
-  search: "none",
+  loops: "unrolled",
   forgetting: "temporaries",
   slicing: "off",
 };
@@ -65,7 +65,7 @@ const EXTRAS: readonly ExtraOf<Settings>[] = [
   extra("arithmetic", "integers", "emptiness over the integers"),
   extra("interpolants", "farkas", "Farkas interpolants"),
   extra("cases", "cases", "disequalities, wraps and signs of dividends by cases"),
-  extra("search", "backward-search", "error states are carried back through loops from the fifth refinement on"),
+  extra("loops", "path-programs", "the loops of counterexamples are closed by acceleration"),
 ];
 
 /** The configurations, in the order of the help. */
@@ -87,7 +87,7 @@ export const CONFIGURATIONS: readonly {
       arithmetic: "integers",
       interpolants: "farkas",
       cases: "all",
-      search: "backward",
+      loops: "closed",
       forgetting: "all",
       slicing: "on",
     },

@@ -59,7 +59,7 @@ export class Space<S> {
   }
 
   /** Preimage of a cube through an edge from a state: those cubes that meet the state. */
-  Preimage(cube: Cube, edge: ControlEdge, from: S): readonly Cube[] {
+  Preimage(cube: Cube, edge: Pick<ControlEdge, "ops">, from: S): readonly Cube[] {
     this.count("preimages");
     let along: S[] | undefined;
     const rangesAt = (index: number) => {
@@ -168,9 +168,9 @@ const COUNTERS = [
   "widenings",
   "interpolants",
   "coverChecks",
-  // Widenings that a cached error preimage bounded before an error was reached, and cubes of the backward search.
+  // Widenings that a cached error preimage bounded before an error was reached, and loops of counterexamples that were closed.
   "cacheHits",
-  "searchedCubes",
+  "closedLoops",
 ] as const;
 
 type Counter = (typeof COUNTERS)[number];

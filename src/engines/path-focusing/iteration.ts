@@ -7,16 +7,18 @@
  * paths that had led from that head to where it starts: a self-loop through inner nodes. And a loop's head is widened
  * only by paths from inside the loop: what enters from outside comes finitely often for each value of the nodes around.
  */
+import type { Variable } from "../../logic/term.ts";
 import type { ModelEdge, ModelLocation } from "../../model/model.ts";
 import { isCut } from "../../model/view/blocks.ts";
 import type { WtoElement } from "../../model/view/wto.ts";
+import { accelerate } from "../accelerate.ts";
+import { withoutLargeFacets } from "../large-facets.ts";
 import { afterBlock } from "../post.ts";
-import { accelerate } from "./accelerate.ts";
 import { flat, type States } from "./chaotic-iteration.ts";
 import { keyOf } from "./explode.ts";
-import { loopiter, type Transformer, withoutLargeFacets } from "./loopiter.ts";
+import { loopiter, type Transformer } from "./loopiter.ts";
 import type { Oracle, Target } from "./oracle.ts";
-import { type GraphNode, iterate, type Path, type ReducedGraph } from "./reduced-graph.ts";
+import { type GraphNode, iterate, opsOf, type Path, type ReducedGraph } from "./reduced-graph.ts";
 import { type Abstraction, afterPath, follow } from "./transformer.ts";
 
 export interface Strategy {
@@ -186,7 +188,9 @@ export class PathFocusing<S> {
     const { domain, live } = this.#abstraction;
     this.#counters.selfLoops += 1;
     if (this.#strategy.acceleration === "on") {
-      const accelerated = accelerate(domain, live, path, transform, from);
+      const { source } = path[0] as ModelEdge;
+      const matters = (of: Variable) => live.isLive(of, source);
+      const accelerated = accelerate(domain, { ops: opsOf(path), matters }, transform, from);
       if (accelerated !== undefined) {
         this.#counters.accelerated += 1;
         return accelerated;

@@ -3,10 +3,8 @@
  * X'. Acceleration (section 4.2) gives it where the path is a translation, otherwise widening and narrowing over the path
  * alone.
  */
-import { type Domain, supports } from "../../domains/domain.ts";
-import { constraintFormula, type LinearConstraint } from "../../logic/linear.ts";
-import { and } from "../../logic/term.ts";
-import * as int from "../../numbers/int.ts";
+import type { Domain } from "../../domains/domain.ts";
+import { withinReason, withoutLargeFacets } from "../large-facets.ts";
 
 export type Transformer<S> = (state: S) => S;
 
@@ -29,34 +27,4 @@ export function loopiter<S>(domain: Domain<S>, transform: Transformer<S>, start:
     state = next;
   }
   return state;
-}
-
-// Constraints of programs have small coefficients, facets that mix the bounds of types some of 2^32. What is larger comes of
-// combining these again: descending along a spiral makes ever larger ones, and the solver has to compute with them.
-const LARGEST_COEFFICIENT = 2 ** 33;
-
-/**
- * The newer, smaller state without its constraints of very large coefficients: the older one with the others. Between the
- * two, so that a descending iteration may go on with it.
- */
-export function withinReason<S>(domain: Domain<S>, older: S, newer: S): S {
-  if (!supports(domain, "constraints") || domain.isBottom(newer)) return newer;
-  const constraints = domain.constraints(newer);
-  const kept = constraints.filter(isReasonable);
-  return kept.length === constraints.length ? newer : domain.assume(older, and(kept.map(constraintFormula)));
-}
-
-/**
- * A larger state: without the constraints of very large coefficients. Hulls with states that widening has sent to the bounds of
- * types make them, and each makes larger ones at the next.
- */
-export function withoutLargeFacets<S>(domain: Domain<S>, state: S): S {
-  if (!supports(domain, "constraints") || domain.isBottom(state)) return state;
-  const constraints = domain.constraints(state);
-  const kept = constraints.filter(isReasonable);
-  return kept.length === constraints.length ? state : domain.assume(domain.top, and(kept.map(constraintFormula)));
-}
-
-function isReasonable({ expression }: LinearConstraint): boolean {
-  return expression.coefficients.every((coefficient) => int.absolute(coefficient) <= LARGEST_COEFFICIENT);
 }

@@ -5,9 +5,10 @@
  * Nodes take turns in the weak topological order and use what earlier ones have become: all of it contains what is
  * reachable, and psi is monotone, so the result is inductive again.
  */
+
+import { withinReason, withoutLargeFacets } from "../large-facets.ts";
 import { flat } from "./chaotic-iteration.ts";
 import { type PathFocusing, statesAfter } from "./iteration.ts";
-import { withinReason, withoutLargeFacets } from "./loopiter.ts";
 import type { Oracle } from "./oracle.ts";
 import type { GraphNode, Path } from "./reduced-graph.ts";
 import type { Abstraction } from "./transformer.ts";

@@ -7,9 +7,9 @@
 import { constraintFormula, type LinearConstraint, negateConstraint } from "../../logic/linear.ts";
 import { and, type Formula, not, TRUE } from "../../logic/term.ts";
 import type { ModelEdge, ModelLocation } from "../../model/model.ts";
+import { symbolicPath } from "../symbolic-path.ts";
 import type { Surviving } from "./analysis.ts";
-import type { Partition, Path, ReducedGraph } from "./reduced-graph.ts";
-import { symbolicPath } from "./symbolic-path.ts";
+import { opsOf, type Partition, type Path, type ReducedGraph } from "./reduced-graph.ts";
 
 export interface Split {
   readonly location: ModelLocation;
@@ -47,7 +47,7 @@ export function splitsFor(graph: ReducedGraph, surviving: readonly Surviving[]):
   };
   // The last guard is the error's own condition.
   for (const { from, path } of surviving)
-    if (from.location.cutPoint) propose(from.location, [...symbolicPath(path).guards].reverse());
+    if (from.location.cutPoint) propose(from.location, [...symbolicPath(opsOf(path)).guards].reverse());
   const blamed = new Set(surviving.map(({ from }) => from.location));
   const others = graph.nodes.map((node) => node.location).filter((location) => !blamed.has(location));
   for (const location of [...blamed, ...new Set(others)])
@@ -62,8 +62,8 @@ function guardsFrom(graph: ReducedGraph, location: ModelLocation): LinearConstra
   for (const edge of graph.blockOf(location).edges) {
     const way: readonly ModelEdge[] = [...(ways.get(edge.source) ?? []), edge];
     if (!ways.has(edge.target) && edge.target !== location) ways.set(edge.target, way);
-    const before = symbolicPath(way.slice(0, -1)).guards.length;
-    guards.push(...symbolicPath(way).guards.slice(before));
+    const before = symbolicPath(opsOf(way.slice(0, -1))).guards.length;
+    guards.push(...symbolicPath(opsOf(way)).guards.slice(before));
   }
   return guards;
 }

@@ -7,12 +7,16 @@
  */
 import { type Formula, TRUE, type Variable } from "../../logic/term.ts";
 import { Liveness, type ModelLiveness, mentionedBy } from "../../model/live.ts";
-import type { Model, ModelEdge, ModelLocation } from "../../model/model.ts";
+import type { Model, ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
 import { allBlocks, type Block } from "../../model/view/blocks.ts";
 import { type WtoElement, weakTopologicalOrder } from "../../model/view/wto.ts";
 
 /** A path of the program between two nodes: an edge of the multigraph. */
 export type Path = readonly ModelEdge[];
+
+export function opsOf(path: Path): ModelOp[] {
+  return path.flatMap((edge) => edge.ops);
+}
 
 export interface GraphNode {
   readonly location: ModelLocation;
@@ -80,7 +84,7 @@ export function reducedGraph(
 
 /** What is dead is forgotten at cut points, so that no constraint speaks of a temporary of the last iteration. */
 function liveIn(edges: readonly ModelEdge[], observed: Observed | undefined): ModelLiveness {
-  const mentioned = observed === undefined ? [] : [...mentionedBy(edges.flatMap((edge) => edge.ops))];
+  const mentioned = observed === undefined ? [] : [...mentionedBy(opsOf(edges))];
   const seenAt = (exit: ModelLocation) =>
     exit.kind === "ordinary" ? undefined : mentioned.filter((variable) => observed?.(exit, variable));
   return new Liveness(edges, { reads: "all", arrays: "always", observed: seenAt });

@@ -14,8 +14,8 @@ import { variablesOf } from "../../logic/visit.ts";
 import { ContractRules } from "../../model/contracts/contracts.ts";
 import type { Contract, Contracts, Model, ProcedureInterface, Procedures } from "../../model/model.ts";
 import { chosenDomain, count, type EngineContext } from "../engine.ts";
+import { withinReason } from "../large-facets.ts";
 import { type Analysis, analyse, certificateOf, type Iteration, type Surviving } from "./analysis.ts";
-import { withinReason } from "./loopiter.ts";
 
 interface SummaryResult {
   /** The proof, if nothing survives. */

@@ -8,7 +8,7 @@ import { type ModelLiveness, mentionedBy } from "../../model/live.ts";
 import type { ModelEdge, ModelLocation } from "../../model/model.ts";
 import type { Budget } from "../../util/budget.ts";
 import { afterOps } from "../post.ts";
-import type { Path } from "./reduced-graph.ts";
+import { opsOf, type Path } from "./reduced-graph.ts";
 
 /** What all steps of an analysis share. */
 export interface Abstraction<S> {
@@ -30,7 +30,7 @@ export function afterPath<S>(abstraction: Abstraction<S>, state: S, path: Path):
   const [first] = path;
   const last = path[path.length - 1];
   if (first === undefined || last === undefined) return result;
-  const mentioned = mentionedBy(path.flatMap((edge) => edge.ops));
+  const mentioned = mentionedBy(opsOf(path));
   return forget(abstraction, result, last.target, () => abstraction.live.dying(first.source, last.target, mentioned));
 }
 

@@ -1,5 +1,5 @@
 /**
- * A path as a linear relation: what each variable is at its end and what its guards say, in terms of the variables at its
+ * The operations of a path as a linear relation: what each variable is at its end and what its guards say, in terms of the variables at its
  * start. Wraps are taken for the identity and what is not linear is left out, so this is a guess at what the path does; who
  * uses it checks the result with the path's abstract transformer.
  */
@@ -13,10 +13,10 @@ import {
   linearForm,
   scale,
   variableExpression,
-} from "../../logic/linear.ts";
-import type { Formula, Term, Variable } from "../../logic/term.ts";
-import { rewrite } from "../../logic/visit.ts";
-import type { Path } from "./reduced-graph.ts";
+} from "../logic/linear.ts";
+import type { Formula, Term, Variable } from "../logic/term.ts";
+import { rewrite } from "../logic/visit.ts";
+import type { ModelOp } from "../model/model.ts";
 
 interface SymbolicPath {
   /** Variables that the path writes; undefined where the value is an input or not linear. */
@@ -25,14 +25,12 @@ interface SymbolicPath {
   readonly guards: readonly LinearConstraint[];
 }
 
-export function symbolicPath(path: Path): SymbolicPath {
+export function symbolicPath(ops: readonly ModelOp[]): SymbolicPath {
   const values = new Map<Variable, LinearExpression | undefined>();
   const guards: LinearConstraint[] = [];
-  for (const edge of path) {
-    for (const op of edge.ops) {
-      if (op.kind === "assume") collectGuards(op.condition, values, guards);
-      else values.set(op.target, op.kind === "assign" ? linearValue(op.value, values) : undefined);
-    }
+  for (const op of ops) {
+    if (op.kind === "assume") collectGuards(op.condition, values, guards);
+    else values.set(op.target, op.kind === "assign" ? linearValue(op.value, values) : undefined);
   }
   return { values, guards };
 }
