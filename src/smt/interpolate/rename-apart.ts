@@ -1,7 +1,7 @@
 /**
  * Gives different names to occurrences of a variable that no path connects: a variable on edges of two branches is two
  * variables as far as paths go (the join variables of an SSA encoding are). Without this, a cut through the topological order
- * would take it for shared.
+ * would take it for shared. A node's restriction is an occurrence too: it may be what connects two others.
  */
 import { type Term, type Variable, variable } from "../../logic/term.ts";
 import { substitute, variablesOf } from "../../logic/visit.ts";
@@ -15,37 +15,41 @@ interface RenamedDag {
   readonly originals: ReadonlyMap<Variable, Term>;
 }
 
-/** Variables on more edges are left alone: they are connected, or comparing all pairs would cost too much. */
-const MOST_EDGES = 64;
+type Place = Pick<LoweredEdge, "source" | "target">;
+
+/** Variables that occur more often are left alone: they are connected, or comparing all pairs would cost too much. */
+const MOST_OCCURRENCES = 64;
 
 export function renameApart(dag: LoweredDag, fresh: FreshVariables): RenamedDag {
+  // Edges, then the nodes' restrictions.
+  const places: Place[] = [...dag.edges, ...dag.restriction.map((_, node) => ({ source: node, target: node }))];
+  const formulas = [...dag.edges.map((edge) => edge.formula), ...dag.restriction];
   const uses = new Map<Variable, number[]>();
-  dag.edges.forEach((edge, index) => {
-    for (const of of variablesOf(edge.formula)) {
-      memoised(uses, of, () => []).push(index);
-    }
+  formulas.forEach((formula, index) => {
+    for (const of of variablesOf(formula)) memoised(uses, of, () => []).push(index);
   });
   const reaches = reachability(dag);
-  const replacements: Map<Variable, Term>[] = dag.edges.map(() => new Map());
+  const replacements: Map<Variable, Term>[] = formulas.map(() => new Map());
   const originals = new Map<Variable, Term>();
-  for (const [of, edges] of uses) {
-    if (edges.length < 2 || edges.length > MOST_EDGES) continue;
-    const groups = components(edges, (a, b) => connected(dag.edges[a]!, dag.edges[b]!, reaches));
+  for (const [of, occurrences] of uses) {
+    if (occurrences.length < 2 || occurrences.length > MOST_OCCURRENCES) continue;
+    const groups = components(occurrences, (a, b) => connected(places[a]!, places[b]!, reaches));
     for (const group of groups.slice(1)) {
       const copy = fresh.make(of.name, of.type);
       originals.set(copy, variable(of));
-      for (const edge of group) replacements[edge]!.set(of, variable(copy));
+      for (const index of group) replacements[index]!.set(of, variable(copy));
     }
   }
   if (originals.size === 0) return { dag, originals };
-  const edges = dag.edges.map((edge, index) => {
+  const renamed = formulas.map((formula, index) => {
     const replacement = replacements[index]!;
-    return replacement.size === 0 ? edge : { ...edge, formula: substitute(edge.formula, replacement) };
+    return replacement.size === 0 ? formula : substitute(formula, replacement);
   });
-  return { dag: { ...dag, edges }, originals };
+  const edges = dag.edges.map((edge, index) => ({ ...edge, formula: renamed[index]! }));
+  return { dag: { ...dag, edges, restriction: renamed.slice(edges.length) }, originals };
 }
 
-function connected(a: LoweredEdge, b: LoweredEdge, reaches: (from: number, to: number) => boolean): boolean {
+function connected(a: Place, b: Place, reaches: (from: number, to: number) => boolean): boolean {
   return reaches(a.target, b.source) || reaches(b.target, a.source);
 }
 

@@ -70,6 +70,22 @@ describe.each(ways)("$name", (way) => {
     expect([...variablesOf(interpolants[2]!)].map((of) => of.name)).toEqual(["y1"]);
   });
 
+  it("keeps together what only a restriction connects", () => {
+    // v is two variables, one a branch; what is left of the second branch speaks of it in the restriction and behind that.
+    const [v] = copies("v", 1);
+    const problem: DagProblem = {
+      nodes: 4,
+      edges: [
+        { source: 0, target: 1, label: eq(v!, integer(1)) },
+        { source: 1, target: 3, label: le(integer(5), v!) },
+        { source: 0, target: 2, label: eq(v!, integer(2)) },
+        { source: 2, target: 3, label: le(v!, integer(1)) },
+      ],
+      restriction: [undefined, undefined, le(integer(2), v!)],
+    };
+    interpolantsOf(way, problem);
+  });
+
   it("copes with large coefficients", () => {
     const [x] = copies("x", 1);
     const [y] = copies("y", 1);
