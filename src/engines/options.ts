@@ -26,6 +26,14 @@ const TABLE = [
     expected: "a number from 1 to 9999 is expected",
   },
   {
+    name: "interpolation",
+    flag: "--interpolation",
+    argument: "HOW",
+    help: "interpolants by blocking obligations, or from a proof (engines vinta and ufo; default: blocking, and proof where it gives up)",
+    read: (text: string) => (["blocking", "proof"] as const).find((how) => how === text),
+    expected: "blocking or proof is expected",
+  },
+  {
     name: "calls",
     flag: "--calls",
     argument: "KIND",

@@ -2,6 +2,7 @@
 import { contextFor } from "../../src/engines/context.ts";
 import { chosenDomain, type EngineContext, type Preset, type Statistics } from "../../src/engines/engine.ts";
 import { presetNamed } from "../../src/engines/index.ts";
+import type { EngineOptions } from "../../src/engines/options.ts";
 import { type Outcome, type VintaSettings, vintaMain } from "../../src/engines/vinta/vinta.ts";
 import type { Verdict } from "../../src/evidence/claim.ts";
 import type { Model } from "../../src/model/model.ts";
@@ -13,17 +14,22 @@ import { Budget } from "../../src/util/budget.ts";
 const MOST_WORK = 20_000_000;
 
 /** Error paths of the model count as confirmed: these tests have no interpreter. */
-function contextOf(preset: Preset, widenEvery = 3): EngineContext {
+function contextOf(preset: Preset, widenEvery = 3, more: EngineOptions = {}): EngineContext {
   const budget: Budget = new Budget(() => (budget.spent >= MOST_WORK ? "work limit" : undefined));
   return contextFor(preset, {
-    ...{ budget, options: { widenEvery }, solvers: { own: ownSolver }, entry: "main" },
+    ...{ budget, options: { widenEvery, ...more }, solvers: { own: ownSolver }, entry: "main" },
     confirm: (path) => ({ kind: "confirmed", counterexample: { inputs: path } }),
   });
 }
 
-export function runPreset(model: Model, name: string, widenEvery = 3): { verdict: Verdict; statistics: Statistics } {
+export function runPreset(
+  model: Model,
+  name: string,
+  widenEvery = 3,
+  more: EngineOptions = {},
+): { verdict: Verdict; statistics: Statistics } {
   const preset = presetNamed(name);
-  const context = contextOf(preset, widenEvery);
+  const context = contextOf(preset, widenEvery, more);
   return { verdict: preset.run(model, context), statistics: context.statistics };
 }
 

@@ -6,9 +6,9 @@
 import { supports } from "../../domains/domain.ts";
 import type { Verdict } from "../../evidence/claim.ts";
 import type { Model } from "../../model/model.ts";
-import { createInterpolator } from "../../smt/interpolate/index.ts";
+import { createInterpolator, type Interpolation } from "../../smt/interpolate/index.ts";
 import { watchedSolvers } from "../../smt/watched-solver.ts";
-import { type Engine, type EngineContext, MissingPart, type Preset } from "../engine.ts";
+import { count, type Engine, type EngineContext, MissingPart, type Preset } from "../engine.ts";
 import { type ExtraOf, presetWithExtras } from "../extras.ts";
 import type { AbstractionKind } from "../predicate-abstraction.ts";
 import type { Focus } from "./post.ts";
@@ -125,6 +125,9 @@ function runVinta(
   return { kind: "unknown", reason: "the unrolling is too large" };
 }
 
+/** Which way gave an interpolant, each time. */
+const STATISTIC = { blocking: "interpolantsByBlocking", proof: "interpolantsFromProofs" } as const;
+
 function run(model: Model, context: EngineContext, refinement: Refinement, how: Abstraction): Outcome {
   const { solvers, budget, options } = context;
   const { domain, inside, predicates, ...given } = how;
@@ -136,11 +139,12 @@ function run(model: Model, context: EngineContext, refinement: Refinement, how: 
     queries += 1;
     return check();
   });
+  const answered = (by: Interpolation) => count(context.statistics, STATISTIC[by]);
+  const interpolator = createInterpolator({ solver, tick }, options.interpolation, answered);
   if (predicates !== undefined) {
     const abstraction = predicateAbstraction(predicates, { solver, precise: solvers.bits, tick });
     try {
       const { posts, learn } = abstraction;
-      const interpolator = createInterpolator({ solver, tick });
       // There are finitely many states, so that nothing has to be widened.
       const how = { widenEvery: Number.POSITIVE_INFINITY, solver, queries: () => queries, interpolator };
       return vintaMain(model, context, { ...settings, ...how, domain: abstraction.domain, refinement, posts, learn });
@@ -156,7 +160,7 @@ function run(model: Model, context: EngineContext, refinement: Refinement, how: 
     widenEvery: options.widenEvery ?? WIDEN_EVERY,
     solver,
     queries: () => queries,
-    interpolator: createInterpolator({ solver, tick }),
+    interpolator,
   } as VintaSettings<unknown>);
 }
 

@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import { modelOf } from "../../../tests/support/model.ts";
 import { runBoxWith, runPreset } from "../../../tests/support/vinta.ts";
 import { checkBlocks } from "../../evidence/block-check.ts";
+import { showFormula } from "../../logic/print.ts";
 import { subterms } from "../../logic/visit.ts";
 import type { Model } from "../../model/model.ts";
+import { checkDagInterpolants } from "../../smt/check-interpolants.ts";
 import { createInterpolator } from "../../smt/interpolate/index.ts";
 import type { Interpolator } from "../../smt/interpolator.ts";
 import { ownSolver } from "../../smt/own/solver.ts";
@@ -125,6 +127,51 @@ describe("what bears the paper's name", () => {
       return sizes[0] as number;
     };
     expect(asked("actions")).toBeGreaterThan(asked("inside blocks"));
+  });
+});
+
+describe("where interpolants come from", () => {
+  const kinds = ["blocking", "proof"] as const;
+  const counts = (preset: string, interpolation: "blocking" | "proof") => {
+    const { verdict, statistics } = runPreset(runningExample(2), preset, 1, { interpolation });
+    expect(verdict.kind, `${preset}, ${interpolation}`).toBe("safe");
+    return [statistics["interpolantsByBlocking"] ?? 0, statistics["interpolantsFromProofs"] ?? 0];
+  };
+
+  it.each(["vinta:paper", "ufo:box:paper", "ufo:interp", "ufo:boolean"])("is what was asked for, in %s", (preset) => {
+    const [blocked, proved] = kinds.map((kind) => counts(preset, kind));
+    expect(blocked![0]).toBeGreaterThan(0);
+    expect(blocked![1]).toBe(0);
+    expect(proved![0]).toBe(0);
+    expect(proved![1]).toBeGreaterThan(0);
+  });
+
+  it("is blocking where nobody asked", () => {
+    const { statistics } = runPreset(runningExample(2), "vinta:paper", 1);
+    expect(statistics["interpolantsByBlocking"]).toBe(statistics["interpolations"]);
+    expect(statistics["interpolantsFromProofs"]).toBeUndefined();
+  });
+
+  it.each(kinds)("all that an unrolling asks of %s satisfies the defining property, and they differ", (kind) => {
+    const labels = kinds.map((one) => {
+      const found: string[] = [];
+      const way = createInterpolator({ solver: ownSolver }, one);
+      const watched: Interpolator = {
+        name: way.name,
+        dag: (problem) => {
+          const result = way.dag(problem);
+          if (result.kind !== "interpolants") return result;
+          if (one === kind)
+            expect(checkDagInterpolants(problem, result.interpolants, ownSolver.create())).toEqual({ kind: "valid" });
+          found.push(result.interpolants.map((one) => showFormula(one)).join("; "));
+          return result;
+        },
+      };
+      for (const refinement of ["vinta", "ufo"] as const) runBoxWith(runningExample(2), refinement, watched, "actions");
+      return found;
+    });
+    for (const found of labels) expect(found.length).toBeGreaterThan(1);
+    expect(labels[0]).not.toEqual(labels[1]);
   });
 });
 

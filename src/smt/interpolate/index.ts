@@ -12,19 +12,36 @@ export { postPreInterpolator } from "./post-pre.ts";
 export { proofInterpolator } from "./proof.ts";
 export type { InterpolationOptions } from "./session.ts";
 
-/** `post-pre` has the most general labels and scales best (npm run bench:interpolants); `proof` is a second look. */
-export function createInterpolator(options: InterpolationOptions): Interpolator {
-  const ways = [postPreInterpolator(options), proofInterpolator(options)];
+/** Where interpolants come from. */
+export type Interpolation = "blocking" | "proof";
+
+const WAYS = { blocking: postPreInterpolator, proof: proofInterpolator } as const;
+
+/** `blocking` has the most general labels and scales best (npm run bench:interpolants); `proof` is a second look. */
+const IN_TURN: readonly Interpolation[] = ["blocking", "proof"];
+
+/**
+ * @param from one way and no other; all in turn where nobody chose.
+ * @param answered told which way gave an interpolant.
+ */
+export function createInterpolator(
+  options: InterpolationOptions,
+  from?: Interpolation,
+  answered?: (by: Interpolation) => void,
+): Interpolator {
+  const ways = (from === undefined ? IN_TURN : [from]).map((kind) => ({ kind, way: WAYS[kind](options) }));
   const dag = (problem: DagProblem): DagResult => {
     const reasons: string[] = [];
-    for (const way of ways) {
+    for (const { kind, way } of ways) {
       const result = way.dag(problem);
       if (result.kind === "feasible") return result;
       if (result.kind === "unknown") reasons.push(`${way.name}: ${result.reason}`);
-      else if (checkShape(problem, result.interpolants) === undefined) return result;
-      else reasons.push(`${way.name}: a variable out of scope`);
+      else if (checkShape(problem, result.interpolants) === undefined) {
+        answered?.(kind);
+        return result;
+      } else reasons.push(`${way.name}: a variable out of scope`);
     }
     return { kind: "unknown", reason: [...new Set(reasons)].join("; ") };
   };
-  return { name: ways.map((way) => way.name).join(", "), dag };
+  return { name: ways.map(({ way }) => way.name).join(", "), dag };
 }

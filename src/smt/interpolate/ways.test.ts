@@ -150,6 +150,20 @@ describe.each(ways)("$name", (way) => {
   });
 });
 
+describe("the way that was asked for", () => {
+  const parity = chainOf(parities());
+
+  it("is the only one that is gone: nothing stands in for it", () => {
+    for (const kind of ["blocking", "proof"] as const) {
+      const result = createInterpolator({ ...options, queries: 0, limit: 1 }, kind).dag(parity);
+      if (result.kind !== "unknown") throw new Error(result.kind);
+      expect(result.reason).not.toContain(kind === "proof" ? "post-pre" : "proof:");
+    }
+    const both = createInterpolator({ ...options, queries: 0, limit: 1 }).dag(parity);
+    expect(both).toMatchObject({ kind: "unknown", reason: expect.stringMatching(/post-pre: .*; proof: /) });
+  });
+});
+
 describe.runIf(z3 !== undefined)("with Z3", () => {
   it("interpolates parities, for which there is no rational reason", () => {
     const problem = chainOf(parities());
