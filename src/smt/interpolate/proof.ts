@@ -36,8 +36,9 @@ export function proofInterpolator(options: InterpolationOptions): Interpolator {
 }
 
 function interpolateDag(problem: DagProblem, session: Session, options: InterpolationOptions): DagResult {
-  const lowered = lowerDag(problem, session.lowering);
-  if (lowered === undefined) return { kind: "unknown", reason: "a label is not linear" };
+  const given = lowerDag(problem, session.lowering);
+  if (given === undefined) return { kind: "unknown", reason: "a label is not linear" };
+  const lowered = { ...given, restriction: restrictionsInScope(given) };
   const shrunk = shrink(lowered, session);
   if (shrunk.kind === "path") return session.feasible(problem, shrunk.path);
   const whole = shrunk.kind === "shrunk" ? shrunk.dag : lowered;
@@ -56,7 +57,9 @@ function interpolateDag(problem: DagProblem, session: Session, options: Interpol
   }
   const refutation = solver.refutation();
   const extent = extents(parts);
-  const scopes = scopesOf({ nodes: dag.nodes, edges: dag.edges.map((edge) => ({ ...edge, label: edge.formula })) });
+  // What is left of the labels may lean on a restriction for what a variable is: it occurs there, too.
+  const labelled = dag.edges.map((edge, index) => ({ ...edge, label: labelWithRestriction(dag, index) }));
+  const scopes = scopesOf({ nodes: dag.nodes, edges: labelled });
   const found: (readonly Formula[])[] = [[]];
   for (let node = 1; node < dag.nodes - 1; node++) {
     const raw = interpolantOf(refutation, cutAt(node, extent, controls), (work) => session.tick(work));
@@ -84,15 +87,27 @@ interface Encoding {
   readonly controls: ReadonlyMap<Variable, number>;
 }
 
+/** What restrictions say of variables that only they have would make these shared, and no interpolant may mention them. */
+function restrictionsInScope(dag: LoweredDag): Formula[] {
+  const scopes = scopesOf({ nodes: dag.nodes, edges: dag.edges.map((edge) => ({ ...edge, label: edge.formula })) });
+  return dag.restriction.map((formula, node) =>
+    and(conjuncts(formula).filter((part) => [...variablesOf(part)].every((of) => scopes.has(node, of)))),
+  );
+}
+
+function labelWithRestriction(dag: LoweredDag, edge: number): Formula {
+  const { formula, source } = dag.edges[edge]!;
+  return and([formula, dag.restriction[source]!]);
+}
+
 function encode(dag: LoweredDag, session: Session): Encoding {
-  const withRestriction = (edge: number): Formula => {
-    const { formula, source } = dag.edges[edge]!;
-    return and([formula, dag.restriction[source]!]);
-  };
   const isChain = dag.outgoing.every((edges, node) => edges.every((edge) => dag.edges[edge]!.target === node + 1));
   const nodes = Array.from({ length: dag.nodes - 1 }, (_, node) => node);
   if (isChain) {
-    return { parts: nodes.map((node) => or(dag.outgoing[node]!.map(withRestriction))), controls: new Map() };
+    return {
+      parts: nodes.map((node) => or(dag.outgoing[node]!.map((edge) => labelWithRestriction(dag, edge)))),
+      controls: new Map(),
+    };
   }
   const controls = new Map<Variable, number>();
   const taken = dag.edges.map(({ target }, edge) => {
@@ -102,7 +117,7 @@ function encode(dag: LoweredDag, session: Session): Encoding {
     return isSet(boolean);
   });
   const parts = nodes.map((node) => {
-    const step = or(dag.outgoing[node]!.map((edge) => and([taken[edge]!, withRestriction(edge)])));
+    const step = or(dag.outgoing[node]!.map((edge) => and([taken[edge]!, labelWithRestriction(dag, edge)])));
     return node === 0 ? step : and(dag.incoming[node]!.map((edge) => or([not(taken[edge]!), step])));
   });
   return { parts, controls };

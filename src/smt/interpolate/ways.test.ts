@@ -86,6 +86,21 @@ describe.each(ways)("$name", (way) => {
     interpolantsOf(way, problem);
   });
 
+  it("does not lean on what restrictions say of variables that are gone", () => {
+    const [x, y, w] = ["x", "y", "w"].map((name) => copies(name, 1)[0]!);
+    const problem: DagProblem = {
+      nodes: 4,
+      edges: [
+        { source: 0, target: 1, label: and([le(w!, integer(1)), le(x!, w!)]) },
+        { source: 1, target: 2, label: eq(y!, x!) },
+        { source: 2, target: 3, label: le(integer(5), y!) },
+      ],
+      // True, and by way of w, which no edge behind the first one mentions.
+      restriction: [undefined, le(x!, w!), le(y!, w!)],
+    };
+    interpolantsOf(way, problem);
+  });
+
   it("copes with large coefficients", () => {
     const [x] = copies("x", 1);
     const [y] = copies("y", 1);
