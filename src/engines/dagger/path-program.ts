@@ -42,7 +42,7 @@ export interface ClosedLoop {
 const MOST_VISITS = 3;
 /** Loops closed in one counterexample. */
 const MOST_CLOSED = 4;
-/** Rounds of one loop that are run: an interpreter's path has to end. */
+/** Rounds that are run, in total: more are no path that anybody reads. */
 const MOST_ROUNDS = 100_000;
 
 export class PathPrograms<S> {
@@ -149,7 +149,7 @@ interface Cycle {
 }
 
 /** The ways from the error state's place back to it, as far as no loop on them is closed already. */
-export function cyclesOf(place: Place, error: ErrorState): Cycle[] {
+function cyclesOf(place: Place, error: ErrorState): Cycle[] {
   const found: Cycle[] = [];
   const path: ControlEdge[] = [];
   for (let at: ErrorState | undefined = error; at !== undefined && found.length < MOST_VISITS; at = at.next) {
