@@ -180,10 +180,3 @@ export function showCube(cube: Cube): string {
 export function isPartOf(smaller: Cube, larger: Cube): boolean {
   return larger.every((one) => smaller.some((other) => sameConstraint(one, other)));
 }
-
-/** Is the first plainly within the second: does it have a constraint at least as strong for each of its constraints? */
-export function isWithin(smaller: Cube, larger: Cube): boolean {
-  return larger.every((one) =>
-    smaller.some((other) => isAlike(one, other) && (one.relation === "eq" || !isStronger(one, other))),
-  );
-}
