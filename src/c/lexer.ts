@@ -35,6 +35,7 @@ const COLON = 58;
 const LESS = 60;
 const EQUALS = 61;
 const GREATER = 62;
+const AT = 64;
 const BACKSLASH = 92;
 /** What reading past the end of the text gives. */
 const END = -1;
@@ -62,8 +63,18 @@ export class Lexer {
   #at: number;
   #lineStart = FLAG_LINE_START;
   #inDirective = false;
+  /** Whether comments that begin with `@` are tokens. */
+  #annotations: "tokens" | "comments";
+  /** The tokens of the annotation that the cursor is behind. */
+  #waiting: PreprocessingToken[] = [];
 
-  constructor(file: SourceFile, names: Names, diagnostics: Diagnostics) {
+  constructor(
+    file: SourceFile,
+    names: Names,
+    diagnostics: Diagnostics,
+    annotations: "tokens" | "comments" = "comments",
+  ) {
+    this.#annotations = annotations;
     const joined = joinLines(file.text);
     this.file = file;
     this.#text = joined.text;
@@ -85,6 +96,8 @@ export class Lexer {
   }
 
   next(): PreprocessingToken {
+    const waiting = this.#waiting.shift();
+    if (waiting !== undefined) return waiting;
     const text = this.#text;
     const flags = this.#skipBlanks();
     const start = this.#at;
@@ -98,6 +111,7 @@ export class Lexer {
     if (characterClass === DIGIT) return this.#number(start, flags);
     if (code === DOUBLE_QUOTE || code === QUOTE) return this.#literal(start, start, code, flags);
     if (code === DOT && this.#isDigit(start + 1)) return this.#number(start, flags);
+    if (code === SLASH && this.#isAnnotation(start)) return this.#annotation(start, flags);
     const single = code < 128 ? SINGLE[code] : undefined;
     if (single !== undefined) return this.#punctuator(start, code, single, flags);
     return this.#unusual(start, flags);
@@ -117,11 +131,13 @@ export class Lexer {
 
   /** Gives up the rest of the file. */
   finish(): void {
+    this.#waiting = [];
     this.#at = this.#text.length;
   }
 
   /** Takes `(` where it is the next token; otherwise reads nothing. */
   takeParenthesis(): PreprocessingToken | undefined {
+    if (this.#waiting.length > 0) return this.#waiting[0]?.text === "(" ? this.#waiting.shift() : undefined;
     const start = this.#at;
     const lineStart = this.#lineStart;
     const flags = this.#skipBlanks();
@@ -151,6 +167,14 @@ export class Lexer {
    * The lines need not lex: only comments and literals are followed, since they may hide a `#` or a comment's start.
    */
   skipToDirective(): PreprocessingToken | undefined {
+    const annotations = this.#annotations;
+    this.#annotations = "comments";
+    const found = this.#toDirective();
+    this.#annotations = annotations;
+    return found;
+  }
+
+  #toDirective(): PreprocessingToken | undefined {
     const text = this.#text;
     for (;;) {
       const flags = this.#skipBlanks();
@@ -195,6 +219,7 @@ export class Lexer {
       } else if (code >= TAB && code <= CARRIAGE_RETURN) at += 1;
       else if (code === SLASH) {
         const second = text.charCodeAt(at + 1);
+        if (this.#isAnnotation(at)) break;
         if (second === SLASH) at = this.#lineEnd(at);
         else if (second === STAR) at = this.#commentEnd(at);
         else break;
@@ -204,6 +229,38 @@ export class Lexer {
     this.#at = at;
     this.#lineStart = flags & FLAG_LINE_START;
     return flags;
+  }
+
+  #isAnnotation(at: number): boolean {
+    if (this.#annotations === "comments" || this.#text.charCodeAt(at + 2) !== AT) return false;
+    const second = this.#text.charCodeAt(at + 1);
+    if (second !== SLASH && second !== STAR) return false;
+    if (this.#inDirective)
+      this.#diagnostics.error("an ACSL annotation in a directive is not understood", {
+        start: this.#position(at),
+        end: this.#position(at + 2) + 1,
+      });
+    return !this.#inDirective;
+  }
+
+  /** What an annotation says, between two punctuators; the text is lexed as C, and what ACSL spells otherwise is put right. */
+  #annotation(start: number, flags: number): PreprocessingToken {
+    const text = this.#text;
+    const isLine = text.charCodeAt(start + 1) === SLASH;
+    const end = isLine ? this.#lineEnd(start) : this.#commentEnd(start);
+    const inner = start + 3;
+    const content = text.slice(inner, isLine ? end : Math.max(inner, end - 2));
+    const lexer = new Lexer({ ...this.file, text: content, base: 0 }, this.#names, this.#diagnostics);
+    const at = (offset: number) => this.#position(inner + offset);
+    const found: PreprocessingToken[] = [];
+    for (let token = lexer.next(); token.kind !== "end"; token = lexer.next())
+      for (const one of annotationTokens(token))
+        found.push({ ...one, start: at(one.start), end: at(one.end - 1) + 1, flags: one.flags & ~FLAG_LINE_START });
+    this.#waiting = joinNames(found.filter(({ text: spelled }) => spelled !== "@"));
+    this.#waiting.push(this.#make("punctuator", ANNOTATION_END, Math.max(inner, end - 2), end, FLAG_SPACE));
+    const first = this.#make("punctuator", ANNOTATION_START, start, inner, flags);
+    this.#at = end;
+    return first;
   }
 
   #lineEnd(from: number): number {
@@ -367,6 +424,42 @@ export class Lexer {
     const last = end > start ? this.#position(end - 1) + 1 : this.#position(start);
     return { kind, text, start: this.#position(start), end: last, flags };
   }
+}
+
+/** What stands around the tokens of an annotation. */
+export const ANNOTATION_START = "/*@";
+export const ANNOTATION_END = "@*/";
+
+/** `0..n` is a number to the preprocessor, and two with a range between them to ACSL. */
+function annotationTokens(token: PreprocessingToken): readonly PreprocessingToken[] {
+  const range = token.kind === "number" ? token.text.indexOf("..") : -1;
+  if (range < 0) return [token];
+  const part = (kind: PreprocessingKind, from: number, to: number): PreprocessingToken => ({
+    kind,
+    text: token.text.slice(from, to),
+    start: token.start + from,
+    end: token.start + to,
+    flags: from === 0 ? token.flags : 0,
+  });
+  const dots = [part("punctuator", range, range + 1), part("punctuator", range + 1, range + 2)];
+  const rest = range + 2;
+  if (rest === token.text.length) return [part("number", 0, range), ...dots];
+  const kind = /^[0-9]/.test(token.text.slice(rest)) ? "number" : "identifier";
+  return [part("number", 0, range), ...dots, part(kind, rest, token.text.length)];
+}
+
+/** `\valid` is a name. */
+function joinNames(tokens: readonly PreprocessingToken[]): PreprocessingToken[] {
+  const joined: PreprocessingToken[] = [];
+  for (let i = 0; i < tokens.length; i += 1) {
+    const token = tokens[i] as PreprocessingToken;
+    const next = tokens[i + 1];
+    if (token.text === "\\" && next?.kind === "identifier" && next.start === token.end) {
+      joined.push({ ...next, text: `\\${next.text}`, start: token.start, flags: token.flags });
+      i += 1;
+    } else joined.push(token);
+  }
+  return joined;
 }
 
 /** Spelling of `x=` by the code of x, and of `xx`. */

@@ -30,6 +30,8 @@ export interface FrontEndOptions extends UnitOptions {
   readonly unwindset?: readonly { readonly loop: string; readonly bound: number }[];
   /** Expressions that are read and checked at places of the program (`c/parser/annotations.ts`). */
   readonly annotations?: readonly Annotation[];
+  /** ACSL's annotations in comments (`c/parser/acsl.ts`): `assert`, `check` and `admit` are read and others left out, or all are read. */
+  readonly acsl?: "assert" | "all";
   /** Text of a file, or undefined where there is none. Paths use `/`. */
   readonly readFile: (path: string) => string | undefined;
   /** The folders in which an installed compiler has its headers; asked for where a header is nowhere else. */

@@ -6,6 +6,7 @@ import type { Diagnostics } from "../util/diagnostic.ts";
 import type { SourceFile, SourceMap } from "../util/source.ts";
 import type { TranslationUnit } from "./ast.ts";
 import type { FrontEndOptions } from "./options.ts";
+import { newAcslState, tellLeftOut } from "./parser/acsl.ts";
 import { Annotations } from "./parser/annotations.ts";
 import { vocabularyTypes } from "./parser/cprover.ts";
 import { parseTranslationUnit } from "./parser/declarations.ts";
@@ -13,7 +14,6 @@ import { type Entity, Session } from "./parser/session.ts";
 import { preprocess } from "./preprocessor/preprocess.ts";
 import type { Token } from "./token.ts";
 import { INT128, UNSIGNED_INT128, VA_LIST } from "./type-operations.ts";
-import type { DataModel } from "./types.ts";
 
 export function parse(
   sources: SourceMap,
@@ -33,7 +33,7 @@ export function parseWithScope(
 ): { readonly unit: TranslationUnit; readonly names: ReadonlyMap<string, Entity> } {
   const tokens = preprocess(sources, file, options, diagnostics);
   const annotations = placedIn(sources, file, options, diagnostics);
-  const session = parseTokens(tokens, options.dataModel, diagnostics, annotations);
+  const session = parseTokens(tokens, options, diagnostics, annotations);
   const { objects, functions, assumptions, unchecked, scopes } = session;
   return { unit: { objects, functions, assumptions, unchecked }, names: scopes[0]?.names ?? new Map() };
 }
@@ -41,17 +41,19 @@ export function parseWithScope(
 /** Parses a preprocessed token stream, which ends in an `end` token. */
 function parseTokens(
   tokens: readonly Token[],
-  model: DataModel,
+  { dataModel, acsl }: FrontEndOptions,
   diagnostics: Diagnostics,
   annotations: Annotations | undefined,
 ): Session {
-  const session = new Session(tokens, model, diagnostics);
+  const session = new Session(tokens, dataModel, diagnostics);
   session.annotations = annotations;
+  if (acsl !== undefined) session.acsl = newAcslState(acsl);
   session.declare("__builtin_va_list", { kind: "typedef", type: VA_LIST });
   session.declare("__int128_t", { kind: "typedef", type: INT128 });
   session.declare("__uint128_t", { kind: "typedef", type: UNSIGNED_INT128 });
   for (const [name, type] of vocabularyTypes(session)) session.declare(name, { kind: "typedef", type });
   parseTranslationUnit(session);
+  tellLeftOut(session);
   for (const { annotation, position } of annotations?.lost ?? [])
     diagnostics.error(`no ${annotation.kind} begins here: ${annotation.name}`, { start: position, end: position + 1 });
   return session;
@@ -66,8 +68,9 @@ function placedIn(
 ): Annotations | undefined {
   const own = (options.annotations ?? []).filter((one) => one.file === file.name);
   if (own.length === 0) return undefined;
+  const { acsl: _, ...others } = options;
   const plain: FrontEndOptions = {
-    ...options,
+    ...others,
     macros: [],
     includeFiles: [],
     includePaths: [],

@@ -21,6 +21,7 @@ export function frontEndOptions(
     compilerFolders,
     compilerHeaders: settings.compilerHeaders,
     ...(settings.removedBodies.length === 0 ? {} : { removedBodies: settings.removedBodies }),
+    ...(settings.acsl === undefined ? {} : { acsl: settings.acsl }),
     ...(settings.allowDuplicates ? { duplicates: "first" as const } : {}),
     ...(settings.unwind === undefined ? {} : { unwind: settings.unwind }),
     ...(settings.unwindset.length === 0 ? {} : { unwindset: settings.unwindset }),

@@ -71,6 +71,7 @@ export interface Settings {
   caveats: Set<string>;
   removedBodies: string[];
   allowDuplicates: boolean;
+  acsl: "assert" | "all" | undefined;
   unwind: number | undefined;
   unwindset: { readonly loop: string; readonly bound: number }[];
   // The question.
@@ -163,6 +164,7 @@ export function defaultSettings(): Settings {
     malloc: undefined,
     removedBodies: [],
     allowDuplicates: false,
+    acsl: undefined,
     unwind: undefined,
     unwindset: [],
     subobjects: "own",

@@ -16,6 +16,7 @@ import {
   unqualified,
 } from "../type-operations.ts";
 import type { CType, FunctionCType } from "../types.ts";
+import { annotationOutside, endContract, isAnnotation } from "./acsl.ts";
 import { type Attributes, parseAttributes, parseDeclaratorTail } from "./attributes.ts";
 import { requireSupported, rvalue } from "./conversions.ts";
 import { isUninterpreted, isVocabulary } from "./cprover.ts";
@@ -51,6 +52,15 @@ function finishTentative(session: Session, object: ObjectDeclaration): void {
 }
 
 function parseExternal(session: Session): void {
+  if (isAnnotation(session)) {
+    annotationOutside(session);
+    return;
+  }
+  parseDeclaration(session);
+  endContract(session);
+}
+
+function parseDeclaration(session: Session): void {
   const word = keyword(session.token.text);
   if (word === "asm") session.fail("assembly outside of a function is not supported", session.token);
   if (word === "_Static_assert") {

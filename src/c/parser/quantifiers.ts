@@ -49,13 +49,38 @@ export function quantified(session: Session, quantifier: Quantifier, start: numb
     session.expect("}", `after ${name}`);
     return expression;
   };
-  const body = readAs(index);
+  const result = quantify(session, { quantifier, name, index, readAs, start, values: "all" });
   session.popScope();
+  return result;
+}
+
+interface Quantified {
+  readonly quantifier: Quantifier;
+  /** For messages. */
+  readonly name: string;
+  readonly index: ObjectDeclaration;
+  /** What it says with the index as this entity; each time the cursor is behind it afterwards. */
+  readonly readAs: (entity: Entity) => Expression;
+  readonly start: number;
+  /** Over all values of the index's type, or only over those that its bounds leave: then there should be both. */
+  readonly values: "all" | "bounded";
+}
+
+export function quantify(
+  session: Session,
+  { quantifier, name, index, readAs, start, values: which }: Quantified,
+): Expression {
+  const body = readAs(index);
   const range = session.rangeFrom(start);
   const bounds = boundsOf(session, quantifier, body, index);
   if (hasEffects(body)) return session.fail(`${name} of an expression with side effects`, range);
   const zero = quantifier === "forall" ? zeroTest(session, body, index, bounds, range) : undefined;
   if (zero !== undefined) return zero;
+  const [least] = limitsOf(session, index.type as Index);
+  const isOpen =
+    (bounds.from === undefined && bounds.first === least) ||
+    (bounds.last === undefined && bounds.whileTrue === undefined);
+  if (which === "bounded" && isOpen) return session.fail(`${name} needs bounds on both sides: 0 <= i < n`, range);
   const count = bounds.last === undefined ? undefined : bounds.last - bounds.first + 1n;
   if (bounds.from === undefined && count !== undefined && count <= MOST_VALUES) {
     const constant = (value: bigint): Entity => ({ kind: "constant", value, type: index.type });
@@ -195,13 +220,13 @@ const EFFECTS: ReadonlySet<string> = new Set([
   "compound-literal",
 ]);
 
-/** Of functions, those of CBMC's vocabulary and of the compiler have none; "no calls": whatever is called or executed counts. */
+/** Of functions, those of CBMC's vocabulary, of the compiler and of annotations have none; "no calls": whatever is called or executed counts. */
 export function hasEffects(expression: Expression, calls: "questions" | "no calls" = "questions"): boolean {
   return someNode(expression, (node) => {
     if (node.kind === "statement-expression" && calls === "no calls") return true;
     if (node.kind !== "call") return EFFECTS.has(node.kind);
     if (calls === "no calls") return true;
-    return node.callee.kind !== "function" || !/^__(?:CPROVER|builtin)_/.test(node.callee.declaration.name);
+    return node.callee.kind !== "function" || !/^__(?:CPROVER|builtin|hone)_/.test(node.callee.declaration.name);
   });
 }
 

@@ -9,6 +9,7 @@ import type { Expression, FunctionDeclaration, ObjectDeclaration } from "../ast.
 import type { InitialiserNode } from "../initialiser-tree.ts";
 import type { Token } from "../token.ts";
 import type { CType, DataModel, RecordBody } from "../types.ts";
+import type { AcslState } from "./acsl.ts";
 import type { Annotations } from "./annotations.ts";
 import { CheckPragmas } from "./check-pragmas.ts";
 import type { ReturnChecks } from "./contracts.ts";
@@ -92,6 +93,8 @@ export class Session {
   function: FunctionContext | undefined;
   /** What others have written for places of the program. */
   annotations: Annotations | undefined;
+  /** What ACSL's annotations say, where they are read. */
+  acsl: AcslState | undefined;
   /** Undefined where a variable-length array cannot be declared: at file scope. */
   pendingLengths: PendingLengths | undefined;
   /** Whether array lengths are saved in hidden objects or stay expressions, as in type names. */

@@ -7,6 +7,7 @@ import type { CompoundStatement, Expression, FunctionDeclaration, ObjectDeclarat
 import { evaluateInteger } from "../constant.ts";
 import { isInteger, showType, VOID, wrapInteger } from "../type-operations.ts";
 import type { CType, IntegerCType } from "../types.ts";
+import { annotationsHere, contractHere, invariantsHere, isAnnotation } from "./acsl.ts";
 import { behindChecks, checksOf, conditionBehind } from "./annotations.ts";
 import { parseAsm } from "./assembly.ts";
 import { parseAttributes } from "./attributes.ts";
@@ -43,6 +44,7 @@ export function functionBody(
   const { start } = session.token;
   const first: Statement[] = locals.length === 0 ? [] : [{ kind: "declaration", objects: locals, start, end: start }];
   context.contract = enterByContract(session, declaration, first);
+  first.push(...contractHere(session));
   const block = blockItems(session, first);
   const body = { ...block, body: [...block.body, ...endByContract(session, context)] };
   session.popScope();
@@ -76,6 +78,10 @@ function compound(session: Session): CompoundStatement {
 }
 
 function blockItem(session: Session, before: Statement[]): Statement | undefined {
+  if (isAnnotation(session)) {
+    before.push(...annotationsHere(session));
+    return undefined;
+  }
   const { token, annotations } = session;
   if (token.kind === "identifier") {
     if (keyword(token.text) === "__label__") return localLabels(session);
@@ -261,6 +267,7 @@ function caseValue(session: Session): bigint {
 }
 
 function unlabelled(session: Session): Statement {
+  if (isAnnotation(session)) return annotated(session);
   const { token } = session;
   if (token.kind === "punctuator") {
     if (token.text === "{") return compound(session);
@@ -299,6 +306,14 @@ function unlabelled(session: Session): Statement {
       if (isDeclaration(session)) return session.fail("a declaration where a statement should be", token);
       return expressionStatement(session);
   }
+}
+
+/** Annotations and the statement that they stand before, where one statement is expected. */
+function annotated(session: Session): Statement {
+  const { start } = session.token;
+  const body = annotationsHere(session);
+  if (!session.is("}")) body.push(statement(session));
+  return { kind: "compound", body, ...session.rangeFrom(start) };
 }
 
 function expressionStatement(session: Session): Statement {
@@ -349,7 +364,8 @@ function loopBody(session: Session): Statement {
 
 function whileLoop(session: Session): Statement {
   const { start } = session.next();
-  const checks = session.annotations?.checksAt(session, [start], "loop") ?? [];
+  const invariants = invariantsHere(session);
+  const checks = [...(session.annotations?.checksAt(session, [start], "loop") ?? []), ...invariants()];
   const given = condition(session, "while");
   const test = conditionBehind(checks, session.annotations?.conditionAt(start, given) ?? given);
   const body = loopBody(session);
@@ -359,7 +375,9 @@ function whileLoop(session: Session): Statement {
 function doLoop(session: Session): Statement {
   const { start } = session.next();
   const checks = session.annotations?.checksAt(session, [start], "loop") ?? [];
-  const body = behindChecks(checks, loopBody(session));
+  // ACSL's hold where the body begins, not behind its last round.
+  const invariants = invariantsHere(session)();
+  const body = behindChecks([...checks, ...invariants], loopBody(session));
   if (keyword(session.token.text) !== "while")
     session.fail(`expected 'while' after the body of 'do', found ${describe(session.token)}`, session.token);
   session.next();
@@ -370,12 +388,13 @@ function doLoop(session: Session): Statement {
 
 function forLoop(session: Session): Statement {
   const { start } = session.next();
+  const invariants = invariantsHere(session);
   session.expect("(", "after 'for'");
   session.pushScope();
   let initial: Statement | undefined;
   if (session.token.kind === "identifier" && isDeclaration(session)) initial = parseLocalDeclaration(session);
   else if (!session.accept(";")) initial = expressionStatement(session);
-  const checks = session.annotations?.checksAt(session, [start], "loop") ?? [];
+  const checks = [...(session.annotations?.checksAt(session, [start], "loop") ?? []), ...invariants()];
   const given = session.is(";") ? undefined : scalarValue(session, parseExpression(session), "the condition of 'for'");
   const told = given === undefined ? undefined : (session.annotations?.conditionAt(start, given) ?? given);
   const test = conditionBehind(checks, told);

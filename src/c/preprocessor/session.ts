@@ -52,6 +52,7 @@ export class Session implements TokenSource {
   readonly #includes: Includes;
   readonly #frames: Frame[] = [];
   readonly #main: SourceFile;
+  readonly #annotations: "tokens" | "comments";
   #opened = 0;
   #counter = 0;
   #stopped = false;
@@ -63,6 +64,7 @@ export class Session implements TokenSource {
     this.expander = new Expander(this.macros, this, this.names, diagnostics);
     this.#includes = new Includes(sources, options);
     this.#main = main;
+    this.#annotations = options.acsl === undefined ? "comments" : "tokens";
     this.open(main, undefined, { start: main.base, end: main.base });
   }
 
@@ -91,7 +93,7 @@ export class Session implements TokenSource {
       return;
     }
     const text = this.#frames.length === 0 && looksBinary(file.text) ? { ...file, text: "" } : file;
-    const lexer = new Lexer(text, this.names, this.diagnostics);
+    const lexer = new Lexer(text, this.names, this.diagnostics, this.#annotations);
     this.#frames.push({ lexer, included, conditionals: [], guard: undefined });
   }
 

@@ -388,7 +388,7 @@ const CONVENTIONAL: Rows = [
   row("__builtin___snprintf_chk __builtin___vsnprintf_chk", shows(4, 0)),
   row(
     `
-    reach_error __VERIFIER_error __CPROVER_unwinding_assertion __hone_annotation_violated __assert_fail __assert_perror_fail __assert __assert_func __assert_rtn
+    reach_error __VERIFIER_error __CPROVER_unwinding_assertion __hone_annotation_violated __hone_acsl_violated __assert_fail __assert_perror_fail __assert __assert_func __assert_rtn
     klee_report_error
     `,
     ERROR,

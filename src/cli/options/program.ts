@@ -130,6 +130,13 @@ export const PROGRAM_OPTIONS: OptionGroup = {
       },
     },
     {
+      flags: ["--acsl"],
+      argument: "WHICH",
+      help: "read ACSL's annotations in comments: assert: `assert`, `check` and `admit`, others are left out with a note; all: others, too, or they are errors (docs/migrating.md)",
+      commands: READS_PROGRAM,
+      apply: oneOf(["assert", "all"], (settings, value) => (settings.acsl = value)),
+    },
+    {
       flags: ["--remove-body"],
       argument: "FUNCTION",
       help: "leave out the body of a function (a static one also as __CPROVER_file_local_FILE_NAME): it is one that is not defined",

@@ -1,0 +1,187 @@
+/**
+ * ACSL's annotations (`FrontEndOptions.acsl`), which the lexer hands over as tokens between two punctuators: `assert` and `check` are
+ * checked where they stand, `admit` is assumed there, a `loop invariant` is checked whenever its loop comes to its head, a `requires` where
+ * its function begins. Everything else is an error that names it, or, where only assertions are wanted, left out and told.
+ */
+import type { SourceRange } from "../../util/source.ts";
+import type { Expression, Statement } from "../ast.ts";
+import { ANNOTATION_END, ANNOTATION_START } from "../lexer.ts";
+import type { Token } from "../token.ts";
+import { BOOL, INT } from "../type-operations.ts";
+import { callOf, parsePredicate, type Use, violated } from "./acsl-predicates.ts";
+import { convertScalar, integerConstant, scalarValue } from "./conversions.ts";
+import { keyword } from "./keywords.ts";
+import { Abandoned, describe, type Session } from "./session.ts";
+
+/** A clause that is read where it is needed, in the names that are known there. */
+interface Clause {
+  readonly tokens: readonly Token[];
+  readonly range: SourceRange;
+}
+
+export interface AcslState {
+  readonly which: "assert" | "all";
+  /** Of the loop that follows. */
+  invariants: Clause[];
+  /** Of the function that follows. */
+  contract: Clause[];
+  /** What was left out, with the place of the first one and how many there are. */
+  readonly left: Map<string, { readonly range: SourceRange; count: number }>;
+}
+
+export function newAcslState(which: "assert" | "all"): AcslState {
+  return { which, invariants: [], contract: [], left: new Map() };
+}
+
+const USES: Readonly<Record<string, Use>> = { assert: "checked", check: "checked", admit: "assumed" };
+
+/** Whether an annotation is at the cursor. */
+export function isAnnotation(session: Session): boolean {
+  return session.acsl !== undefined && session.token.kind === "punctuator" && session.is(ANNOTATION_START);
+}
+
+/** The annotations before a statement: what they check and assume. Those of loops wait for the loop. */
+export function annotationsHere(session: Session): Statement[] {
+  const found: Statement[] = [];
+  const { start, end } = session.token;
+  while (isAnnotation(session)) readClauses(session, () => found.push(...statementClause(session)));
+  const state = session.acsl as AcslState;
+  if (state.invariants.length > 0 && !["for", "while", "do"].includes(keyword(session.token.text) ?? "")) {
+    state.invariants = [];
+    session.fail("a loop should follow its annotation", { start, end });
+  }
+  return found;
+}
+
+/** An annotation outside of functions. */
+export function annotationOutside(session: Session): void {
+  readClauses(session, () => {
+    const state = session.acsl as AcslState;
+    if (session.token.text !== "requires" || state.which !== "all") notUnderstood(session);
+    else state.contract.push(clause(session));
+  });
+}
+
+/** What the function promises to be called with, where its body begins. */
+export function contractHere(session: Session): Statement[] {
+  const clauses = session.acsl?.contract.splice(0) ?? [];
+  return clauses.map((one) => asStatement(checked(session, one)));
+}
+
+/** A contract that no function took. */
+export function endContract(session: Session): void {
+  const [first] = session.acsl?.contract.splice(0) ?? [];
+  if (first !== undefined) session.error("a function that is defined here should follow its contract", first.range);
+}
+
+/** To be called at the keyword of the loop, and what it gives where its condition or its body is read. */
+export function invariantsHere(session: Session): () => Expression[] {
+  const clauses = session.acsl?.invariants.splice(0) ?? [];
+  return () => clauses.map((one) => checked(session, one));
+}
+
+/** One note for each kind of annotation that was left out. */
+export function tellLeftOut(session: Session): void {
+  for (const [what, { range, count }] of session.acsl?.left ?? [])
+    session.diagnostics.report(
+      "note",
+      `ACSL: ${count === 1 ? "one annotation is" : `${count} annotations are`} left out: '${what}' (--acsl all reads it, or refuses it)`,
+      range,
+    );
+}
+
+// --- Clauses --------------------------------------------------------------------------------------------------------
+
+/** What is wrong with an annotation is told once, and the program goes on behind it. */
+function readClauses(session: Session, read: () => void): void {
+  session.next();
+  try {
+    while (!session.is(ANNOTATION_END) && session.token.kind !== "end") read();
+  } catch (error) {
+    if (!(error instanceof Abandoned)) throw error;
+    skip(session);
+  }
+  session.expect(ANNOTATION_END, "at the end of an annotation");
+}
+
+function skip(session: Session): void {
+  while (!session.is(ANNOTATION_END) && session.token.kind !== "end") session.next();
+}
+
+function statementClause(session: Session): Statement[] {
+  const { token } = session;
+  const use = Object.hasOwn(USES, token.text) ? USES[token.text] : undefined;
+  if (use !== undefined) {
+    session.next();
+    const predicate = parsePredicate(session, use);
+    session.expect(";", `after '${token.text}'`);
+    const range = session.rangeFrom(token.start);
+    return [
+      asStatement(use === "checked" ? orViolated(session, predicate, range) : assumed(session, predicate, range)),
+    ];
+  }
+  const state = session.acsl as AcslState;
+  const isInvariant = token.text === "loop" && session.peek(1).text === "invariant";
+  if (!isInvariant || state.which !== "all") notUnderstood(session);
+  else {
+    session.next();
+    state.invariants.push(clause(session));
+  }
+  return [];
+}
+
+/** Leaves the rest of the annotation out, or refuses it. */
+function notUnderstood(session: Session): void {
+  const state = session.acsl as AcslState;
+  const { token } = session;
+  const following = session.peek(1);
+  const isLoop = (token.text === "loop" || token.text === "for") && following.kind === "identifier";
+  const what = isLoop ? `${token.text} ${following.text}` : token.text;
+  if (state.which === "all")
+    session.fail(
+      `ACSL's '${what}' is not understood: docs/migrating.md lists what is of its vocabulary`,
+      token.kind === "end" ? token : { start: token.start, end: isLoop ? following.end : token.end },
+    );
+  const known = state.left.get(what);
+  if (known === undefined) state.left.set(what, { range: { start: token.start, end: token.end }, count: 1 });
+  else known.count += 1;
+  skip(session);
+}
+
+/** The words up to its semicolon; the keyword is at the cursor. */
+function clause(session: Session): Clause {
+  const { start, text } = session.next();
+  const from = session.at;
+  while (!session.is(";")) {
+    if (session.is(ANNOTATION_END) || session.token.kind === "end")
+      session.fail(`expected ';' after '${text}', found ${describe(session.token)}`, session.token);
+    session.next();
+  }
+  const tokens = session.tokens.slice(from, session.at);
+  const { start: at, end } = session.next();
+  return { tokens: [...tokens, { kind: "end", text: "", start: at, end }], range: { start, end } };
+}
+
+function checked(session: Session, { tokens, range }: Clause): Expression {
+  return session.elsewhere(tokens, () => {
+    const predicate = parsePredicate(session, "checked");
+    if (session.token.kind !== "end") session.fail(`expected ';', found ${describe(session.token)}`, session.token);
+    return orViolated(session, predicate, range);
+  });
+}
+
+function orViolated(session: Session, predicate: Expression, range: SourceRange): Expression {
+  const zero = integerConstant(0n, INT, range);
+  const right: Expression = { kind: "comma", left: violated(session, range), right: zero, type: INT, ...range };
+  const left = scalarValue(session, predicate, "an annotation");
+  return { kind: "logical", operator: "||", left, right, type: INT, ...range };
+}
+
+function assumed(session: Session, predicate: Expression, range: SourceRange): Expression {
+  const truth = convertScalar(session, scalarValue(session, predicate, "an annotation"), BOOL);
+  return callOf(session, "__builtin_assume", [truth], { kind: "void" }, range);
+}
+
+function asStatement(expression: Expression): Statement {
+  return { kind: "expression", expression, start: expression.start, end: expression.end };
+}
