@@ -17,6 +17,9 @@ const KLEE = /^klee_/;
 const CERTAIN_NONDET = /^(?:__VERIFIER_|__CPROVER_|__|_|verifier_)?nondet|^klee_int$/i;
 const THREADS = /^pthread_/;
 
+/** Called where an annotation of ACSL does not hold (`c/parser/acsl.ts`). */
+export const ACSL_VIOLATED = "__hone_acsl_violated";
+
 /** Called where an expression changes one object twice, or reads it besides, and C does not say in which order. */
 export const UNSEQUENCED = "unsequenced change of one object";
 

@@ -4,7 +4,7 @@
  * not have returns 0. Functions that the interpreter runs as the C library does are left to the C library.
  */
 import type { ExternalFunction, Program } from "../cfa/cfa.ts";
-import { libraryMeaning } from "../cfa/library-names.ts";
+import { ACSL_VIOLATED, libraryMeaning } from "../cfa/library-names.ts";
 import { isEnvironmentRead } from "../cfa/library-results.ts";
 import { libraryFunction } from "../interpreter/library/index.ts";
 import type { MemoryObject, Variable } from "../logic/term.ts";
@@ -80,7 +80,7 @@ function isBuiltin(name: string): boolean {
 }
 
 function isDefinedHere({ name }: ExternalFunction, origins: InputOrigins): boolean {
-  if (isBuiltin(name)) return false;
+  if (isBuiltin(name) || name === ACSL_VIOLATED) return false;
   if (origins.functions.has(name) || origins.writes.has(name)) return true;
   if (isEnvironmentRead(name)) return false;
   switch (libraryMeaning(name)) {

@@ -6,7 +6,7 @@
  * where the place cannot be edited. Where none can be, the answer says why; the replay in the interpreter stands all the same.
  */
 import { ERROR_LABEL, type Location, type Program } from "../cfa/cfa.ts";
-import { libraryMeaning } from "../cfa/library-names.ts";
+import { ACSL_VIOLATED, libraryMeaning } from "../cfa/library-names.ts";
 import type { InputValue } from "../interpreter/inputs.ts";
 import { ARGUMENT_BYTES } from "../interpreter/outside.ts";
 import { interferingSites } from "../model/assumptions/orders.ts";
@@ -15,7 +15,13 @@ import type { Question } from "./execution.ts";
 import { definitions, prelude, undefinable } from "./harness-functions.ts";
 import { cType, declare, type Linkage, literal, nameIn, parameterList } from "./harness-text.ts";
 import { type InputOrigins, inputOrigins } from "./input-origins.ts";
-import { instrumentBody, instrumentCheck, instrumentInputs, instrumentLabel } from "./instrument.ts";
+import {
+  instrumentAnnotation,
+  instrumentBody,
+  instrumentCheck,
+  instrumentInputs,
+  instrumentLabel,
+} from "./instrument.ts";
 import { type Sanitizers, sanitizersFor } from "./sanitizers.ts";
 import { EditImpossible, ELSEWHERE, SourceEdits } from "./source-edits.ts";
 
@@ -139,7 +145,8 @@ function impossible({ program, entry }: Question, origins: InputOrigins): string
 
 /** Whether the violation shows in a separate file: it is, or surely leads to, the call of an undefined error function. */
 function tellsByItself(program: Program, { outcome }: InputOrigins): boolean {
-  if (outcome.kind !== "error") return false;
+  // No compiler reads the comment.
+  if (outcome.kind !== "error" || outcome.function === ACSL_VIOLATED) return false;
   if (outcome.function === `label ${ERROR_LABEL}`)
     return outcome.edge !== undefined && leadsToError(program, outcome.edge.source);
   const body = program.functions.get(outcome.function);
@@ -177,6 +184,8 @@ function instrumentTarget(
   if (shows === "message") return { text: "", shows };
   const { outcome } = origins;
   try {
+    if (outcome.kind === "error" && outcome.function === ACSL_VIOLATED)
+      return { text: instrumentAnnotation(program, origins, edits), shows: "message" };
     if (outcome.kind !== "error") return { text: instrumentCheck(program, origins, edits), shows: "message" };
     const isLabel = outcome.function === `label ${ERROR_LABEL}`;
     const graph = program.functions.get(isLabel ? (outcome.edge?.source.function ?? "") : outcome.function);

@@ -124,6 +124,33 @@ export function instrumentCheck(program: Program, origins: InputOrigins, edits: 
   return `static void hone_evaluated(void) {\n  static unsigned long times;\n  if (++times == ${times}ul) hone_error_reached();\n}\n`;
 }
 
+/**
+ * An annotation is a comment to compilers: what stands at its place counts how often the run comes there, and tells at the time at
+ * which the annotation does not hold.
+ */
+export function instrumentAnnotation(program: Program, origins: InputOrigins, edits: SourceEdits): string {
+  const { outcome } = origins;
+  const edge = outcome.kind === "error" ? outcome.edge : undefined;
+  if (edge === undefined) throw new EditImpossible("the place of the violation is not known");
+  const { start, text } = edits.writtenAt(edge.range, "the annotation that does not hold");
+  if (!/^(?:assert|check)\b/.test(text))
+    throw new EditImpossible("an annotation other than an assertion does not hold");
+  const { range, source } = edge;
+  const isInside = (of: Edge) => of.range.start >= range.start && of.range.end <= range.end;
+  const edges = program.functions.get(source.function)?.edges ?? [];
+  const first = edges.find(
+    (one) => isInside(one) && !edges.some((before) => before.target === one.source && isInside(before)),
+  );
+  const times = (first?.source.outgoing ?? []).reduce((sum, one) => sum + (origins.taken.get(one) ?? 0), 0);
+  const comment = edits.commentBefore(start);
+  // Where a statement may stand of its own; otherwise in front of the one that follows.
+  edits.insert(
+    comment,
+    ";{}".includes(edits.codeBefore(comment)) ? "hone_evaluated(); " : "if (hone_evaluated(), 0) ; else ",
+  );
+  return `static int hone_evaluated(void) {\n  static unsigned long times;\n  if (++times == ${times}ul) hone_error_reached();\n  return 0;\n}\n`;
+}
+
 /** Such a function could evaluate the same expression again, before the evaluation that counts is over. */
 function callsOwnFunction(program: Program, edge: Edge, range: SourceRange): boolean {
   const edges = program.functions.get(edge.source.function)?.edges ?? [];

@@ -43,6 +43,40 @@ export class SourceEdits {
     return { start, end, text };
   }
 
+  /** The same, macros or not. */
+  writtenAt(range: SourceRange, what: string): { readonly start: number; readonly text: string } {
+    const start = range.start - this.#file.base;
+    const end = range.end - this.#file.base;
+    if (start < 0 || end > this.#file.text.length || end <= start)
+      throw new EditImpossible(`${what} ${ELSEWHERE} ${this.#file.name}`);
+    return { start, text: this.#file.text.slice(start, end) };
+  }
+
+  /** Where the comment begins that has this place in it. */
+  commentBefore(at: number): number {
+    const { text } = this.#file;
+    const [line, block] = [text.lastIndexOf("//@", at), text.lastIndexOf("/*@", at)];
+    if (line < 0 && block < 0) throw new EditImpossible("the annotation comes out of a macro");
+    return Math.max(line, block);
+  }
+
+  /** The last character of code before a place; comments are none. */
+  codeBefore(at: number): string {
+    const { text } = this.#file;
+    let last = "";
+    for (let i = 0; i < at; ) {
+      const skipped = skipBlank(text, i);
+      if (skipped > i) {
+        if (text[i] !== "/") last = text[i] as string;
+        i = skipped;
+      } else {
+        if (/\S/.test(text[i] as string)) last = text[i] as string;
+        i += 1;
+      }
+    }
+    return last;
+  }
+
   insert(at: number, text: string): void {
     this.#edits.push({ start: at, end: at, text });
   }

@@ -1,6 +1,7 @@
 /** When the end of a concrete run is a violation of the property: shared by engines that run programs and by replay. */
 
 import { ERROR_LABEL } from "../cfa/cfa.ts";
+import { ACSL_VIOLATED } from "../cfa/library-names.ts";
 import type { RunEnd } from "../interpreter/end.ts";
 import { PROPERTIES, type Property } from "../model/properties.ts";
 
@@ -42,5 +43,6 @@ function classify(outcome: RunEnd, properties: readonly Property[]): RunViolatio
 }
 
 function errorMessage(name: string): string {
+  if (name === ACSL_VIOLATED) return "an ACSL annotation does not hold";
   return /assert/.test(name) ? "assertion fails" : `${name} is called`;
 }

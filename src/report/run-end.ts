@@ -1,4 +1,5 @@
 /** How a run ended, in a phrase. */
+import { ACSL_VIOLATED } from "../cfa/library-names.ts";
 import type { RunEnd } from "../interpreter/end.ts";
 
 export function describeEnd(end: RunEnd): string {
@@ -6,6 +7,7 @@ export function describeEnd(end: RunEnd): string {
     case "exit":
       return `the program ended with status ${end.status}`;
     case "error":
+      if (end.function === ACSL_VIOLATED) return "an ACSL annotation does not hold";
       return /assert/.test(end.function) ? `assertion fails (${end.function})` : `${end.function} is called`;
     case "undefined-behaviour":
     case "leak":

@@ -36,7 +36,7 @@ import { describe, type Entity, type Session } from "./session.ts";
 import { parseSpecifiers, startsType } from "./specifiers.ts";
 
 /** Called where an annotation does not hold. */
-export const ACSL_VIOLATED = "__hone_acsl_violated";
+const ACSL_VIOLATED = "__hone_acsl_violated";
 
 /** What a comparison says of the variable of a quantifier. */
 interface Fact {
@@ -99,7 +99,9 @@ class Predicates {
     session.leave();
     if (!session.accept("?")) return condition;
     const test = this.truth(condition).expression;
-    const [then, otherwise] = [this.predicate(), (session.expect(":", "in a conditional"), this.predicate())];
+    const then = this.predicate();
+    session.expect(":", "in a conditional");
+    const otherwise = this.predicate();
     if (then.kind === "number" && otherwise.kind === "number") {
       const limits = around(then, otherwise);
       const type = this.#typeFor(limits, otherwise.expression);

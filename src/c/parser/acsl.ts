@@ -179,7 +179,7 @@ function orViolated(session: Session, predicate: Expression, range: SourceRange)
 
 function assumed(session: Session, predicate: Expression, range: SourceRange): Expression {
   const truth = convertScalar(session, scalarValue(session, predicate, "an annotation"), BOOL);
-  return callOf(session, "__builtin_assume", [truth], { kind: "void" }, range);
+  return callOf(session, "__CPROVER_assume", [truth], { kind: "void" }, range);
 }
 
 function asStatement(expression: Expression): Statement {

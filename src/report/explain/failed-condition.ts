@@ -3,6 +3,7 @@
  * call; `check(x > 0)` of a program's own tests its parameter, so that the condition is what the caller has written for it.
  */
 import type { Edge } from "../../cfa/cfa.ts";
+import { ACSL_VIOLATED } from "../../cfa/library-names.ts";
 import type { Term, Variable } from "../../logic/term.ts";
 import { variablesOf } from "../../logic/visit.ts";
 import type { SourceRange } from "../../util/source.ts";
@@ -121,7 +122,7 @@ function sentence({ text, holds, values }: Tested, name: string): Failure {
   const own = values.find((one) => one.name === text);
   const state = own === undefined ? `is ${holds ? "true" : "false"}` : `is ${own.value}`;
   const reached = name.startsWith("label ") ? `${name} is reached` : `\`${name}\` is called`;
-  const call = /assert/.test(name) ? "" : `, so that ${reached}`;
+  const call = /assert/.test(name) || name === ACSL_VIOLATED ? "" : `, so that ${reached}`;
   return { why: `\`${text}\` ${state}${call}${shown === "" ? "" : `: ${shown}`}`, operands: values };
 }
 
