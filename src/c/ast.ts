@@ -35,6 +35,8 @@ export interface ObjectDeclaration extends Linkage {
   addressTaken: boolean;
   /** `aligned` attribute, in bytes. */
   align?: number;
+  /** It lies there: a region that was declared for the program (`parser/regions.ts`). */
+  fixedAddress?: number;
   /** Bytes beyond the type's size, for the elements that an initialiser gives a flexible array member. */
   flexibleBytes?: number;
   range: SourceRange;

@@ -32,12 +32,21 @@ export interface FrontEndOptions extends UnitOptions {
   readonly annotations?: readonly Annotation[];
   /** ACSL's annotations in comments (`c/parser/acsl.ts`): `assert`, `check` and `admit` are read and others left out, or all are read. */
   readonly acsl?: "assert" | "all";
+  /** In the order of their addresses; they do not overlap. */
+  readonly regions?: readonly FixedRegion[];
   /** Text of a file, or undefined where there is none. Paths use `/`. */
   readonly readFile: (path: string) => string | undefined;
   /** The folders in which an installed compiler has its headers; asked for where a header is nowhere else. */
   readonly compilerFolders?: () => readonly string[];
   /** Whether headers from there are read (default), or only told about where one is missing. */
   readonly compilerHeaders?: "use" | "hint";
+}
+
+/** Memory at a fixed address: device registers, which give anything at each read, or memory, whose first content is anything. */
+export interface FixedRegion {
+  readonly address: number;
+  readonly size: number;
+  readonly holds: "registers" | "memory";
 }
 
 export interface Annotation {

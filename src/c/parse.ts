@@ -10,6 +10,7 @@ import { newAcslState, tellLeftOut } from "./parser/acsl.ts";
 import { Annotations } from "./parser/annotations.ts";
 import { vocabularyTypes } from "./parser/cprover.ts";
 import { parseTranslationUnit } from "./parser/declarations.ts";
+import { declareRegions } from "./parser/regions.ts";
 import { type Entity, Session } from "./parser/session.ts";
 import { preprocess } from "./preprocessor/preprocess.ts";
 import type { Token } from "./token.ts";
@@ -41,17 +42,19 @@ export function parseWithScope(
 /** Parses a preprocessed token stream, which ends in an `end` token. */
 function parseTokens(
   tokens: readonly Token[],
-  { dataModel, acsl }: FrontEndOptions,
+  { dataModel, acsl, regions = [] }: FrontEndOptions,
   diagnostics: Diagnostics,
   annotations: Annotations | undefined,
 ): Session {
   const session = new Session(tokens, dataModel, diagnostics);
   session.annotations = annotations;
+  session.regions = regions;
   if (acsl !== undefined) session.acsl = newAcslState(acsl);
   session.declare("__builtin_va_list", { kind: "typedef", type: VA_LIST });
   session.declare("__int128_t", { kind: "typedef", type: INT128 });
   session.declare("__uint128_t", { kind: "typedef", type: UNSIGNED_INT128 });
   for (const [name, type] of vocabularyTypes(session)) session.declare(name, { kind: "typedef", type });
+  declareRegions(session);
   parseTranslationUnit(session);
   tellLeftOut(session);
   for (const { annotation, position } of annotations?.lost ?? [])

@@ -3,7 +3,7 @@
  * options. What is wrong with the text is a value.
  */
 import type { ParameterRequest } from "../c/environment.ts";
-import type { MacroOption, FrontEndOptions as TextOptions, UnitOptions } from "../c/options.ts";
+import type { FixedRegion, MacroOption, FrontEndOptions as TextOptions, UnitOptions } from "../c/options.ts";
 import { ILP32, LP64 } from "../c/types.ts";
 import { type Diagnostic, Diagnostics } from "../util/diagnostic.ts";
 import { SourceMap } from "../util/source.ts";
@@ -13,6 +13,7 @@ import { readProgram as readFiles } from "./read.ts";
 import { readEnvironment } from "./read-environment.ts";
 
 export {
+  type FixedRegion,
   ILP32,
   LP64,
   type MacroOption,

@@ -108,7 +108,8 @@ class ProgramBuilder implements ProgramContext {
   }
 
   build(sources: SourceMap): Program {
-    for (const object of this.#linked.objects) if (object.defined) this.globalStorage(object.declaration);
+    for (const object of this.#linked.objects)
+      if (object.defined || object.declaration.fixedAddress !== undefined) this.globalStorage(object.declaration);
     const start = new Lowering(this, INITIALISE);
     // What is known of symbols only after all is lowered comes first in the graph.
     const first = start.graph.suspend();
@@ -235,6 +236,7 @@ class ProgramBuilder implements ProgramContext {
       name: owner + declaration.name,
       size: isComplete(type) ? shape.size : undefined,
       role: "global",
+      ...(declaration.fixedAddress === undefined ? {} : { fixedAddress: declaration.fixedAddress }),
       ...(element.const === true ? ({ readOnly: true } as const) : constantParts(type, this.model)),
     });
     this.#objects.push(made);

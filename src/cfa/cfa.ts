@@ -81,6 +81,8 @@ export type Op =
       readonly bytes: Term;
       readonly align: number;
       readonly among: Formula;
+      /** The address, where it is no input. */
+      readonly fixed?: number;
     }
   /** The compiler's choice among operands that C leaves unsequenced: which goes on, by number; any other is the last. */
   | {

@@ -22,6 +22,7 @@ export function frontEndOptions(
     compilerHeaders: settings.compilerHeaders,
     ...(settings.removedBodies.length === 0 ? {} : { removedBodies: settings.removedBodies }),
     ...(settings.acsl === undefined ? {} : { acsl: settings.acsl }),
+    ...(settings.regions.length === 0 ? {} : { regions: settings.regions }),
     ...(settings.allowDuplicates ? { duplicates: "first" as const } : {}),
     ...(settings.unwind === undefined ? {} : { unwind: settings.unwind }),
     ...(settings.unwindset.length === 0 ? {} : { unwindset: settings.unwindset }),

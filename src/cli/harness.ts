@@ -3,6 +3,7 @@
 import type { Question } from "../evidence/execution.ts";
 import { type Harness, makeHarness } from "../evidence/harness.ts";
 import { readForModel } from "../model/read.ts";
+import { replayedProgram } from "../model/replayed-program.ts";
 import { parseValue } from "../report/counterexample.ts";
 import type { HarnessReport, Result } from "../report/result.ts";
 import type { Verification } from "../verify.ts";
@@ -46,7 +47,8 @@ function harnessOf(job: Job, result: Result): Harness {
   const signedOverflow = overflowOf(result);
   const malloc = configuration["malloc"] === "may-fail" ? "may-fail" : "succeeds";
   const subobjects = configuration["subobjects"] === "whole" ? "whole" : "own";
-  const question: Question = { program, entry, properties, signedOverflow, malloc, subobjects };
+  // Its inputs are those of the program as it was verified, addresses among them.
+  const question: Question = { program: replayedProgram(program, entry, properties), entry, properties, signedOverflow, malloc, subobjects };
   const units = job.sources.map(({ name }) => name);
   return makeHarness(question, values, units, job.changed);
 }

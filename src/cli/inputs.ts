@@ -15,6 +15,7 @@ import { counted } from "../util/counted.ts";
 import { chooseUnits } from "./build/choose-units.ts";
 import { type BuildUnit, readBuild } from "./build/compile-commands.ts";
 import { frontEndOptions, unitOptions } from "./front-end.ts";
+import { regionBeyond } from "./regions.ts";
 import type { Settings } from "./settings.ts";
 
 export interface Job {
@@ -126,6 +127,8 @@ function makeJob(request: Request, settings: Settings): JobResult {
   const question = questionOf(request, settings);
   if (question.kind === "problem") return question;
   const dataModel = settings.dataModel ?? request.dataModel ?? "LP64";
+  const beyond = regionBeyond(settings.regions, dataModel);
+  if (beyond !== undefined) return { kind: "problem", file: request.name, message: beyond };
   const whole = frontEndOptions(settings, dataModel, request.defines ?? []);
   const { units } = request;
   const frontEnd =

@@ -4,7 +4,7 @@
  */
 import type { Certifier } from "../api/request.ts";
 import { type BenchFormat, TABLE } from "../bench/formats.ts";
-import type { MacroOption, ParameterRequest } from "../cfa/build-source.ts";
+import type { FixedRegion, MacroOption, ParameterRequest } from "../cfa/build-source.ts";
 import type { EngineOptions } from "../engines/options.ts";
 import type { Property } from "../model/properties.ts";
 import { type Format, TEXT } from "../report/formats.ts";
@@ -72,6 +72,8 @@ export interface Settings {
   removedBodies: string[];
   allowDuplicates: boolean;
   acsl: "assert" | "all" | undefined;
+  /** In order, apart from each other. */
+  regions: readonly FixedRegion[];
   unwind: number | undefined;
   unwindset: { readonly loop: string; readonly bound: number }[];
   // The question.
@@ -165,6 +167,7 @@ export function defaultSettings(): Settings {
     removedBodies: [],
     allowDuplicates: false,
     acsl: undefined,
+    regions: [],
     unwind: undefined,
     unwindset: [],
     subobjects: "own",

@@ -52,10 +52,18 @@ export function definitions(program: Program, origins: InputOrigins, linkage: Li
     .filter((external) => isDefinedHere(external, origins))
     .map((external) => defineFunction(external, origins, linkage));
   const objects = program.undefinedObjects
-    .filter((object) => !isLibraryObject(object.name))
+    .filter((object) => !isLibraryObject(object.name) && !isRegion(object))
     .map((object) => defineObject(object, origins, linkage));
   const heap = origins.heap.length > 0 ? allocator(origins.heap, linkage) : "";
-  return [...objects, ...functions, otherAsserts(program, linkage), heap].filter((text) => text !== "").join("\n");
+  const regions = program.undefinedObjects.filter(isRegion);
+  const mapped = regions.map((object, i) =>
+    mapRegion(object, origins.externContent.get(object.name) ?? [], i, linkage),
+  );
+  if (mapped.length > 0)
+    mapped.unshift(declare(linkage, "void *", "mmap", "void *, unsigned long, int, int, int, long"));
+  return [...mapped, ...objects, ...functions, otherAsserts(program, linkage), heap]
+    .filter((text) => text !== "")
+    .join("\n");
 }
 
 /** Why no definition can supply what the run got from undefined functions and objects. */
@@ -140,6 +148,33 @@ function writesText(writes: readonly Write[], place: (argument: number) => strin
     );
   });
   return `  static unsigned int calls;\n${lines.join("")}  calls++;\n`;
+}
+
+function isRegion(object: Variable | MemoryObject): object is MemoryObject & { readonly fixedAddress: number } {
+  return "size" in object && object.fixedAddress !== undefined;
+}
+
+const PAGE = 4096;
+
+/** Memory at its address before the program begins, with what the run found there. */
+function mapRegion(
+  { fixedAddress, size = 0 }: MemoryObject & { readonly fixedAddress: number },
+  content: readonly Content[],
+  index: number,
+  linkage: Linkage,
+): string {
+  const first = Math.floor(fixedAddress / PAGE) * PAGE;
+  const length = Math.ceil((fixedAddress + size - first) / PAGE) * PAGE;
+  const bytes = content.flatMap((one) =>
+    bytesOf(one).flatMap((byte, at) => (byte === 0 ? [] : [`  region[${one.offset + at}] = ${byte};\n`])),
+  );
+  // Readable and writable; private, anonymous, at this address, where nothing else may be (Linux).
+  return `__attribute__((constructor)) static void hone_region_${index}(void) {
+  unsigned char *region = (unsigned char *)${fixedAddress}ul;
+  if (${nameIn(linkage, "mmap")}((void *)${first}ul, ${length}ul, 3, 0x100022, -1, 0) != (void *)${first}ul) hone_ended();
+  (void)region;
+${bytes.join("")}}
+`;
 }
 
 function defineObject(object: Variable | MemoryObject, origins: InputOrigins, linkage: Linkage): string {

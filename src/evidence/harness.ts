@@ -49,7 +49,9 @@ export function makeHarness(
   const origins = inputOrigins(question, values);
   const reason = impossible(question, origins);
   if (reason !== undefined) return { kind: "none", reason };
-  const shows = tellsByItself(program, origins) ? "message" : sanitizersFor(origins);
+  // Of what is beside a region sanitizers know nothing.
+  const hasRegion = program.objects.some(({ fixedAddress }) => fixedAddress !== undefined);
+  const shows = tellsByItself(program, origins) ? "message" : hasRegion ? undefined : sanitizersFor(origins);
   const isWhole =
     changed === undefined &&
     origins.locals.size + origins.objects.size + origins.volatileReads.size === 0 &&

@@ -120,6 +120,9 @@ export class Machine {
     this.runtime.errnoObjects = program.errno.flatMap((place) =>
       "align" in place ? [this.layout.objects.get(place) as number] : [],
     );
+    this.runtime.regions = program.objects.flatMap(({ fixedAddress: start, size = 0 }) =>
+      start === undefined ? [] : [{ start, end: start + size }],
+    );
     this.runtime.applyFunction = (name, operands) =>
       applyBits(name, operands) ?? this.#calculate(name, operands) ?? addresses.apply(name, operands);
     this.#undefined = new Set(program.undefinedObjects);

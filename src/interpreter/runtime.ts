@@ -73,6 +73,8 @@ export class Runtime {
   readsOfNothing: "stop" | "ask" = "ask";
   /** Addresses of objects that hold `errno`. */
   errnoObjects: readonly number[] = [];
+  /** Regions at fixed addresses, where the program sees them. */
+  regions: readonly { readonly start: number; readonly end: number }[] = [];
   /** Local objects with volatile parts, by the number compiled code knows them by. */
   readonly volatileObjects: MemoryObject[] = [];
   readonly holderAt: (address: number) => Holder | undefined;
@@ -291,8 +293,20 @@ export class Runtime {
   }
 
   /** The address, to the program, of an object that comes to life. */
-  place(pointer: number, bytes: number, align: number, index: number, edge: Edge, name: string): Value {
+  place(
+    pointer: number,
+    bytes: number,
+    align: number,
+    index: number,
+    edge: Edge,
+    name: string,
+    fixed: number | undefined,
+  ): Value {
     const type = this.types[index] as ScalarType;
+    if (fixed !== undefined) {
+      this.#addresses.enter(pointer, bytes, BigInt(fixed));
+      return coerceTo(fixed, type);
+    }
     const settle = (value: Value): bigint => {
       const proposed = BigInt.asUintN(64, typeof value === "bigint" ? value : BigInt(Math.trunc(value)));
       return this.#addresses.settle(pointer, bytes, align, proposed);
@@ -360,6 +374,9 @@ export class Runtime {
 
   require(address: number, bytes: number, access: "read" | "write", edge: Edge | undefined = this.edge): void {
     const fault = faultOf(this.memory, address, bytes, access);
+    // Only conversions lead into a region: who read an integer as a pointer means it all the same.
+    if (fault !== undefined && this.regions.some(({ start, end }) => start <= address && address < end))
+      this.unsupported("an address in a region that no conversion made a pointer", edge);
     if (fault !== undefined) this.stopUndefined(fault, `${FAULTS[fault]} (${access} of ${bytes} bytes)`, edge);
   }
 
@@ -413,9 +430,12 @@ export class Runtime {
     this.#volatiles.push({ start, end: start + bytes, object });
   }
 
-  /** Is a volatile read of these bytes an event of its own? Outside of all objects a device may answer. */
+  /**
+   * Is a volatile read of these bytes an event of its own? Outside of all objects a device may answer, unless somebody has said where
+   * devices are.
+   */
   isVolatile(address: number, bytes: number): boolean {
-    if (faultOf(this.memory, address, bytes, "read") !== undefined) return true;
+    if (faultOf(this.memory, address, bytes, "read") !== undefined) return this.regions.length === 0;
     const found = this.#volatiles.find(({ start, end }) => start <= address && address < end);
     return found !== undefined && volatility(found.object, address - found.start, 0, bytes) !== "none";
   }

@@ -121,6 +121,8 @@ export interface MemoryObject {
   /** What of it was defined volatile. */
   readonly volatile?: true | QualifiedParts;
   readonly readOnly?: true;
+  /** The address that the program sees, where that is fixed. */
+  readonly fixedAddress?: number;
   /** What of it was defined const and lies in ordinary memory all the same: only its initialiser may write it. */
   readonly constant?: true | QualifiedParts;
   /** The value of an expression, which is over with it, and which the program may not change. */

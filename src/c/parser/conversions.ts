@@ -24,6 +24,7 @@ import {
   unsupportedIn,
 } from "../type-operations.ts";
 import type { BitField, CType, FloatingCType, IntegerCType } from "../types.ts";
+import { pointerIntoRegion } from "./regions.ts";
 import type { Session } from "./session.ts";
 
 export function integerConstant(value: bigint, type: CType, range: SourceRange): Expression {
@@ -185,6 +186,10 @@ export function convertScalar(session: Session, value: Expression, to: CType): E
   if (type.kind === "void") return convertNode(value, type, "void");
   if (type.kind === "record" || type.kind === "va_list") return convertNode(value, type, "same");
   if (compatible(from, type)) return identical(from, type) ? value : convertNode(value, type, "same");
+  if (type.kind === "pointer" && isInteger(from) && session.regions.length > 0) {
+    const found = pointerIntoRegion(session, convertScalar(session, value, sizeType(session.model)), type);
+    if (found !== undefined) return found;
+  }
   return convertNode(value, type, "value");
 }
 

@@ -7,6 +7,7 @@ import type { Diagnostics } from "../../util/diagnostic.ts";
 import type { SourceRange } from "../../util/source.ts";
 import type { Expression, FunctionDeclaration, ObjectDeclaration } from "../ast.ts";
 import type { InitialiserNode } from "../initialiser-tree.ts";
+import type { FixedRegion } from "../options.ts";
 import type { Token } from "../token.ts";
 import type { CType, DataModel, RecordBody } from "../types.ts";
 import type { AcslState } from "./acsl.ts";
@@ -95,6 +96,8 @@ export class Session {
   annotations: Annotations | undefined;
   /** What ACSL's annotations say, where they are read. */
   acsl: AcslState | undefined;
+  /** Where integers that become pointers may point to. */
+  regions: readonly FixedRegion[] = [];
   /** Undefined where a variable-length array cannot be declared: at file scope. */
   pendingLengths: PendingLengths | undefined;
   /** Whether array lengths are saved in hidden objects or stay expressions, as in type names. */

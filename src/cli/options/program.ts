@@ -1,6 +1,7 @@
 /** Options: what is read, and where it starts. */
 import { READS_FILES, READS_PROGRAM } from "../commands.ts";
 import { type OptionGroup, oneOf, parameterRequest, store } from "../option.ts";
+import { withRegion } from "../regions.ts";
 
 export const PROGRAM_OPTIONS: OptionGroup = {
   title: "The program",
@@ -135,6 +136,18 @@ export const PROGRAM_OPTIONS: OptionGroup = {
       help: "read ACSL's annotations in comments: assert: `assert`, `check` and `admit`, others are left out with a note; all: others, too, or they are errors (docs/migrating.md)",
       commands: READS_PROGRAM,
       apply: oneOf(["assert", "all"], (settings, value) => (settings.acsl = value)),
+    },
+    {
+      flags: ["--region"],
+      argument: "ADDRESS:SIZE",
+      help: "there are device registers at this address, which give anything at each read; ADDRESS:SIZE:memory: memory, whose first content is anything (docs/entry.md)",
+      commands: READS_PROGRAM,
+      apply: (settings, value) => {
+        const added = withRegion(settings.regions, value);
+        if (typeof added === "string") return added;
+        settings.regions = added;
+        return undefined;
+      },
     },
     {
       flags: ["--remove-body"],

@@ -382,7 +382,7 @@ class FunctionCompiler {
         const bytes = convert(this.#terms.exact(op.bytes), "number").text;
         const type = this.#context.typeIndex(op.target.type as ScalarType);
         const name = JSON.stringify(op.target.name);
-        return `${this.#place(op.target)} = R.place(${pointer}, ${bytes}, ${op.align}, ${type}, ${site}, ${name});`;
+        return `${this.#place(op.target)} = R.place(${pointer}, ${bytes}, ${op.align}, ${type}, ${site}, ${name}, ${op.fixed});`;
       }
       case "load": {
         const index = this.#context.accessIndex(op.access);

@@ -45,6 +45,9 @@ class Rewriter {
 
   run(): Program {
     const { program, pointsTo } = this.#t;
+    // What has a fixed address comes first: all others lie apart from it.
+    for (const object of program.objects)
+      if (object.fixedAddress !== undefined) this.#objects.of(pointsTo.regionOf(object));
     const drafts = pointsTo.functions.map((graph) => this.#draft(graph));
     for (const draft of drafts) this.#addLives(draft);
     const rebuilt = new Map<FunctionGraph, FunctionGraph>(drafts.map((draft) => [draft.graph, rebuild(draft)]));

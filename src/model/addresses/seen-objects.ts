@@ -141,6 +141,11 @@ export class SeenObjects {
     if (seen.here !== undefined) ops.push({ kind: "assign", target: seen.here, value: pointer });
     if (seen.sizeVariable !== undefined) ops.push({ kind: "assign", target: seen.sizeVariable, value: bytes });
     if (seen.live !== undefined) ops.push({ kind: "assign", target: seen.live, value: integer(1) });
+    const fixed = seen.region.object?.fixedAddress;
+    if (fixed !== undefined) {
+      ops.push({ kind: "place", target: seen.base, pointer, bytes, align: 1, among: TRUE, fixed });
+      return ops;
+    }
     const among = seen.many ? TRUE : or([eq(pointer, integer(0)), and(this.#conditions(seen, before))]);
     ops.push({ kind: "place", target: seen.base, pointer, bytes, align: usualAlignment(seen), among });
     return ops;
@@ -188,7 +193,7 @@ export class SeenObjects {
     const last = integer(fromBig(highestAddress(this.#t.program.pointerBytes)));
     const parts = [le(integer(LOWEST_ADDRESS), base), le(add(base, seen.size), last)];
     if (seen.align > 1) parts.push(eq(remainder(base, integer(seen.align)), integer(0)));
-    for (const other of before.length <= MOST_APART ? before : []) {
+    for (const other of before.length <= MOST_APART ? before : before.filter(isFixed)) {
       // Sound: fewer conditions only allow more layouts. String literals may share their bytes.
       if (other === seen || other.many || (isString(other) && isString(seen)) || !this.#meet(seen, other)) continue;
       const otherBase = variable(other.base);
@@ -210,6 +215,10 @@ interface Scopes {
 function scopesOf(graph: FunctionGraph): Scopes {
   const of = new Map(graph.names.map(({ storage, scope }) => [storage, scope] as const));
   return { of, end: Math.max(...graph.names.map(({ scope }) => scope.end)) };
+}
+
+function isFixed({ region }: Seen): boolean {
+  return region.object?.fixedAddress !== undefined;
 }
 
 function isString({ region }: Seen): boolean {

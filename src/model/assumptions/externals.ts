@@ -99,6 +99,12 @@ export function tellExternals(
       tell(strangerAssumption(external.name, external), external.range);
   for (const object of program.undefinedObjects) {
     if (isLibraryObject(object.name)) continue;
+    if ("align" in object && object.fixedAddress !== undefined) {
+      // What is volatile gives anything at each read.
+      if (object.volatile === undefined)
+        tell(`memory of ${object.name} has any value at first and is changed by the program only`, NO_RANGE);
+      continue;
+    }
     const what = `undefined object ${object.name} has any value at first and is changed by the program only`;
     const pointer =
       "align" in object ? "" : object.type.kind === "pointer" ? ", and points to nothing of the program" : "";

@@ -366,6 +366,7 @@ export class Translator {
       case "havoc":
         return [always([input(arithmetic.variable(op.target), edge)])];
       case "place":
+        if (op.fixed !== undefined) return [always([assign(arithmetic.variable(op.target), integer(op.fixed), edge)])];
         return [always([input(arithmetic.variable(op.target), edge), assume(arithmetic.formula(op.among), edge)])];
       case "assume":
         return [{ condition: arithmetic.formula(op.condition), ops: [], next: GOTO }];
