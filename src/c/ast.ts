@@ -5,6 +5,7 @@
  * What C leaves implicit is explicit here; what has no influence on meaning (parentheses, attributes) is gone.
  */
 import type { SourceRange } from "../util/source.ts";
+import type { Token } from "./token.ts";
 import type { BitField, CType, FunctionCType } from "./types.ts";
 
 // --- Declarations -------------------------------------------------------------------------------------------------
@@ -46,6 +47,11 @@ export interface ObjectDeclaration extends Linkage {
   defined: boolean;
 }
 
+/** What an attribute says of a pointer parameter, by its place; of all of them where there is none. */
+export type ParameterPromise =
+  | { readonly kind: "access"; readonly parameter: number; readonly size: number | undefined }
+  | { readonly kind: "nonnull"; readonly parameter: number | undefined };
+
 /** A function, declared or defined. All declarations of one name share this object. */
 export interface FunctionDeclaration extends Linkage {
   readonly kind: "function";
@@ -62,6 +68,9 @@ export interface FunctionDeclaration extends Linkage {
   noreturn?: true;
   /** `pure` or `const` attribute: it writes nothing. */
   pure?: true;
+  promises?: readonly ParameterPromise[];
+  /** The predicates of ACSL's `requires` before its definition, where annotations are read; each ends in an `end` token. */
+  contract?: readonly (readonly Token[])[];
   /** Declared `static`: other translation units have functions of their own under this name. */
   internal?: true;
   /** Declared `inline`: several translation units may define it alike. */

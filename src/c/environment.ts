@@ -5,6 +5,7 @@
  * verification, replay and tests need nothing new for it, and so that who wants something else takes the text and edits it.
  */
 import type { Expression, FunctionDeclaration, ObjectDeclaration } from "./ast.ts";
+import type { Token } from "./token.ts";
 import { showType, unqualified } from "./type-operations.ts";
 import type { CType, Member } from "./types.ts";
 
@@ -51,9 +52,9 @@ export function environmentText(
   }
 }
 
-/** Whether a function can be called with anything only if memory is there for it. */
-export function takesMemory({ parameters }: FunctionDeclaration): boolean {
-  return parameters.some(({ type }) => hasPointer(type));
+/** Whether a function can be called with anything only if memory is there for it, or where its contract holds. */
+export function needsEnvironment({ parameters, contract = [] }: FunctionDeclaration): boolean {
+  return contract.length > 0 || parameters.some(({ type }) => hasPointer(type));
 }
 
 function hasPointer(type: CType): boolean {
@@ -98,7 +99,9 @@ class Environment {
     const scalars = parameters.map(({ type }) => type.kind !== "pointer" && type.kind !== "record");
     for (const [at, { type }] of parameters.entries())
       if (scalars[at]) this.#number(unqualified(type), names[at] as string);
-    for (const [at, parameter] of parameters.entries()) if (!scalars[at]) this.#memory(parameter, names[at] as string);
+    for (const [at, parameter] of parameters.entries())
+      if (!scalars[at]) this.#memory(parameter, names[at] as string, at);
+    for (const clause of this.#function.contract ?? []) this.#statements.push(`  /*@ admit ${spelled(clause)}; */`);
     const call = `  ${name}(${names.join(", ")});`;
     const body = [...this.#locals, ...this.#statements, call];
     const text = [...this.#declarations, "", `void ${entry}(void) {`, ...body, "}", ""].join("\n");
@@ -157,7 +160,7 @@ class Environment {
     return name;
   }
 
-  #memory(parameter: ObjectDeclaration, name: string): void {
+  #memory(parameter: ObjectDeclaration, name: string, at: number): void {
     const { type } = parameter;
     if (type.kind === "record") {
       this.#locals.push(`  ${this.#spell(unqualified(type), name)};`);
@@ -166,11 +169,46 @@ class Environment {
     }
     if (type.kind !== "pointer") throw new Error("a parameter with memory should be a pointer or a structure");
     const request = this.#requests.get(name) ?? {};
-    const object = this.#object(type.target, name, request, request.count ?? this.#declared(parameter), 0);
+    const count = request.count ?? this.#promised(at) ?? this.#required(name) ?? this.#declared(parameter);
+    if (request.null !== undefined && this.#isNeverNull(at))
+      throw new Impossible(`"${name}" is declared so that it is never null`);
+    const object = this.#object(type.target, name, request, count, 0);
     this.#locals.push(`  ${this.#spell(unqualified(type), name)} = ${object};`);
     if (request.null === undefined) return;
     const input = this.#input(INT, `${name}_is_null`);
     this.#statements.push(`  if (${input})`, `    ${name} = 0;`);
+  }
+
+  /** `access (read_only, 1, 2)`. */
+  #promised(at: number): string | undefined {
+    const { promises = [], parameters } = this.#function;
+    for (const promise of promises) {
+      if (promise.kind !== "access" || promise.parameter !== at || promise.size === undefined) continue;
+      const size = parameters[promise.size]?.name;
+      if (size === undefined || !this.#isNumber(size))
+        throw new Impossible(`the attribute access names parameter ${promise.size + 1}, which is no whole number`);
+      return size;
+    }
+    return undefined;
+  }
+
+  /** `requires \valid(p + (0 .. n-1))`, and with a number for `n-1`. */
+  #required(name: string): string | number | undefined {
+    for (const clause of this.#function.contract ?? []) {
+      const [, last, less] =
+        new RegExp(`\\\\valid(?:_read)? \\( ${name} \\+ \\( 0 \\. \\. (\\w+)( - 1)? \\) \\)`).exec(
+          clause.map(({ text }) => text).join(" "),
+        ) ?? [];
+      if (last === undefined) continue;
+      if (/^\d{1,9}$/.test(last) && less === undefined) return Number(last) + 1;
+      if (less !== undefined && this.#isNumber(last)) return last;
+    }
+    return undefined;
+  }
+
+  #isNeverNull(at: number): boolean {
+    const isSaid = (of: number | undefined) => of === undefined || of === at;
+    return (this.#function.promises ?? []).some(({ kind, parameter }) => kind === "nonnull" && isSaid(parameter));
   }
 
   /** `int a[4]`, `int a[static n]`; another length than a parameter is not followed. */
@@ -327,6 +365,12 @@ class Environment {
     else this.#statements.push(`  if (${count} <= 0)`, "    return;", `  ${name}[${count} - 1] = 0;`);
     this.#assumed.push(`the last element of ${name.replace(/_object\d*$/, "")} is 0`);
   }
+}
+
+/** As it was written: what stood together stays so. */
+function spelled(tokens: readonly Token[]): string {
+  const words = tokens.filter(({ kind }) => kind !== "end");
+  return words.map(({ text, start }, i) => (i > 0 && words[i - 1]?.end !== start ? ` ${text}` : text)).join("");
 }
 
 /** The parameter that a length is, behind conversions. */

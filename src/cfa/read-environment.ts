@@ -1,5 +1,5 @@
 /** A file with the environment of one of its functions behind it (`c/environment.ts`), from which the program starts then. */
-import { type EnvironmentText, environmentText, type ParameterRequest, takesMemory } from "../c/environment.ts";
+import { type EnvironmentText, environmentText, needsEnvironment, type ParameterRequest } from "../c/environment.ts";
 import type { FrontEndOptions } from "../c/options.ts";
 import { parseWithScope } from "../c/parse.ts";
 import { Diagnostics } from "../util/diagnostic.ts";
@@ -27,7 +27,7 @@ export function readEnvironment(
   const { unit, names } = parseWithScope(sources, sources.add(source.name, source.text), options, diagnostics);
   const declaration = unit.functions.find((one) => one.name === name && one.body !== undefined);
   if (diagnostics.errors > 0 || declaration === undefined) return { kind: "elsewhere" };
-  if (wanted === "with memory" && requests.size === 0 && !takesMemory(declaration)) return { kind: "plain" };
+  if (wanted === "with memory" && requests.size === 0 && !needsEnvironment(declaration)) return { kind: "plain" };
   const made = environmentText(declaration, names, requests);
   return typeof made === "string" ? { kind: "none", why: made } : { kind: "environment", ...made };
 }

@@ -48,7 +48,14 @@ function harnessOf(job: Job, result: Result): Harness {
   const malloc = configuration["malloc"] === "may-fail" ? "may-fail" : "succeeds";
   const subobjects = configuration["subobjects"] === "whole" ? "whole" : "own";
   // Its inputs are those of the program as it was verified, addresses among them.
-  const question: Question = { program: replayedProgram(program, entry, properties), entry, properties, signedOverflow, malloc, subobjects };
+  const question: Question = {
+    program: replayedProgram(program, entry, properties),
+    entry,
+    properties,
+    signedOverflow,
+    malloc,
+    subobjects,
+  };
   const units = job.sources.map(({ name }) => name);
   return makeHarness(question, values, units, job.changed);
 }

@@ -65,6 +65,8 @@ export function annotationOutside(session: Session): void {
 /** What the function promises to be called with, where its body begins. */
 export function contractHere(session: Session): Statement[] {
   const clauses = session.acsl?.contract.splice(0) ?? [];
+  if (clauses.length > 0 && session.function !== undefined)
+    session.function.declaration.contract = clauses.map(({ tokens }) => tokens);
   return clauses.map((one) => asStatement(checked(session, one)));
 }
 
@@ -152,7 +154,10 @@ function notUnderstood(session: Session): void {
 function clause(session: Session): Clause {
   const { start, text } = session.next();
   const from = session.at;
-  while (!session.is(";")) {
+  // A quantifier has a semicolon behind its variable.
+  for (let binders = 0; binders > 0 || !session.is(";"); ) {
+    if (/^\\(?:forall|exists)$/.test(session.token.text)) binders += 1;
+    else if (session.is(";")) binders -= 1;
     if (session.is(ANNOTATION_END) || session.token.kind === "end")
       session.fail(`expected ';' after '${text}', found ${describe(session.token)}`, session.token);
     session.next();

@@ -3,6 +3,7 @@
  * those that change layout, types or control are kept; those that change meaning in a way hone does not model are
  * refused by name.
  */
+import type { ParameterPromise } from "../ast.ts";
 import { evaluateInteger } from "../constant.ts";
 import { conditionalExpression, stringLiteral } from "./expressions.ts";
 import { keyword } from "./keywords.ts";
@@ -24,6 +25,8 @@ export interface Attributes {
   alias?: string;
   /** `asm("name")`: the symbol that the linker sees. */
   symbol?: string;
+  /** `access` and `nonnull`. */
+  promises?: readonly ParameterPromise[];
 }
 
 /** `aligned` without a number means the largest alignment the target has a use for. */
@@ -104,6 +107,12 @@ function parseOne(session: Session, into: Attributes): void {
     case "align":
       parseAligned(session, into);
       return;
+    case "access":
+      into.promises = [...(into.promises ?? []), parseAccess(session)];
+      return;
+    case "nonnull":
+      into.promises = [...(into.promises ?? []), ...parseNonNull(session)];
+      return;
     case "mode":
       session.expect("(", "after 'mode'");
       into.mode = session.next().text.replace(/^__(.*)__$/, "$1");
@@ -111,6 +120,38 @@ function parseOne(session: Session, into: Attributes): void {
       return;
   }
   if (session.is("(")) skipBalanced(session);
+}
+
+/** `access (read_only, 1, 2)`: what the first parameter points to has as many elements as the second one says. */
+function parseAccess(session: Session): ParameterPromise {
+  session.expect("(", "after 'access'");
+  const mode = session.next();
+  if (!/^(?:__)?(?:read_only|read_write|write_only|none)(?:__)?$/.test(mode.text))
+    session.fail(`'${mode.text}' is no mode of 'access'`, mode);
+  session.expect(",", "after the mode of 'access'");
+  const parameter = parseIndex(session);
+  const size = session.accept(",") ? parseIndex(session) : undefined;
+  session.expect(")", "to end 'access'");
+  return { kind: "access", parameter, size };
+}
+
+/** Of the parameters that are listed, or of all pointers. */
+function parseNonNull(session: Session): readonly ParameterPromise[] {
+  if (!session.accept("(")) return [{ kind: "nonnull", parameter: undefined }];
+  const found: ParameterPromise[] = [];
+  do found.push({ kind: "nonnull", parameter: parseIndex(session) });
+  while (session.accept(","));
+  session.expect(")", "to end 'nonnull'");
+  return found;
+}
+
+/** Parameters are counted from 1. */
+function parseIndex(session: Session): number {
+  const expression = conditionalExpression(session);
+  const value = evaluateInteger(expression, session.model);
+  if (value === undefined || value < 1n || value > 1000n)
+    return session.fail("the number of a parameter is expected", expression);
+  return Number(value) - 1;
 }
 
 /** `("name")`. */

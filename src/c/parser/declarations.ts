@@ -120,7 +120,8 @@ export function parseDeclared(
   parseDeclaratorTail(session, own);
   const type = applyTypeAttributes(session, declarator.type, own, declarator.range);
   if (own.align !== undefined) attributes.align = Math.max(attributes.align ?? 1, own.align);
-  return { declarator, attributes: { ...own, ...attributes }, type };
+  const promises = [...(attributes.promises ?? []), ...(own.promises ?? [])];
+  return { declarator, attributes: { ...own, ...attributes, ...(promises.length > 0 && { promises }) }, type };
 }
 
 export function parseStaticAssert(session: Session): void {
@@ -224,6 +225,7 @@ export function declareFunction(
       range,
       addressTaken: false,
       ...(attributes.noreturn && { noreturn: attributes.noreturn }),
+      ...(attributes.promises && { promises: attributes.promises }),
       ...((attributes.pure || isUninterpreted(name)) && { pure: true as const }),
     };
     noteSymbol(declaration, attributes);
@@ -236,6 +238,7 @@ export function declareFunction(
   noteSymbol(known, attributes);
   if (attributes.noreturn) known.noreturn = true;
   if (attributes.pure) known.pure = true;
+  if (attributes.promises !== undefined) known.promises = [...(known.promises ?? []), ...attributes.promises];
   session.declare(name, known);
   return known;
 }

@@ -58,8 +58,9 @@ export function runCommand({ files, settings }: Arguments, environment: Environm
   if (built.program === undefined) return EXIT_BAD_INPUT;
   if (!built.program.functions.has(job.entry))
     return fail(`${job.name}: there is no function "${job.entry}" to start from (see --entry)`);
-  const program =
-    settings.replay === undefined ? built.program : replayedProgram(built.program, job.entry, job.properties);
+  // With regions the program may look at their addresses.
+  const plain = settings.replay === undefined && settings.regions.length === 0;
+  const program = plain ? built.program : replayedProgram(built.program, job.entry, job.properties);
   const signedOverflow = settings.signedOverflow ?? job.signedOverflow;
   const resolved = { ...settings, signedOverflow, malloc: mallocMode(settings.malloc, job.sources) };
   return execute(program, source, job.entry, resolved, environment);

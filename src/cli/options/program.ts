@@ -134,14 +134,14 @@ export const PROGRAM_OPTIONS: OptionGroup = {
       flags: ["--acsl"],
       argument: "WHICH",
       help: "read ACSL's annotations in comments: assert: `assert`, `check` and `admit`, others are left out with a note; all: others, too, or they are errors (docs/migrating.md)",
-      commands: READS_PROGRAM,
+      commands: READS_FILES,
       apply: oneOf(["assert", "all"], (settings, value) => (settings.acsl = value)),
     },
     {
       flags: ["--region"],
       argument: "ADDRESS:SIZE",
       help: "there are device registers at this address, which give anything at each read; ADDRESS:SIZE:memory: memory, whose first content is anything (docs/entry.md)",
-      commands: READS_PROGRAM,
+      commands: READS_FILES,
       apply: (settings, value) => {
         const added = withRegion(settings.regions, value);
         if (typeof added === "string") return added;
