@@ -25,6 +25,8 @@ export interface FrontEndOptions extends UnitOptions {
   readonly removedBodies?: readonly string[];
   /** What two definitions of one function are: an error, or the first of them wins. */
   readonly duplicates?: "error" | "first";
+  /** CBMC's `--nondet-static`: statics that are not const begin with any value, but for those of these names. */
+  readonly nondetStatic?: { readonly except: readonly string[] };
   /** CBMC's `--unwind` and `--unwindset`: bounds on loops, which are claims (`c/unwinding.ts`). */
   readonly unwind?: number;
   readonly unwindset?: readonly { readonly loop: string; readonly bound: number }[];

@@ -42,7 +42,10 @@ import { makeNamesUnique } from "./names.ts";
 /** The name of the graph that initialises statics; no C function can have it. */
 const INITIALISE = "$initialise";
 
-type BuildOptions = Pick<FrontEndOptions, "dataModel" | "exploreOrders" | "optionalChecks" | "duplicates">;
+type BuildOptions = Pick<
+  FrontEndOptions,
+  "dataModel" | "exploreOrders" | "optionalChecks" | "duplicates" | "nondetStatic"
+>;
 
 /** The program, or undefined when something could not be lowered; `diagnostics` says what. */
 export function buildProgram(
@@ -68,6 +71,8 @@ class ProgramBuilder implements ProgramContext {
   readonly optionalChecks: ReadonlySet<string>;
   readonly #linked: Linked;
   readonly #exploreOrders: ReadonlySet<string>;
+  readonly #nondetStatic: BuildOptions["nondetStatic"];
+  readonly #anyAtFirst = new Set<Variable | MemoryObject>();
   readonly #globals: Variable[] = [];
   readonly #objects: MemoryObject[] = [];
   readonly #allObjects: MemoryObject[] = [];
@@ -94,6 +99,7 @@ class ProgramBuilder implements ProgramContext {
     this.usesErrno = usesErrno;
     this.model = options.dataModel;
     this.optionalChecks = options.optionalChecks ?? new Set();
+    this.#nondetStatic = options.nondetStatic;
     this.#exploreOrders = options.exploreOrders ?? new Set();
     this.pointer = pointerOf(this.model);
     this.diagnostics = diagnostics;
@@ -141,6 +147,7 @@ class ProgramBuilder implements ProgramContext {
       errno: Object.freeze(this.#errno),
       undefinedObjects: Object.freeze([...this.#undefined.keys()]),
       undefinedAt: this.#undefined,
+      ...(this.#anyAtFirst.size > 0 && { anyAtFirst: this.#anyAtFirst }),
       visible: {
         functions: new Set(
           this.#linked.definitions.filter(({ declaration }) => declaration.internal !== true).map(({ name }) => name),
@@ -161,9 +168,25 @@ class ProgramBuilder implements ProgramContext {
   #initialiseObjects(f: Lowering): void {
     for (const { declaration, defined, owner } of this.#linked.objects) {
       if (!defined) continue;
+      if (this.#beginsWithAnything(declaration)) continue;
       f.labelScope = owner ?? INITIALISE;
       run(initialise(f, declaration, this.globalStorage(declaration), declaration.range, () => DONE));
     }
+  }
+
+  /** As CBMC has it: what is const, or has a const part, keeps its initialiser. */
+  #beginsWithAnything(declaration: ObjectDeclaration): boolean {
+    const { type, name, range } = declaration;
+    let element = type;
+    while (element.kind === "array") element = element.element;
+    const keeps = type.const === true || element.const === true || "constant" in constantParts(type, this.model);
+    if (this.#nondetStatic === undefined || keeps || this.#nondetStatic.except.includes(name)) return false;
+    const storage = this.globalStorage(declaration);
+    const place = storage.kind === "variable" ? storage.variable : storage.object;
+    if (place === undefined) return false;
+    this.#undefined.set(place, range);
+    this.#anyAtFirst.add(place);
+    return true;
   }
 
   #initialiseStrings(f: Lowering): void {

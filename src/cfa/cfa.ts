@@ -368,6 +368,8 @@ export interface Program {
   /** Globals that are declared `extern` and defined nowhere: their initial value is unknown. */
   readonly undefinedObjects: readonly (Variable | MemoryObject)[];
   /** Where they are declared. */
+  /** Those of them that the program does define, and that begin with any value all the same. */
+  readonly anyAtFirst?: ReadonlySet<Variable | MemoryObject>;
   readonly undefinedAt?: ReadonlyMap<Variable | MemoryObject, SourceRange>;
   /** What other files can name: functions, and objects that are not const. */
   readonly visible?: {

@@ -20,6 +20,9 @@ export function readProgram(
   const units = files.map((file, at) => parse(sources, file, own(at), diagnostics));
   if (diagnostics.errors > 0) return undefined;
   removeBodies(units, sources, options.removedBodies ?? [], diagnostics);
+  for (const name of options.nondetStatic?.except ?? [])
+    if (!units.some(({ objects }) => objects.some((one) => one.defined && one.name === name)))
+      diagnostics.error(`there is no static '${name}' to be left out (--nondet-static-exclude)`, NO_RANGE);
   const { unwind: all, unwindset = [] } = options;
   const loops = new Map(unwindset.map(({ loop, bound }) => [loop, bound]));
   if (all !== undefined || loops.size > 0) boundLoops(units, { all, loops }, options.dataModel, diagnostics);

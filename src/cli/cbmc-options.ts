@@ -98,8 +98,7 @@ export const CBMC_OPTIONS: readonly CbmcOption[] = [
   nothing("--unwinding-assertions", BOUND),
   refused("--no-unwinding-assertions --partial-loops --incremental-loop", BOUND),
   refused("--depth --unwind-min --unwind-max --ignore-properties-before-unwind-min --stack-depth", BOUND, "N"),
-  refused("--nondet-static", "statics start as C has it"),
-  refused("--nondet-static-exclude --nondet-static-matching", "statics start as C has it", "NAME"),
+  refused("--nondet-static-matching", "see --nondet-static-exclude", "NAME"),
   nothing(
     "--slice-formula --full-slice --reachability-slice --reachability-slice-fb --drop-unused-functions --remove-function-pointers " +
       "--const-function-pointer-propagation --add-library --retain-trivial-checks --no-self-loops-to-assumptions --no-caching " +

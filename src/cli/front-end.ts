@@ -23,6 +23,7 @@ export function frontEndOptions(
     ...(settings.removedBodies.length === 0 ? {} : { removedBodies: settings.removedBodies }),
     ...(settings.acsl === undefined ? {} : { acsl: settings.acsl }),
     ...(settings.regions.length === 0 ? {} : { regions: settings.regions }),
+    ...(settings.nondetStatic === undefined ? {} : { nondetStatic: settings.nondetStatic }),
     ...(settings.allowDuplicates ? { duplicates: "first" as const } : {}),
     ...(settings.unwind === undefined ? {} : { unwind: settings.unwind }),
     ...(settings.unwindset.length === 0 ? {} : { unwindset: settings.unwindset }),

@@ -72,6 +72,7 @@ export interface Settings {
   removedBodies: string[];
   allowDuplicates: boolean;
   acsl: "assert" | "all" | undefined;
+  nondetStatic: { readonly except: readonly string[] } | undefined;
   /** In order, apart from each other. */
   regions: readonly FixedRegion[];
   unwind: number | undefined;
@@ -168,6 +169,7 @@ export function defaultSettings(): Settings {
     allowDuplicates: false,
     acsl: undefined,
     regions: [],
+    nondetStatic: undefined,
     unwind: undefined,
     unwindset: [],
     subobjects: "own",

@@ -70,6 +70,7 @@ export function definitions(program: Program, origins: InputOrigins, linkage: Li
 export function undefinable(program: Program, origins: InputOrigins): string | undefined {
   for (const name of [...origins.functions.keys(), ...origins.writes.keys()])
     if (isBuiltin(name)) return `the compiler's own function ${name} is an input`;
+  if (program.anyAtFirst !== undefined) return "statics begin with any value";
   for (const object of program.undefinedObjects)
     if ("size" in object && object.size === undefined && !isLibraryObject(object.name))
       return `the size of ${object.name}, which is declared but not defined, is not known`;

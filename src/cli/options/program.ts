@@ -150,6 +150,21 @@ export const PROGRAM_OPTIONS: OptionGroup = {
       },
     },
     {
+      flags: ["--nondet-static"],
+      help: "statics that are not const begin with any value, as CBMC has it",
+      commands: READS_PROGRAM,
+      apply: store((settings) => (settings.nondetStatic = { except: settings.nondetStatic?.except ?? [] })),
+    },
+    {
+      flags: ["--nondet-static-exclude"],
+      argument: "NAME",
+      help: "the same for all statics but this one",
+      commands: READS_PROGRAM,
+      apply: store(
+        (settings, value) => (settings.nondetStatic = { except: [...(settings.nondetStatic?.except ?? []), value] }),
+      ),
+    },
+    {
       flags: ["--remove-body"],
       argument: "FUNCTION",
       help: "leave out the body of a function (a static one also as __CPROVER_file_local_FILE_NAME): it is one that is not defined",

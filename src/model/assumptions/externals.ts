@@ -105,6 +105,12 @@ export function tellExternals(
         tell(`memory of ${object.name} has any value at first and is changed by the program only`, NO_RANGE);
       continue;
     }
+    if (program.anyAtFirst?.has(object) === true) {
+      const range = program.undefinedAt?.get(object) ?? NO_RANGE;
+      if ("align" in object) tell(`addresses in ${object.name} point to nothing of the program at first`, range);
+      else if (object.type.kind === "pointer") tell(`${object.name} points to nothing of the program at first`, range);
+      continue;
+    }
     const what = `undefined object ${object.name} has any value at first and is changed by the program only`;
     const pointer =
       "align" in object ? "" : object.type.kind === "pointer" ? ", and points to nothing of the program" : "";
