@@ -5,7 +5,7 @@
  */
 import type { ExternalFunction, Program } from "../cfa/cfa.ts";
 import { ACSL_VIOLATED, libraryMeaning } from "../cfa/library-names.ts";
-import { isEnvironmentRead } from "../cfa/library-results.ts";
+import { isEnvironmentRead, plainName } from "../cfa/library-results.ts";
 import { libraryFunction } from "../interpreter/library/index.ts";
 import type { MemoryObject, Variable } from "../logic/term.ts";
 import type { ScalarType } from "../logic/types.ts";
@@ -61,7 +61,8 @@ export function definitions(program: Program, origins: InputOrigins, linkage: Li
   );
   if (mapped.length > 0)
     mapped.unshift(declare(linkage, "void *", "mmap", "void *, unsigned long, int, int, int, long"));
-  return [...mapped, ...objects, ...functions, otherAsserts(program, linkage), heap]
+  const surroundings = environmentText(origins, linkage);
+  return [surroundings, ...mapped, ...objects, ...functions, otherAsserts(program, linkage), heap]
     .filter((text) => text !== "")
     .join("\n");
 }
@@ -74,6 +75,9 @@ export function undefinable(program: Program, origins: InputOrigins): string | u
   for (const object of program.undefinedObjects)
     if ("size" in object && object.size === undefined && !isLibraryObject(object.name))
       return `the size of ${object.name}, which is declared but not defined, is not known`;
+  const { standardInput } = origins;
+  if (standardInput !== undefined && standardInput.length > MOST_INPUT)
+    return "standard input is longer than a pipe holds";
   const content = [...origins.heap, ...[...origins.objects.values()].flat()];
   const structs = [...origins.writes].find(([name, writes]) => {
     const hidden = program.externals.get(name)?.signature.resultByAddress !== undefined;
@@ -91,7 +95,7 @@ function isBuiltin(name: string): boolean {
 function isDefinedHere({ name }: ExternalFunction, origins: InputOrigins): boolean {
   if (isBuiltin(name) || name === ACSL_VIOLATED) return false;
   if (origins.functions.has(name) || origins.writes.has(name)) return true;
-  if (isEnvironmentRead(name)) return false;
+  if (isEnvironmentRead(plainName(name))) return false;
   switch (libraryMeaning(name)) {
     case "error":
     case "error-if-zero":
@@ -151,11 +155,36 @@ function writesText(writes: readonly Write[], place: (argument: number) => strin
   return `  static unsigned int calls;\n${lines.join("")}  calls++;\n`;
 }
 
+/** Standard input as the run has read it, before the program begins. */
+function environmentText({ standardInput }: InputOrigins, linkage: Linkage): string {
+  if (standardInput === undefined) return "";
+  const name = (symbol: string) => nameIn(linkage, symbol);
+  const declared = [
+    declare(linkage, "int", "pipe", "int *"),
+    declare(linkage, "int", "dup2", "int, int"),
+    declare(linkage, "int", "close", "int"),
+    declare(linkage, "long", "write", "int, const void *, unsigned long"),
+  ].join("");
+  const head = "__attribute__((constructor)) static void hone_standard_input(void) {\n";
+  if (standardInput === "closed") return `${declared}${head}  ${name("close")}(0);\n}\n`;
+  const bytes = [...standardInput, 0].join(", ");
+  return `${declared}${head}  static const unsigned char text[] = {${bytes}};
+  int ends[2];
+  if (${name("pipe")}(ends) != 0 || ${name("write")}(ends[1], text, ${standardInput.length}) != ${standardInput.length}) hone_ended();
+  ${name("dup2")}(ends[0], 0);
+  ${name("close")}(ends[0]);
+  ${name("close")}(ends[1]);
+}
+`;
+}
+
 function isRegion(object: Variable | MemoryObject): object is MemoryObject & { readonly fixedAddress: number } {
   return "size" in object && object.fixedAddress !== undefined;
 }
 
 const PAGE = 4096;
+/** A pipe has this much room on Linux. */
+const MOST_INPUT = 65536;
 
 /** Memory at its address before the program begins, with what the run found there. */
 function mapRegion(

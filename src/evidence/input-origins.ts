@@ -7,6 +7,7 @@ import type { Edge } from "../cfa/cfa.ts";
 import { libraryMeaning } from "../cfa/library-names.ts";
 import type { RunEnd } from "../interpreter/end.ts";
 import {
+  type Fed,
   type InputRequest,
   type InputSource,
   type InputValue,
@@ -47,6 +48,8 @@ export interface InputOrigins {
   readonly parameters: readonly TypedValue[];
   /** The command line, where the run read it: characters by argument; those that nobody read are left out. */
   readonly commandLine: readonly ReadonlyMap<number, number>[] | undefined;
+  /** The text that standard input has; undefined where nobody reads it, or only functions that a test can replace do. */
+  readonly standardInput: readonly number[] | "closed" | undefined;
   /** What undefined functions wrote, by name. */
   readonly writes: ReadonlyMap<string, readonly Write[]>;
   /** By the edge that declares them: scalar locals, and local objects with the content that was read. */
@@ -76,6 +79,9 @@ export function inputOrigins(question: Question, values: readonly InputValue[]):
   return { ...watcher.origins(), outcome };
 }
 
+/** What gives one character, or the end, as its result: a test has a function of its own for it. */
+const CHARACTERS = /^(?:getchar|getc|fgetc)$/;
+
 type Owner =
   | { readonly kind: "declared"; readonly edge: Edge }
   | { readonly kind: "heap" }
@@ -94,6 +100,7 @@ class Watcher {
   readonly #externObjects = new Map<string, TypedValue>();
   readonly #parameters: TypedValue[] = [];
   #commandLine: Map<number, number>[] | undefined;
+  readonly #fed: { readonly name: string; readonly typed: TypedValue; readonly fed: Fed }[] = [];
   readonly #writes = new Map<string, Write[]>();
   readonly #locals = new Map<Edge, TypedValue[]>();
   readonly #objects = new Map<Edge, Content[]>();
@@ -114,7 +121,9 @@ class Watcher {
   }
 
   origins(): Omit<InputOrigins, "outcome"> {
+    const standardInput = this.#standardInput();
     return {
+      standardInput,
       functions: this.#functions,
       externObjects: this.#externObjects,
       parameters: this.#parameters,
@@ -182,6 +191,10 @@ class Watcher {
   #sort(request: InputRequest, value: InputValue): void {
     const { kind, edge, name, address, type } = request;
     const typed = { type, value };
+    if (request.stdin !== undefined) {
+      this.#fed.push({ name: name ?? "", typed, fed: request.stdin(value) });
+      return;
+    }
     if (request.written !== undefined) {
       this.#write(request, request.written, typed);
       return;
@@ -231,6 +244,30 @@ class Watcher {
       this.#give("what a function writes behind an argument that it does not declare");
     const { call, argument, offsets } = cell;
     add(this.#writes, name, { ...typed, call, argument, offsets });
+  }
+
+  /** One stream of characters, which all functions read. */
+  #standardInput(): readonly number[] | "closed" | undefined {
+    if (this.#fed.every(({ name }) => CHARACTERS.test(name))) {
+      for (const { name, typed } of this.#fed) add(this.#functions, name, typed);
+      return undefined;
+    }
+    const text: number[] = [];
+    let left: number | undefined;
+    let isOver = false;
+    for (const { fed } of this.#fed) {
+      for (const byte of fed.bytes) {
+        if (isOver || left === 0) this.#give("standard input that goes on behind its end, or behind a pause");
+        if (left !== undefined) left -= 1;
+        text.push(byte);
+      }
+      if (fed.ends === true) isOver = true;
+      if (fed.breaks !== undefined) left = fed.breaks;
+    }
+    const failures = this.#fed.filter(({ fed }) => fed.fails === true).length;
+    if (failures === 0) return text;
+    if (text.length > 0 || isOver) this.#give("an error of standard input");
+    return "closed";
   }
 
   #character(name: string, typed: TypedValue): void {

@@ -7,7 +7,7 @@ import type { Edge } from "../cfa/cfa.ts";
 import { highest, type IntType, lowest, type ScalarType } from "../logic/types.ts";
 import { memoised } from "../util/memo.ts";
 
-/** `allocation`: whether there is no memory. `argument`: a character of a command-line argument. `external`: what an undefined function returns or writes. */
+/** `stdin`: a piece of standard input. `environment`: whether a variable is set, how many there are. `allocation`: whether there is no memory. `argument`: a character of a command-line argument. `external`: what an undefined function returns or writes. */
 export type InputKind =
   | "nondet"
   | "uninitialised"
@@ -17,7 +17,20 @@ export type InputKind =
   | "external"
   | "address"
   | "order"
-  | "allocation";
+  | "allocation"
+  | "stdin"
+  | "environment";
+
+/** What of standard input an answer stands for. */
+export interface Fed {
+  readonly bytes: readonly number[];
+  /** Behind it is nothing more. */
+  readonly ends?: true;
+  /** An error instead. */
+  readonly fails?: true;
+  /** So many bytes follow, and then a pause. */
+  readonly breaks?: number;
+}
 
 /** Memory that an undefined function may have written: the way to it from the arguments of the call. */
 export interface WrittenInput {
@@ -48,6 +61,8 @@ export interface InputRequest {
   readonly given?: readonly (number | bigint)[];
   /** Least and greatest possible value, where these are not the type's. */
   readonly range?: readonly [number, number];
+  /** Where it is read from standard input: what it stands for there. */
+  readonly stdin?: (value: InputValue) => Fed;
   /** For addresses of objects: the one that is taken where this one is proposed. */
   readonly settle?: (value: InputValue) => InputValue;
 }
@@ -59,7 +74,7 @@ export interface InputSource {
   next(request: InputRequest): InputValue;
 }
 
-export interface RecordedInput extends Omit<InputRequest, "settle"> {
+export interface RecordedInput extends Omit<InputRequest, "settle" | "stdin"> {
   readonly value: InputValue;
 }
 

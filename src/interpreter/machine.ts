@@ -10,6 +10,7 @@ import {
   isEnvironmentRead,
   isLibraryFunction,
   keepsErrno,
+  plainName,
   resultRange,
   tellsErrno,
 } from "../cfa/library-results.ts";
@@ -29,6 +30,7 @@ import { environmentFunction } from "./library/environment.ts";
 import { libraryFunction } from "./library/index.ts";
 import { bytesOf, type LibraryContext, type LibraryFunction, type LibraryState } from "./library/library.ts";
 import { applyMathematics, isApproximate } from "./library/mathematics.ts";
+import { newStandardInput, standardInputFunction } from "./library/standard-input.ts";
 import { leakAt, rootsOf } from "./lost-memory.ts";
 import { CONSTANT, clear, createMemory, FRESH, giveBack, type Memory, mark, READY } from "./memory.ts";
 import { ARGUMENT_BYTES } from "./outside.ts";
@@ -259,11 +261,24 @@ export class Machine {
   #verified(name: string, external: ExternalFunction | undefined): LibraryFunction | undefined {
     const signature = external?.signature;
     const result = signature?.result;
-    const range = resultRange(name);
     const ask = (within: ResultRange): Value =>
       result === undefined ? 0 : this.runtime.ask("nondet", result, this.runtime.edge, name, within);
     const special = environmentFunction(name, ask);
-    if (special !== undefined) return special;
+    const takes = signature !== undefined && (signature.parameters.length > 0 || signature.variadic);
+    const reads = takes || name === "getchar" ? standardInputFunction(plainName(name), result ?? INT) : undefined;
+    const other = special ?? this.#verifiedOther(name, external, ask);
+    // Of another stream nothing is known.
+    if (reads !== undefined) return (context, operands) => reads(context, operands) ?? other?.(context, operands);
+    return other;
+  }
+
+  #verifiedOther(
+    name: string,
+    external: ExternalFunction | undefined,
+    ask: (within: ResultRange) => Value,
+  ): LibraryFunction | undefined {
+    const signature = external?.signature;
+    const range = resultRange(name);
     if (isEnvironmentRead(name) && range !== undefined) return () => ask(range);
     // A function of the program's own that happens to have the name of a library function takes other arguments.
     const takesSome = signature !== undefined && (signature.parameters.length > 0 || signature.variadic);
@@ -487,6 +502,7 @@ export class Machine {
       once: new Map(),
       drawn: new Set(),
       reseeded: new Set(),
+      standardInput: newStandardInput(),
     };
     return {
       runtime: this.runtime,
@@ -509,6 +525,8 @@ export class Machine {
     };
   }
 }
+
+const INT = intType(32, "signed");
 
 /** More are not tried. */
 const MOST_ARGUMENTS = 64;

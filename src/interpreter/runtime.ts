@@ -240,6 +240,11 @@ export class Runtime {
     return coerceTo(withinRange(request, this.#inputs.next(request)), type);
   }
 
+  /** An input that somebody has described in full. */
+  askPiece(request: InputRequest): Value {
+    return coerceTo(withinRange(request, this.#inputs.next(request)), request.type);
+  }
+
   /** What an undefined function returns. */
   askResult(
     kind: InputKind,

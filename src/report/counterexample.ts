@@ -110,6 +110,7 @@ function textOf({ start, end }: SourceRange, sources: SourceMap): string {
 }
 
 function sourceOf({ kind, name, written, usual, value }: RecordedInput): string {
+  if (kind === "stdin" || kind === "environment") return name ?? "standard input";
   if (written !== undefined) {
     const place = `argument ${written.argument + 1}, byte ${written.offsets.join(" -> ")}`;
     return `${written.function}() ${value === usual ? "leaves" : "writes"} ${place}`;

@@ -173,7 +173,7 @@ export class Shadow {
     const bytes = type.kind === "int" ? Math.ceil(type.bits / 8) : type.kind === "float" ? floatBytes(type.format) : 0;
     if (address !== undefined && kind !== "volatile" && bytes > 0) this.#memory.store(address, { type, bytes }, term);
     if (frame === undefined || op === undefined || edge !== frame.at) return;
-    const isResult = op.kind === "havoc" || (op.kind === "call" && address === undefined && kind !== "allocation");
+    const isResult = op.kind === "havoc" || (op.kind === "call" && address === undefined && !PARTS.has(kind));
     const isRead = op.kind === "load" && op.access.type === type && op.access.bitOffset === undefined;
     if (isResult || isRead) this.#set(op.target, term);
   }
@@ -562,6 +562,9 @@ export class Shadow {
     return typeof value === "object" ? undefined : value;
   }
 }
+
+/** Inputs that a call asks for besides its result. */
+const PARTS: ReadonlySet<string> = new Set(["allocation", "stdin", "environment"]);
 
 const BYTE_ACCESS: Access = { type: intType(8, "unsigned"), bytes: 1 };
 

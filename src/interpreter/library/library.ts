@@ -4,6 +4,7 @@
  */
 import type { Runtime } from "../runtime.ts";
 import type { Value } from "../values.ts";
+import type { StandardInput } from "./standard-input.ts";
 
 export interface LibraryContext {
   readonly runtime: Runtime;
@@ -32,6 +33,7 @@ export interface LibraryState {
   /** Generators that have given a number, and those that were seeded again after it: their numbers repeat. */
   readonly drawn: Set<string>;
   readonly reseeded: Set<string>;
+  readonly standardInput: StandardInput;
 }
 
 export type LibraryFunction = (context: LibraryContext, operands: readonly Value[]) => Value | undefined;
