@@ -7,6 +7,7 @@ import type { ExternalFunction, Program } from "../cfa/cfa.ts";
 import { ACSL_VIOLATED, libraryMeaning } from "../cfa/library-names.ts";
 import { isEnvironmentRead, plainName } from "../cfa/library-results.ts";
 import { libraryFunction } from "../interpreter/library/index.ts";
+import { ARGUMENT_BYTES } from "../interpreter/outside.ts";
 import type { MemoryObject, Variable } from "../logic/term.ts";
 import type { ScalarType } from "../logic/types.ts";
 import { isLibraryObject } from "../model/assumptions/externals.ts";
@@ -61,8 +62,15 @@ export function definitions(program: Program, origins: InputOrigins, linkage: Li
   );
   if (mapped.length > 0)
     mapped.unshift(declare(linkage, "void *", "mmap", "void *, unsigned long, int, int, int, long"));
-  const surroundings = environmentText(origins, linkage);
-  return [surroundings, ...mapped, ...objects, ...functions, otherAsserts(program, linkage), heap]
+  return [
+    standardInputText(origins, linkage),
+    variablesText(origins, linkage),
+    ...mapped,
+    ...objects,
+    ...functions,
+    otherAsserts(program, linkage),
+    heap,
+  ]
     .filter((text) => text !== "")
     .join("\n");
 }
@@ -156,7 +164,7 @@ function writesText(writes: readonly Write[], place: (argument: number) => strin
 }
 
 /** Standard input as the run has read it, before the program begins. */
-function environmentText({ standardInput }: InputOrigins, linkage: Linkage): string {
+function standardInputText({ standardInput }: InputOrigins, linkage: Linkage): string {
   if (standardInput === undefined) return "";
   const name = (symbol: string) => nameIn(linkage, symbol);
   const declared = [
@@ -176,6 +184,40 @@ function environmentText({ standardInput }: InputOrigins, linkage: Linkage): str
   ${name("close")}(ends[1]);
 }
 `;
+}
+
+/** Environment variables as the run has found them. */
+function variablesText({ variables, environment }: InputOrigins, linkage: Linkage): string {
+  const name = (symbol: string) => nameIn(linkage, symbol);
+  const quoted = (text: string) => `"${text.replace(/[\\"]/g, "\\$&")}"`;
+  const head = "__attribute__((constructor)) static void hone_environment_variables(void) {\n";
+  if (environment !== undefined) {
+    const label = linkage === "plain" ? "" : ' HONE_SYMBOL("environ")';
+    const texts = environment.map(
+      (text, i) => `static char hone_variable${i}[${ARGUMENT_BYTES}] = {${charactersOf(text).join(", ")}};\n`,
+    );
+    const list = [...environment.map((_, i) => `hone_variable${i}`), "0"].join(", ");
+    const own = `${texts.join("")}static char *hone_variables[] = {${list}};\n`;
+    return `extern char **${name("environ")}${label};\n${own}${head}  ${name("environ")} = hone_variables;\n}\n`;
+  }
+  if (variables.size === 0) return "";
+  const declared =
+    declare(linkage, "int", "setenv", "const char *, const char *, int") +
+    declare(linkage, "int", "unsetenv", "const char *");
+  const lines = [...variables].map(([variable, text]) => {
+    if (text === undefined) return `  ${name("unsetenv")}(${quoted(variable)});\n`;
+    const value = `(const char[]){${charactersOf(text).join(", ")}}`;
+    return `  ${name("setenv")}(${quoted(variable)}, ${value}, 1);\n`;
+  });
+  return `${declared}${head}${lines.join("")}}\n`;
+}
+
+/** The string; characters that nobody read are some letter. */
+export function charactersOf(text: ReadonlyMap<number, number>): number[] {
+  const offsets = [...text.keys()];
+  const end = offsets.filter((offset) => text.get(offset) === 0);
+  const length = end.length > 0 ? Math.min(...end) : offsets.length === 0 ? 0 : Math.max(...offsets) + 1;
+  return [...Array.from({ length }, (_, i) => text.get(i) ?? 97), 0];
 }
 
 function isRegion(object: Variable | MemoryObject): object is MemoryObject & { readonly fixedAddress: number } {

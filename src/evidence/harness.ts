@@ -12,7 +12,7 @@ import { ARGUMENT_BYTES } from "../interpreter/outside.ts";
 import { interferingSites } from "../model/assumptions/orders.ts";
 import { analysePointers } from "../model/pointers/points-to.ts";
 import type { Question } from "./execution.ts";
-import { definitions, prelude, undefinable } from "./harness-functions.ts";
+import { charactersOf, definitions, prelude, undefinable } from "./harness-functions.ts";
 import { cType, declare, type Linkage, literal, nameIn, parameterList } from "./harness-text.ts";
 import { type InputOrigins, inputOrigins } from "./input-origins.ts";
 import {
@@ -212,7 +212,7 @@ function needsArguments({ commandLine }: InputOrigins): boolean {
 /** The program's `main` gets another name, and is called by one that has the arguments. */
 function callWithArguments(
   program: Program,
-  { commandLine = [] }: InputOrigins,
+  { commandLine = [], environment }: InputOrigins,
   edits: SourceEdits,
 ): { before: string; after: string } {
   const main = program.functions.get("main");
@@ -222,7 +222,11 @@ function callWithArguments(
     (text, i) => `static char hone_argument${i}[${ARGUMENT_BYTES}] = {${charactersOf(text).join(", ")}};\n`,
   );
   const pointers = [...commandLine.map((_, i) => `hone_argument${i}`), "0"].join(", ");
-  const given = [String(commandLine.length), "hone_arguments", "hone_environment"];
+  const given = [
+    String(commandLine.length),
+    "hone_arguments",
+    environment === undefined ? "hone_environment" : "hone_variables",
+  ];
   const parameters = main?.parameters.length ?? 0;
   const call = `(void)hone_program_main(${given.slice(0, parameters).join(", ")});`;
   return {
@@ -231,14 +235,6 @@ function callWithArguments(
       `\n#undef main\n${strings.join("")}static char *hone_arguments[] = {${pointers}};\n` +
       `static char *hone_environment[] = {0};\nint main(void) {\n  (void)hone_environment;\n  ${call}\n  return 0;\n}\n`,
   };
-}
-
-/** The string; characters that nobody read are some letter. */
-function charactersOf(text: ReadonlyMap<number, number>): number[] {
-  const offsets = [...text.keys()];
-  const end = offsets.filter((offset) => text.get(offset) === 0);
-  const length = end.length > 0 ? Math.min(...end) : offsets.length === 0 ? 0 : Math.max(...offsets) + 1;
-  return [...Array.from({ length }, (_, i) => text.get(i) ?? 97), 0];
 }
 
 /** A `main` for a program that is checked from another function on. */

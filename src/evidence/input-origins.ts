@@ -50,6 +50,9 @@ export interface InputOrigins {
   readonly commandLine: readonly ReadonlyMap<number, number>[] | undefined;
   /** The text that standard input has; undefined where nobody reads it, or only functions that a test can replace do. */
   readonly standardInput: readonly number[] | "closed" | undefined;
+  /** Environment variables by name, with the characters that were read, or none; and all of them, where the program looked at all. */
+  readonly variables: ReadonlyMap<string, ReadonlyMap<number, number> | undefined>;
+  readonly environment: readonly ReadonlyMap<number, number>[] | undefined;
   /** What undefined functions wrote, by name. */
   readonly writes: ReadonlyMap<string, readonly Write[]>;
   /** By the edge that declares them: scalar locals, and local objects with the content that was read. */
@@ -101,6 +104,8 @@ class Watcher {
   readonly #parameters: TypedValue[] = [];
   #commandLine: Map<number, number>[] | undefined;
   readonly #fed: { readonly name: string; readonly typed: TypedValue; readonly fed: Fed }[] = [];
+  readonly #variables = new Map<string, Map<number, number> | undefined>();
+  #environment: Map<number, number>[] | undefined;
   readonly #writes = new Map<string, Write[]>();
   readonly #locals = new Map<Edge, TypedValue[]>();
   readonly #objects = new Map<Edge, Content[]>();
@@ -128,6 +133,8 @@ class Watcher {
       externObjects: this.#externObjects,
       parameters: this.#parameters,
       commandLine: this.#commandLine,
+      variables: this.#variables,
+      environment: this.#environment,
       writes: this.#writes,
       locals: this.#locals,
       objects: this.#objects,
@@ -207,6 +214,12 @@ class Watcher {
       case "argument":
         this.#character(name ?? "", typed);
         return;
+      case "environment": {
+        const variable = /^getenv\("(.*)"\) is set$/s.exec(name ?? "")?.[1];
+        if (variable !== undefined) this.#variables.set(variable, Number(value) === 0 ? undefined : new Map());
+        else this.#environment = Array.from({ length: Number(value) }, () => new Map());
+        return;
+      }
       case "address":
         this.#give("the addresses of objects");
         return;
@@ -271,8 +284,13 @@ class Watcher {
   }
 
   #character(name: string, typed: TypedValue): void {
-    const [, argument, offset] = /^argv\[(\d+)\]\[(\d+)\]$/.exec(name) ?? [];
-    const text = this.#commandLine?.[Number(argument)];
+    const [, of, offset] = /^(.*)\[(\d+)\]$/s.exec(name) ?? [];
+    const [, list, at] = /^(argv|envp)\[(\d+)\]$/.exec(of ?? "") ?? [];
+    const variable = /^getenv\("(.*)"\)$/s.exec(of ?? "")?.[1];
+    const text =
+      variable !== undefined
+        ? this.#variables.get(variable)
+        : (list === "argv" ? this.#commandLine : this.#environment)?.[Number(at)];
     bytesOf(typed).forEach((byte, index) => {
       text?.set(Number(offset) + index, byte);
     });

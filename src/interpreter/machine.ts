@@ -28,7 +28,15 @@ import { applyBits } from "./library/bits.ts";
 import { runAtExit } from "./library/control.ts";
 import { environmentFunction } from "./library/environment.ts";
 import { libraryFunction } from "./library/index.ts";
-import { bytesOf, type LibraryContext, type LibraryFunction, type LibraryState } from "./library/library.ts";
+import {
+  bytesOf,
+  type LibraryContext,
+  type LibraryFunction,
+  type LibraryState,
+  numberAt,
+  readString,
+  textOf,
+} from "./library/library.ts";
 import { applyMathematics, isApproximate } from "./library/mathematics.ts";
 import { newStandardInput, standardInputFunction } from "./library/standard-input.ts";
 import { leakAt, rootsOf } from "./lost-memory.ts";
@@ -97,6 +105,8 @@ export class Machine {
   /** Globals that do not fit a slot: wider than 64 bits, or unbounded. */
   readonly #wide: (bigint | undefined)[] = [];
   #library: LibraryContext | undefined;
+  /** Where the array of environment variables is, once somebody has looked. */
+  #variables: number | undefined;
   #initialise: Callable | undefined;
   #inexact = false;
   /** The run has used a result whose last places another library may have otherwise. */
@@ -265,6 +275,11 @@ export class Machine {
       result === undefined ? 0 : this.runtime.ask("nondet", result, this.runtime.edge, name, within);
     const special = environmentFunction(name, ask);
     const takes = signature !== undefined && (signature.parameters.length > 0 || signature.variadic);
+    if (plainName(name) === "getenv" && takes)
+      return (context, operands) => {
+        const { edge } = context.runtime;
+        return this.#variable(textOf(readString(context.runtime, numberAt(operands, 0))), edge);
+      };
     const reads = takes || name === "getchar" ? standardInputFunction(plainName(name), result ?? INT) : undefined;
     const other = special ?? this.#verifiedOther(name, external, ask);
     // Of another stream nothing is known.
@@ -306,6 +321,7 @@ export class Machine {
     const { runtime } = this;
     if (this.#closed) throw new Error("a machine that was closed should not run");
     this.#approximate = false;
+    this.#variables = undefined;
     this.counts.fill(0);
     this.#wipe();
     this.#used = true;
@@ -373,6 +389,7 @@ export class Machine {
       const stream = STREAM_NAMES.indexOf(item.name as (typeof STREAM_NAMES)[number]);
       const initial = LIBRARY_VALUES[item.name];
       if (stream !== -1) this.#writeGlobal(item, streamAddress(stream));
+      else if (ENVIRON.test(item.name)) this.#writeGlobal(item, this.#environment());
       else if (initial !== undefined && !("size" in item)) this.#writeGlobal(item, initial);
       else if (!("role" in item && "size" in item)) {
         const variable = item as Variable;
@@ -449,10 +466,36 @@ export class Machine {
     const isInput = this.#options.environment === "input" && takesArguments(entry);
     const count = isInput ? this.#argumentCount(entry) : words.length;
     const strings = isInput
-      ? Array.from({ length: count }, () => this.#unknownArgument())
+      ? Array.from({ length: count }, (_, i) => this.#unknownText(`argv[${i}]`))
       : words.map((word) => this.#string(word));
-    const values: Value[] = [count, this.#vector(strings), this.#vector([])];
+    const environment = entry.parameters.length < 3 ? 0 : this.#environment();
+    const values: Value[] = [count, this.#vector(strings), environment];
     return entry.parameters.map((variable, index) => coerceTo(values[index] ?? 0, variable.type as ScalarType));
+  }
+
+  /** Of all variables, as `environ` and the third parameter of `main` have them. */
+  #environment(): number {
+    if (this.#options.environment !== "input") return this.#vector([]);
+    if (this.#variables !== undefined) return this.#variables;
+    const name = "number of environment variables";
+    const asked = { kind: "environment" as const, type: INT, edge: undefined, name };
+    const count = Number(this.runtime.askPiece({ ...asked, range: [0, MOST_VARIABLES] }));
+    this.#variables = this.#vector(Array.from({ length: count }, (_, i) => this.#unknownText(`envp[${i}]`)));
+    return this.#variables;
+  }
+
+  /** The same text for the same name; none where the variable is not set. */
+  #variable(name: string, edge: Edge | undefined): number {
+    const { once } = (this.#library as LibraryContext).state;
+    const key = `getenv("${name}")`;
+    const known = once.get(key);
+    if (known !== undefined) return Number(known);
+    if (this.#variables !== undefined) this.runtime.unsupported("getenv beside environ", edge);
+    const asked = { kind: "environment" as const, type: INT, edge, name: `${key} is set` };
+    const isSet = Number(this.runtime.askPiece({ ...asked, range: [0, 1] })) === 1;
+    const at = isSet ? this.#unknownText(key) : 0;
+    once.set(key, at);
+    return at;
   }
 
   #argumentCount(entry: FunctionGraph): number {
@@ -481,10 +524,10 @@ export class Machine {
   }
 
   /** Characters are asked for when they are read; the last one is the end. */
-  #unknownArgument(): number {
+  #unknownText(name: string): number {
     const at = this.runtime.heap.allocate(ARGUMENT_BYTES) ?? this.runtime.memoryFull();
     mark(this.memory, at + ARGUMENT_BYTES - 1, 1, READY);
-    this.runtime.outside.addArgument(at);
+    this.runtime.outside.addArgument(at, name);
     return at;
   }
 
@@ -530,6 +573,8 @@ const INT = intType(32, "signed");
 
 /** More are not tried. */
 const MOST_ARGUMENTS = 64;
+const MOST_VARIABLES = 16;
+const ENVIRON = /^(?:__)?environ$/;
 
 /** `main(int argc, char **argv)`, by whatever names. */
 function takesArguments(entry: FunctionGraph): boolean {

@@ -18,9 +18,10 @@ interface Touched {
   readonly way: readonly number[];
 }
 
+/** A text that the program is given: an argument, the value of an environment variable. */
 export interface Argument {
   readonly start: number;
-  readonly index: number;
+  readonly name: string;
   /** What was asked for, by offset. */
   readonly asked: Map<number, number>;
 }
@@ -62,8 +63,8 @@ export class Outside {
     this.#byName = new Map();
   }
 
-  addArgument(start: number): void {
-    this.#arguments.push({ start, index: this.#arguments.length, asked: new Map() });
+  addArgument(start: number, name: string): void {
+    this.#arguments.push({ start, name, asked: new Map() });
   }
 
   // --- Undefined functions ------------------------------------------------------------------------------------------
@@ -143,8 +144,7 @@ export class Outside {
   /** Where the content of memory that is not initialised comes from, if from outside. */
   sourceOf(address: number): Source | undefined {
     const argument = this.#argumentAt(address);
-    if (argument !== undefined)
-      return { kind: "argument", name: `argv[${argument.index}][${address - argument.start}]` };
+    if (argument !== undefined) return { kind: "argument", name: `${argument.name}[${address - argument.start}]` };
     if (((this.#memory.shadow[address] ?? 0) & TOUCHED) === 0) return undefined;
     let last: Touched | undefined;
     for (const touched of this.#touched.values())

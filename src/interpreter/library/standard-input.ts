@@ -163,7 +163,8 @@ class Reader {
     if (room > 1 && stream.isOver) return 0;
     const isWaiting = stream.next !== undefined;
     const least = isWaiting || room === 1 ? room - 1 : 0;
-    const most = Number(this.#askPart(INT, [least, room - 1], () => ({ bytes: [] })));
+    const name = `the length of what ${this.#name} reads`;
+    const most = Number(this.#askPart(INT, [least, room - 1], () => ({ bytes: [] }), name, room - 1));
     let count = 0;
     let isWhole = most === room - 1;
     while (count < most) {
@@ -422,9 +423,10 @@ class Reader {
     range: readonly [number, number],
     stdin: (value: InputValue) => Fed,
     name = `the length of what ${this.#name} reads`,
+    usual: number = range[0],
   ): Value {
     const { runtime } = this.#context;
-    return runtime.askPiece({ kind: "stdin", type, edge: runtime.edge, name, range, stdin });
+    return runtime.askPiece({ kind: "stdin", type, edge: runtime.edge, name, range, usual, stdin });
   }
 
   /** No text reads like that. */
