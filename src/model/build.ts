@@ -121,7 +121,7 @@ function modelOf(analyses: Analyses, program: Program, written: Analyses): Model
     const texts = lastZeros();
     return texts === undefined ? undefined : withFilledParts(texts, stridedArrays(analyses), ghost);
   });
-  const libraryText = once(() => withLibraryText(translation.program) ?? translation.program);
+  const libraryText = once(() => withLibraryText(translation.program, undefined, readsInput) ?? translation.program);
   return { model: { ...plain, symbolicCell: cell, lastZeros, filledParts, filledTexts, libraryText }, translation };
 }
 
@@ -173,4 +173,9 @@ function divided(found: Omit<Analyses, "variables" | "memory">, bytes: ByteRegio
 /** The same, some of its memory divided into bytes. */
 function withBytes({ variables: _, memory: __, ...found }: Analyses, bytes: ByteRegions): Analyses {
   return divided(found, bytes);
+}
+
+/** What they read are inputs of an execution. */
+function readsInput(name: string): boolean {
+  return name === "fgets" || name === "scanf" || name === "fscanf";
 }

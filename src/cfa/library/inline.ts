@@ -30,10 +30,12 @@ interface Meant {
  * The program with the library's text at its calls; undefined where it calls nothing that has one.
  * @param mayOverlap whether two arguments of a call may point to the same memory. Copies between places that overlap are
  * undefined behaviour, which the text does not say: such calls stay as they are.
+ * @param stays functions whose calls stay as they are: those that read standard input, for who executes the program.
  */
 export function withLibraryText(
   program: Program,
   mayOverlap: (left: Term, right: Term) => boolean = () => false,
+  stays: (name: string) => boolean = () => false,
 ): Program | undefined {
   if (!callsText(program)) return undefined;
   const library = readLibrary(program.pointerBytes, [...program.externals.keys()].map(textName));
@@ -41,7 +43,7 @@ export function withLibraryText(
   const meantBy = (edge: Edge): Meant | undefined => {
     if (edge.op.kind !== "call" || edge.op.callee.kind !== "direct") return undefined;
     const { name } = edge.op.callee;
-    if (!program.externals.has(name)) return undefined;
+    if (!program.externals.has(name) || stays(textName(name))) return undefined;
     const row = libraryRow(textName(name));
     if (program.errno.length > 0 && row?.errno === undefined) return undefined;
     const found = isFormatted(name)

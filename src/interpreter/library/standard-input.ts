@@ -54,6 +54,7 @@ export function newStandardInput(): StandardInput {
 const NEWLINE = 10;
 /** What no number begins with. */
 const LETTER = 120;
+const USUAL_CHARACTERS = 100;
 /** A word of `scanf` without a width is no longer. */
 const LONGEST_WORD = 64;
 const INT = intType(32, "signed");
@@ -164,7 +165,9 @@ class Reader {
     const isWaiting = stream.next !== undefined;
     const least = isWaiting || room === 1 ? room - 1 : 0;
     const name = `the length of what ${this.#name} reads`;
-    const most = Number(this.#askPart(INT, [least, room - 1], () => ({ bytes: [] }), name, room - 1));
+    const most = Number(
+      this.#askPart(INT, [least, room - 1], () => ({ bytes: [] }), name, this.#usual(least, room - 1)),
+    );
     let count = 0;
     let isWhole = most === room - 1;
     while (count < most) {
@@ -253,7 +256,7 @@ class Reader {
         if (Number(value) === 0 && assigning > 0) return { bytes: stays ? [] : [NEWLINE, LETTER] };
         return { bytes: [] };
       },
-      assigning,
+      this.#usual(-1, assigning),
     );
     const count = Number(given);
     if (count < 0) {
@@ -427,6 +430,11 @@ class Reader {
   ): Value {
     const { runtime } = this.#context;
     return runtime.askPiece({ kind: "stdin", type, edge: runtime.edge, name, range, usual, stdin });
+  }
+
+  /** So that who reads all of it comes to an end where nobody cares. */
+  #usual(least: number, most: number): number {
+    return this.#stream.characters < USUAL_CHARACTERS ? most : least;
   }
 
   /** No text reads like that. */
