@@ -132,21 +132,21 @@ export function instrumentAnnotation(program: Program, origins: InputOrigins, ed
   const { outcome } = origins;
   const edge = outcome.kind === "error" ? outcome.edge : undefined;
   if (edge === undefined) throw new EditImpossible("the place of the violation is not known");
-  const { start, text } = edits.writtenAt(edge.range, "the annotation that does not hold");
-  if (!/^(?:assert|check)\b/.test(text))
+  const { start, end, text } = edits.annotationAt(edge.range);
+  if (!/^\s*(?:assert|check)\b/.test(text))
     throw new EditImpossible("an annotation other than an assertion does not hold");
   const { range, source } = edge;
-  const isInside = (of: Edge) => of.range.start >= range.start && of.range.end <= range.end;
+  const base = program.sources.fileAt(range.start)?.base ?? 0;
+  const isInside = (of: Edge) => of.range.start >= base + start && of.range.end <= base + end;
   const edges = program.functions.get(source.function)?.edges ?? [];
   const first = edges.find(
     (one) => isInside(one) && !edges.some((before) => before.target === one.source && isInside(before)),
   );
   const times = (first?.source.outgoing ?? []).reduce((sum, one) => sum + (origins.taken.get(one) ?? 0), 0);
-  const comment = edits.commentBefore(start);
   // Where a statement may stand of its own; otherwise in front of the one that follows.
   edits.insert(
-    comment,
-    ";{}".includes(edits.codeBefore(comment)) ? "hone_evaluated(); " : "if (hone_evaluated(), 0) ; else ",
+    start,
+    ";{}".includes(edits.codeBefore(start)) ? "hone_evaluated(); " : "if (hone_evaluated(), 0) ; else ",
   );
   return `static int hone_evaluated(void) {\n  static unsigned long times;\n  if (++times == ${times}ul) hone_error_reached();\n  return 0;\n}\n`;
 }

@@ -43,21 +43,16 @@ export class SourceEdits {
     return { start, end, text };
   }
 
-  /** The same, macros or not. */
-  writtenAt(range: SourceRange, what: string): { readonly start: number; readonly text: string } {
-    const start = range.start - this.#file.base;
-    const end = range.end - this.#file.base;
-    if (start < 0 || end > this.#file.text.length || end <= start)
-      throw new EditImpossible(`${what} ${ELSEWHERE} ${this.#file.name}`);
-    return { start, text: this.#file.text.slice(start, end) };
-  }
-
-  /** Where the comment begins that has this place in it. */
-  commentBefore(at: number): number {
-    const { text } = this.#file;
-    const [line, block] = [text.lastIndexOf("//@", at), text.lastIndexOf("/*@", at)];
-    if (line < 0 && block < 0) throw new EditImpossible("the annotation comes out of a macro");
-    return Math.max(line, block);
+  /** The annotation that the range is in: where its comment begins and ends, and what it says. */
+  annotationAt(range: SourceRange): SourceRange & { readonly text: string } {
+    const { base, text } = this.#file;
+    const at = range.start - base;
+    if (at < 0 || range.end - base > text.length)
+      throw new EditImpossible(`the annotation that does not hold ${ELSEWHERE} ${this.#file.name}`);
+    const start = Math.max(text.lastIndexOf("//@", at), text.lastIndexOf("/*@", at));
+    const end = start < 0 ? -1 : text.indexOf(text.startsWith("//", start) ? "\n" : "*/", start);
+    if (start < 0 || (end !== -1 && end < at)) throw new EditImpossible("the annotation comes out of a macro");
+    return { start, end: end === -1 ? text.length : end, text: text.slice(start + 3, end === -1 ? undefined : end) };
   }
 
   /** The last character of code before a place; comments are none. */

@@ -82,14 +82,12 @@ export function invariantsHere(session: Session): () => Expression[] {
   return () => clauses.map((one) => checked(session, one));
 }
 
-/** One note for each kind of annotation that was left out. */
+/** What was left out is told under the verdict, each kind of annotation once. */
 export function tellLeftOut(session: Session): void {
-  for (const [what, { range, count }] of session.acsl?.left ?? [])
-    session.diagnostics.report(
-      "note",
-      `ACSL: ${count === 1 ? "one annotation is" : `${count} annotations are`} left out: '${what}' (--acsl all reads it, or refuses it)`,
-      range,
-    );
+  for (const [what, { range, count }] of session.acsl?.left ?? []) {
+    const times = count === 1 ? "" : ` (${count} of them)`;
+    session.assumptions.push({ what: `ACSL's "${what}" is left out${times}`, range });
+  }
 }
 
 // --- Clauses --------------------------------------------------------------------------------------------------------
