@@ -12,6 +12,8 @@ interface Entry {
   readonly place: number;
   readonly bytes: number;
   readonly address: bigint;
+  /** What stays free around it. */
+  readonly gap: bigint;
 }
 
 /** Programs under a 64-bit system see no addresses beyond. */
@@ -45,16 +47,16 @@ export class AddressBook {
     for (const candidate of this.#candidates(place, bytes, step, proposed))
       if (candidate % step === 0n && this.#isFree(candidate, BigInt(bytes), place)) return candidate;
     let above = BigInt(NULL_PAGE);
-    for (const { address, bytes: size } of this.#entries) {
-      const end = address + BigInt(size);
+    for (const { address, bytes: size, gap } of this.#entries) {
+      const end = address + BigInt(size) + gap;
       if (end > above) above = end;
     }
     return roundUp(above, step);
   }
 
-  enter(place: number, bytes: number, address: bigint): void {
+  enter(place: number, bytes: number, address: bigint, gap = 0n): void {
     if (place === 0) return;
-    const entry: Entry = { place, bytes, address };
+    const entry: Entry = { place, bytes, address, gap };
     const from = this.#firstFrom(place);
     let to = from;
     while (to < this.#entries.length && (this.#entries[to] as Entry).place <= place + bytes) to += 1;
@@ -124,7 +126,8 @@ export class AddressBook {
     if (address < BigInt(NULL_PAGE) || address + bytes > this.#end) return false;
     return this.#entries.every((entry) => {
       if (entry.place === place || !this.#isLive(entry)) return true;
-      return address + bytes <= entry.address || entry.address + BigInt(entry.bytes) <= address;
+      const { address: start, gap } = entry;
+      return address + bytes + gap <= start || start + BigInt(entry.bytes) + gap <= address;
     });
   }
 

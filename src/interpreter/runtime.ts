@@ -309,7 +309,7 @@ export class Runtime {
   ): Value {
     const type = this.types[index] as ScalarType;
     if (fixed !== undefined) {
-      this.#addresses.enter(pointer, bytes, BigInt(fixed));
+      this.#addresses.enter(pointer, bytes, BigInt(fixed), 1n);
       return coerceTo(fixed, type);
     }
     const settle = (value: Value): bigint => {

@@ -60,7 +60,7 @@ const LONGEST_WORD = 64;
 const INT = intType(32, "signed");
 const CHARACTER = intType(8, "unsigned");
 /** The address of the stream, as the machine has it. */
-export const STDIN = 64;
+const STDIN = 64;
 
 const DIRECTIVE = /%(\*)?(\d+)?(hh|h|ll|l|j|z|t|q|L)?(?:([diuoxXcsfFeEgGaA%])|\[(\^?\]?[^\]]*)\])/y;
 

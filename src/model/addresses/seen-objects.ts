@@ -197,7 +197,9 @@ export class SeenObjects {
       // Sound: fewer conditions only allow more layouts. String literals may share their bytes.
       if (other === seen || other.many || (isString(other) && isString(seen)) || !this.#meet(seen, other)) continue;
       const otherBase = variable(other.base);
-      const apart = [le(add(base, seen.size), otherBase), le(add(otherBase, other.size), base)];
+      // Right behind a region an integer still means the region: nothing else begins or ends there.
+      const gap = integer(isFixed(other) ? 1 : 0);
+      const apart = [le(add(add(base, seen.size), gap), otherBase), le(add(add(otherBase, other.size), gap), base)];
       if (other.here !== undefined) apart.push(eq(variable(other.here), integer(0)));
       if (other.live !== undefined) apart.push(eq(variable(other.live), integer(0)));
       parts.push(or(apart));
