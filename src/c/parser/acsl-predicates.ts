@@ -597,13 +597,13 @@ class Predicates {
     if (size === undefined || size === 0)
       return session.fail(`'${name}' of a pointer to '${showType(value.type.target)}'`, range);
     const one = whole(BigInt(size), range);
-    if (base.low === undefined || base.high === undefined) return truth(this.#accessible(value, one, range));
+    if (base.low === undefined || base.high === undefined) return truth(this.#accessible(value, value, one, range));
     const { low, high } = base;
     const count = this.#compute("+", this.#number(this.#compute("-", high, low, range)), whole(1n, range), range);
     const bytes = this.#number(this.#compute("*", this.#number(count), one, range));
     const from = binary(session, "+", value, this.#distance(low, range));
     const isEmpty = this.#compare("<", high, low).expression;
-    return truth(this.#logical("||", isEmpty, this.#accessible(from, bytes, range)));
+    return truth(this.#logical("||", isEmpty, this.#accessible(value, from, bytes, range)));
   }
 
   #shiftedBase(): { pointer: Expression; low?: Numeric; high?: Numeric } {
@@ -637,7 +637,17 @@ class Predicates {
     return value.kind === "number" ? value : this.#session.fail("a whole number is expected", value.expression);
   }
 
-  #accessible(at: Expression, bytes: Numeric, range: SourceRange): Expression {
+  /** Who moves a pointer into another object has none that points there. */
+  #accessible(base: Expression, at: Expression, bytes: Numeric, range: SourceRange): Expression {
+    const session = this.#session;
+    const root = rootOf(base);
+    if (root === at) return this.#inOneObject(at, bytes, range);
+    const both = [root, at].map((one) => cast(session, one, VOID_POINTER, range));
+    const same = this.#call("__CPROVER_same_object", both, BOOL, range);
+    return this.#logical("&&", same, this.#inOneObject(at, bytes, range));
+  }
+
+  #inOneObject(at: Expression, bytes: Numeric, range: SourceRange): Expression {
     const session = this.#session;
     const type = sizeType(session.model);
     const limits = this.#rangeOf(type);
@@ -821,6 +831,16 @@ function whole(value: bigint, { start, end }: SourceRange): Numeric {
     low: value,
     high: value,
   };
+}
+
+/** The pointer that others are computed from. */
+function rootOf(pointer: Expression): Expression {
+  let at = pointer;
+  for (;;) {
+    if (at.kind === "pointer-add") at = at.pointer;
+    else if (at.kind === "convert" && at.operand.type.kind === "pointer") at = at.operand;
+    else return at;
+  }
 }
 
 function min(a: bigint, b: bigint): bigint {
