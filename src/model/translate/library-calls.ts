@@ -218,8 +218,25 @@ export class LibraryCalls {
     if (target.type.kind === "integer" && unsigned) ops.push(assume(le(integer(0), variable(target)), edge));
     if (target.type.kind === "integer" && declared.kind === "int" && declared.bits === 1)
       ops.push(assume(le(variable(target), integer(1)), edge));
-    ops.push(...resultWithin(edge, target));
+    ops.push(...resultWithin(edge, target), ...this.#countWithin(edge, target, arithmetic));
     return ops;
+  }
+
+  /** Of what there is room for: what was read is no more than that. */
+  #countWithin(edge: CallEdge, target: Variable, arithmetic: EdgeArithmetic): ModelOp[] {
+    const { callee, arguments: given } = edge.op;
+    const name = callee.kind === "direct" ? plainName(callee.name) : "";
+    if (!isIntegral(target.type)) return [];
+    const value = variable(target);
+    const upTo = (least: number, most: Term) => [within(and([le(integer(least), value), le(value, most)]), edge)];
+    if ((name === "read" && given.length === 3) || (name === "fread" && given.length === 4))
+      return upTo(name === "read" ? -1 : 0, arithmetic.term(given[2] as Term));
+    const format = name === "scanf" ? given[0] : name === "fscanf" ? given[1] : undefined;
+    const text = format?.kind === "address" ? format.object.text : undefined;
+    if (text === undefined) return [];
+    // What is not assigned, or only counted, is no conversion that counts.
+    const assigned = text.replace(/%%/g, "").match(/%(?!\*|[^a-zA-Z[]*[hlLqjzt]*n)/g) ?? [];
+    return upTo(-1, integer(assigned.length));
   }
 
   /** Of a stream only whether there is one is followed: not whether it is open still, nor the memory that it has. */
