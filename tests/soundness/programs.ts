@@ -184,6 +184,31 @@ int main(void) {
   if (t == 9 && w == 4) reach_error();
   return g + t;
 }`,
+  buffered: `
+typedef struct file FILE; extern FILE *stdin;
+char *fgets(char *, int, FILE *); int scanf(const char *, ...); int getchar(void); int feof(FILE *);
+unsigned long fread(void *, unsigned long, unsigned long, FILE *); char *getenv(const char *);
+int main(void) {
+  char line[8] = "", word[6] = ""; int x = 1, y = 2; unsigned short h[2] = {3, 4}; double d = 0; float f = 0;
+  char *mode = getenv("MODE");
+  if (mode && mode[0] == 'd' && getenv("MODE")[1] == 'e') x = 5;
+  if (fgets(line, 8, stdin)) x += line[0];
+  y += scanf("%d,%hx", &x, h);
+  if (scanf(" %5s%lf %f", word, &d, &f) == 3) y += word[1] + (d < 2) + (f > 1);
+  int c = getchar(); if (c == 10) y++;
+  unsigned long n = fread(h, 2, 2, stdin);
+  if (n == 2 && h[0] == h[1] && x > y) reach_error();
+  return (int)n + x + y + h[1] + feof(stdin);
+}`,
+  "read and environ": `
+long read(int, void *, unsigned long); extern char **environ;
+int main(void) {
+  char b[6] = {0}; int n = (int)read(0, b, 4), m = 0;
+  if (n > 1) { m = b[0] - b[1]; n += (int)read(0, b + n, 2); }
+  if (environ[0] && environ[0][0] == 'x') m++;
+  if (n == 6 && b[5] == 3) reach_error();
+  return m + n;
+}`,
 };
 
 export interface SoundnessProgram {
