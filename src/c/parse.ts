@@ -6,7 +6,7 @@ import type { Diagnostics } from "../util/diagnostic.ts";
 import type { SourceFile, SourceMap } from "../util/source.ts";
 import type { TranslationUnit } from "./ast.ts";
 import type { FrontEndOptions } from "./options.ts";
-import { newAcslState, tellLeftOut } from "./parser/acsl.ts";
+import { newAcslState, tellLeftOut, withAssertions } from "./parser/acsl.ts";
 import { Annotations } from "./parser/annotations.ts";
 import { vocabularyTypes } from "./parser/cprover.ts";
 import { parseTranslationUnit } from "./parser/declarations.ts";
@@ -46,10 +46,11 @@ function parseTokens(
   diagnostics: Diagnostics,
   annotations: Annotations | undefined,
 ): Session {
-  const session = new Session(tokens, dataModel, diagnostics);
+  const state = acsl === undefined ? undefined : newAcslState(acsl);
+  const session = new Session(state === undefined ? tokens : withAssertions(tokens, state), dataModel, diagnostics);
   session.annotations = annotations;
   session.regions = regions;
-  if (acsl !== undefined) session.acsl = newAcslState(acsl);
+  session.acsl = state;
   session.declare("__builtin_va_list", { kind: "typedef", type: VA_LIST });
   session.declare("__int128_t", { kind: "typedef", type: INT128 });
   session.declare("__uint128_t", { kind: "typedef", type: UNSIGNED_INT128 });

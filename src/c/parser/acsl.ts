@@ -35,6 +35,33 @@ export function newAcslState(which: "assert" | "all"): AcslState {
 
 const USES: Readonly<Record<string, Use>> = { assert: "checked", check: "checked", admit: "assumed" };
 
+/**
+ * The tokens without the annotations that hold no assertion, where only these are wanted: others may stand anywhere, and may
+ * be another tool's.
+ */
+export function withAssertions(tokens: readonly Token[], { which, left }: AcslState): readonly Token[] {
+  if (which === "all") return tokens;
+  const kept: Token[] = [];
+  for (let i = 0; i < tokens.length; i += 1) {
+    const [token, first, second] = [tokens[i] as Token, tokens[i + 1], tokens[i + 2]];
+    const isOther = token.kind === "punctuator" && token.text === ANNOTATION_START;
+    if (!isOther || first === undefined || Object.hasOwn(USES, first.text)) {
+      kept.push(token);
+      continue;
+    }
+    const isPair = (first.text === "loop" || first.text === "for") && second?.kind === "identifier";
+    leaveOut(left, isPair ? `${first.text} ${second.text}` : first.text, first);
+    while (tokens[i]?.text !== ANNOTATION_END && i + 1 < tokens.length) i += 1;
+  }
+  return kept;
+}
+
+function leaveOut(left: AcslState["left"], what: string, { start, end }: SourceRange): void {
+  const known = left.get(what);
+  if (known === undefined) left.set(what, { range: { start, end }, count: 1 });
+  else known.count += 1;
+}
+
 /** Whether an annotation is at the cursor. */
 export function isAnnotation(session: Session): boolean {
   return session.acsl !== undefined && session.token.kind === "punctuator" && session.is(ANNOTATION_START);
@@ -142,9 +169,7 @@ function notUnderstood(session: Session): void {
       `ACSL's '${what}' is not understood: docs/migrating.md lists what is of its vocabulary`,
       token.kind === "end" ? token : { start: token.start, end: isLoop ? following.end : token.end },
     );
-  const known = state.left.get(what);
-  if (known === undefined) state.left.set(what, { range: { start: token.start, end: token.end }, count: 1 });
-  else known.count += 1;
+  leaveOut(state.left, what, token);
   skip(session);
 }
 
