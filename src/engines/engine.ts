@@ -98,6 +98,8 @@ export interface EngineContext {
   keepPrecision?(precision: FinalPrecision): void;
   /** With `--html`: takes a picture of the state of the analysis. Absent where nobody looks. */
   record?(snapshot: Snapshot): void;
+  /** Told once the question at hand decides the program, however it is answered: the turn may last longer. Absent where nobody cares. */
+  conclusive?(): void;
   /** Takes what excluded each error, from who is about to say `safe` (exclusions.ts). Absent where nobody asks. */
   excluded?(by: Exclusions): void;
   /** Name of the function where the program starts. */

@@ -15,7 +15,7 @@ import type { Model } from "../model/model.ts";
 import { executionOptions, type ModelOptions } from "../model/options.ts";
 import type { Solvers } from "../smt/solver.ts";
 import { type Budget, BudgetExceeded, type BudgetOf, type Meter, WORK_LIMIT, within } from "../util/budget.ts";
-import { memoised } from "../util/memo.ts";
+import { memoised, once } from "../util/memo.ts";
 import { contextFor, registered, type SolverChoice, solversOf } from "./context.ts";
 import { MissingPart, type Preset, type Snapshot, type Statistics } from "./engine.ts";
 import type { Exclusions } from "./exclusions.ts";
@@ -55,6 +55,13 @@ export type Answer = Exclude<CheckedVerdict, { kind: "unknown" }>;
 /** Asked again for every display: the engine's line tells where it is then, not where it was when it gave it. */
 interface Telling {
   line: () => string;
+}
+
+interface TurnBudgets {
+  readonly budget: Budget;
+  /** For the check of what the engine claims. */
+  readonly checking: Budget;
+  conclusive(): void;
 }
 
 /** Engines in turn on one program: what they may spend and what has been learnt. */
@@ -254,8 +261,13 @@ export class Portfolio {
     const budget = this.#budgetOf(slice, tell);
     // Whoever has a claim in hand gets what its next turn would have to have it checked: to find it once more would cost more.
     const checking = this.#budgetOf(SLICE_GROWTH * slice, tell);
+    // Nor does it pay to break off the question that is the last one. In the first round others may have an answer at once.
+    const conclusive = once(() => {
+      if (round > 0 && !isLonger) budget.extend((SLICE_GROWTH - 1) * slice);
+    });
+    const budgets = { budget, checking, conclusive };
     try {
-      const verdict = this.#checked(model, preset, { budget, checking }, turn, this.#solversIn(round), execution);
+      const verdict = this.#checked(model, preset, budgets, turn, this.#solversIn(round), execution);
       return verdict.kind === "unknown"
         ? { kind: "gave-up", reason: told(verdict, model) }
         : { kind: "answer", answer: verdict };
@@ -328,7 +340,7 @@ export class Portfolio {
   #checked(
     model: Model,
     preset: Preset,
-    { budget, checking }: { readonly budget: Budget; readonly checking: Budget },
+    { budget, checking, conclusive }: TurnBudgets,
     turn: Telling,
     solvers: Solvers,
     execution: (of: Model) => Execution,
@@ -358,6 +370,7 @@ export class Portfolio {
         ? { record: (snapshot: Snapshot) => keepSnapshot(this.snapshots, { ...snapshot, engine: preset.name }) }
         : {}),
       confirm: (path, suggested) => confirmPath(execution(seen), path, budget, solvers, suggested),
+      conclusive,
       excluded: (by) => {
         told = by;
       },

@@ -33,7 +33,7 @@ export type Exceeded = (aheadMb?: number) => string | undefined;
 export class Budget {
   readonly #interval: number;
   readonly #exceeded: Exceeded;
-  readonly #work: number;
+  #work: number;
   /** Where to look next: at the outer limits, or because the units are used up. */
   #next: number;
   /** Total work ticked so far. */
@@ -54,6 +54,11 @@ export class Budget {
   tick(work = 1): void {
     this.spent += work;
     if (this.spent >= this.#next) this.#look();
+  }
+
+  /** So many units more than there were. */
+  extend(work: number): void {
+    this.#work += work;
   }
 
   /** Whether so much memory may be taken at once. */

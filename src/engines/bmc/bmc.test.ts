@@ -14,6 +14,7 @@ import { Budget } from "../../util/budget.ts";
 import { memoised } from "../../util/memo.ts";
 import { contextFor, solversOf } from "../context.ts";
 import type { Preset, Statistics } from "../engine.ts";
+import { BoundedModelChecking } from "./bmc.ts";
 import { bmc } from "./index.ts";
 import { RoundUnrolling } from "./rounds.ts";
 import { Unrolling } from "./unrolling.ts";
@@ -101,6 +102,27 @@ describe("bounded model checking", () => {
       `int main(void) { unsigned x = 0; while (__VERIFIER_nondet_int()) { x += 2; if (x == ${n}) reach_error(); } }`;
     expect(answer("bmc", loop(10))).toBe("unsafe");
     expect(answer("bmc", loop(11), 50)).toBe("unknown");
+  });
+
+  it("tells that a question is the last one where all loops are seen to end, and nowhere else", () => {
+    const told = (text: string): number => {
+      const model = modelOf(HEAD + text);
+      const context = contextFor(bmc.presets[0] as Preset, {
+        ...{ budget: new Budget(), solvers: solversOf({}), entry: "main" },
+        conclusive: () => {
+          times += 1;
+        },
+      });
+      let times = 0;
+      const search = new BoundedModelChecking(model, context);
+      for (let depth = 0; depth < 12; depth += 1) if (search.deepen() !== undefined) break;
+      search.dispose();
+      return times;
+    };
+    const loop = (most: string) =>
+      `int main(void) { int n = 0; for (int i = 0; i < ${most}; i++) if (__VERIFIER_nondet_int()) n++; if (n > 6) reach_error(); }`;
+    expect(told(loop("6"))).toBe(1);
+    expect(told(loop("__VERIFIER_nondet_int()"))).toBe(0);
   });
 
   it("answers a hard question once where loops are seen to end, not for every round", () => {

@@ -96,7 +96,10 @@ export class BoundedModelChecking {
 
   /** Some rounds more; undefined where that decides nothing. */
   deepen(): Verdict | undefined {
-    const { found, depth } = this.#violation(this.#ahead.shift() ?? this.#unwindAfter(this.#rounds));
+    const next = this.#ahead.shift() ?? this.#unwindAfter(this.#rounds);
+    // What is asked now is all there is to ask: to begin again in another turn would cost as much again.
+    if (next.unwound.beyond.every(({ guard }) => guard === FALSE)) this.#context.conclusive?.();
+    const { found, depth } = this.#violation(next);
     const { rounds, unwound } = depth;
     this.#looked = unwound;
     this.#rounds = rounds;
