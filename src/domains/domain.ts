@@ -130,6 +130,11 @@ export interface RangesBeside {
   readonly rangesBeside: true;
 }
 
+/** It knows what a variable was computed from, as long as that is not forgotten. */
+export interface RemembersSources {
+  readonly remembersSources: true;
+}
+
 /** The range of an integral variable: never wider than its type. */
 export type Ranges = (of: Variable) => Interval;
 
@@ -146,7 +151,8 @@ export interface Capabilities<S>
     ListsFacets,
     Variants,
     Relational<S>,
-    RangesBeside {}
+    RangesBeside,
+    RemembersSources {}
 
 export type Capability = keyof Capabilities<unknown>;
 

@@ -6,8 +6,10 @@ import { box } from "./box.ts";
 import { boxes } from "./boxes/boxes.ts";
 import { congruences } from "./congruence.ts";
 import { constant } from "./constant.ts";
+import { withDefinitions } from "./definitions.ts";
 import type { Domain, RegisteredDomain } from "./domain.ts";
-import { besides } from "./mixed.ts";
+import { besides, isBesideNumbers } from "./mixed.ts";
+import { equalIn } from "./octagon/equal.ts";
 import { octagons } from "./octagon/octagon.ts";
 import { polyhedra as plainPolyhedra } from "./polyhedra/polyhedra.ts";
 import { finitePowerset } from "./powerset.ts";
@@ -37,6 +39,16 @@ export const boxPowerset = finitePowerset("box-powerset", box, 8);
 /** Octagons over everything, polyhedra over all but addresses: for programs with many pointers. */
 export const octagonPolyhedra = besides("octagon-polyhedra", octagon, polyhedra);
 
+const definitions = withDefinitions("octagon-definitions", withRanges(octagons("integer")), (state, of) =>
+  equalIn(state.second, of),
+);
+
+/** Octagons that know what pointers into arrays of structures were computed from, beside polyhedra over numbers. */
+export const octagonDefinitions = {
+  ...besides("octagon-definitions", definitions, withRanges(plainPolyhedra(), "by ranges"), isBesideNumbers),
+  remembersSources: true as const,
+};
+
 const registered: RegisteredDomain[] = [
   { domain: constant, summary: "one known value a variable, computed exactly: x = 3" },
   { domain: box, summary: "an interval a variable, floats included: -3 <= x <= 7" },
@@ -45,6 +57,7 @@ const registered: RegisteredDomain[] = [
   { domain: octagon, summary: "sums and differences of two variables: x - y <= 5, x + y <= 9" },
   { domain: polyhedra, summary: "linear constraints among any number of variables: 2*x + 3*y <= z" },
   { domain: octagonPolyhedra, summary: "octagons, and polyhedra over the variables that hold no addresses" },
+  { domain: octagonDefinitions, summary: "octagons, and what variables were computed from: p = start + 20*i" },
   { domain: boxes, summary: "any union of boxes, as decision diagrams: x <= 3 or 5 <= x <= 7" },
   { domain: boxPowerset, summary: "unions of at most eight boxes" },
 ];

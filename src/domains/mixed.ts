@@ -3,17 +3,25 @@
  * what holds of them are differences: this pointer is below the next free address. In a polyhedron they mix with everything
  * else into facets with coefficients of that size; among the other variables it finds what an octagon cannot say
  * (size = 8 * capacity).
+ *
+ * Where octagons remember what addresses were computed from, the polyhedra keep to what the program computes with: what views of the model
+ * count besides (integers without bounds) are many variables, of which differences are enough.
  */
 import type { LinearConstraint } from "../logic/linear.ts";
 import type { Variable } from "../logic/term.ts";
 import { type TermNode, variablesOf } from "../logic/visit.ts";
 import * as intervals from "../numbers/interval.ts";
-import type { Constraints, Domain } from "./domain.ts";
+import type { Constraints, Domain, Narrow, Relational, Rename, WidenUpTo } from "./domain.ts";
 import { type Pair, sideBySide } from "./product.ts";
 import type { RangedDomain } from "./ranges.ts";
 
 function isAddress({ type, address }: Variable): boolean {
   return type.kind === "pointer" || address === true;
+}
+
+/** An address, or a variable of hone's. */
+export function isBesideNumbers(of: Variable): boolean {
+  return isAddress(of) || of.type.kind === "integer";
 }
 
 /** The domain, told nothing about some variables. Sound: to forget a variable is a larger state. */
@@ -32,8 +40,13 @@ function silentOn<S>(domain: RangedDomain<S>, isLeftOut: (of: Variable) => boole
   } as Domain<Pair<unknown, S>>;
 }
 
-export function besides<A, B>(name: string, octagons: RangedDomain<A>, polyhedra: RangedDomain<B>) {
-  const silent = silentOn(polyhedra, isAddress) as unknown as RangedDomain<B>;
+export function besides<A, B>(
+  name: string,
+  octagons: Domain<A> & Constraints<A> & Partial<Rename<A> & Narrow<A> & WidenUpTo<A>> & Pick<Relational<A>, "bounds">,
+  polyhedra: RangedDomain<B>,
+  isLeftOut: (of: Variable) => boolean = isAddress,
+) {
+  const silent = silentOn(polyhedra, isLeftOut) as unknown as RangedDomain<B>;
   const both = sideBySide(name, octagons, silent);
   type State = Parameters<typeof both.isBottom>[0];
   const own: Constraints<State> & { bounds(state: State, of: Variable): intervals.Interval } = {

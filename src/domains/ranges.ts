@@ -5,7 +5,7 @@
  * linearise a product. Bounds the relational state finds for the variables at hand go back into the box.
  */
 import { ConstraintSet, type LinearConstraint } from "../logic/linear.ts";
-import { and, type Variable } from "../logic/term.ts";
+import { and, integer, le, type Variable, variable } from "../logic/term.ts";
 import { isIntegral, typeRange } from "../logic/types.ts";
 import { variablesOf } from "../logic/visit.ts";
 import * as intervals from "../numbers/interval.ts";
@@ -47,7 +47,14 @@ export type RangedDomain<R> = Domain<Ranged<R>> &
   Pick<Relational<Ranged<R>>, "bounds"> &
   RangesBeside;
 
-export function withRanges<R>(relational: RelationalDomain<R>): RangedDomain<R> {
+/**
+ * @param projects by ranges: what is forgotten leaves what its range says of the others, which takes facets; `sum += x` keeps a bound on what a round
+ * adds to the sum.
+ */
+export function withRanges<R>(
+  relational: RelationalDomain<R>,
+  projects: "relations" | "by ranges" = "relations",
+): RangedDomain<R> {
   const plain = sideBySide(relational.name, box, relational);
   const { bottom, isBottom } = plain;
   const rangesOf =
@@ -105,6 +112,17 @@ export function withRanges<R>(relational: RelationalDomain<R>): RangedDomain<R> 
       const ranges = box.assign(state.first, target, value);
       const relations = relational.assignWithin(state.second, target, value, rangesOf(state.first));
       return sharpened(ranges, relations, [target]);
+    },
+    forget(state, target) {
+      if (isBottom(state) || projects === "relations") return plain.forget(state, target);
+      const { low, high } = isIntegral(target.type) ? intervalIn(state.first, target) : intervals.FULL;
+      const of = variable(target);
+      const bounds = [
+        ...(intervals.isInfinite(low) ? [] : [le(integer(low), of)]),
+        ...(intervals.isInfinite(high) ? [] : [le(of, integer(high))]),
+      ];
+      const bounded = bounds.length === 0 ? state.second : relational.assume(state.second, and(bounds));
+      return { first: box.forget(state.first, target), second: relational.forget(bounded, target) };
     },
     assume(state, condition) {
       const ranges = box.assume(state.first, condition);

@@ -22,6 +22,8 @@ interface LivenessOptions<P> {
   readonly reads: "all" | "needed";
   /** Where a path ends: what matters there, whatever is read behind it. Undefined elsewhere. */
   readonly observed?: (point: P) => Iterable<Variable> | undefined;
+  /** What is read together with a variable. */
+  readonly beside?: (of: Variable) => readonly Variable[];
   /** always: arrays count as live everywhere. */
   readonly arrays?: "always" | "as read";
   /** Called for each edge in each round. */
@@ -72,9 +74,14 @@ export class Liveness<P> {
     const index = (of: Variable) => indexIn(this.#variables, of);
     const steps = ops.map((op) => ({
       sets: op.kind === "assume" ? -1 : index(op.target),
-      reads: readBy(op).map(index),
+      reads: this.#readBy(op).map(index),
     }));
     return { source: indexIn(this.#points, source), target: indexIn(this.#points, target), steps: steps.reverse() };
+  }
+
+  #readBy(op: ModelOp): readonly Variable[] {
+    const { beside } = this.#options;
+    return beside === undefined ? readBy(op) : readBy(op).flatMap((of) => [of, ...beside(of)]);
   }
 
   #solve(edges: readonly Step<P>[], flows: readonly Flow[], ends: ReadonlyMap<number, readonly number[]>): void {

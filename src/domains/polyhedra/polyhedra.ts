@@ -54,7 +54,7 @@ export interface PolyhedraOptions {
 export type PolyhedraDomain = Domain<Polyhedron> &
   Omit<
     Capabilities<Polyhedron>,
-    "narrow" | "joinIsExact" | "unionOf" | "hull" | "listsFacets" | "variant" | "rangesBeside"
+    "narrow" | "joinIsExact" | "unionOf" | "hull" | "listsFacets" | "variant" | "rangesBeside" | "remembersSources"
   >;
 
 export function polyhedra(options: PolyhedraOptions = { widening: "standard" }): PolyhedraDomain {

@@ -2,7 +2,7 @@
  * One analysis of a model from start to end: an invariant for each location at which it keeps one, and the paths that may
  * still reach an error. The presets differ in how they iterate; what comes out looks the same.
  */
-import type { Domain } from "../../domains/domain.ts";
+import { type Domain, supports } from "../../domains/domain.ts";
 import type { Certificate } from "../../evidence/claim.ts";
 import { and, type Formula, TRUE } from "../../logic/term.ts";
 import type { Model, ModelLocation } from "../../model/model.ts";
@@ -70,9 +70,12 @@ export function analyse(
   partition: Partition,
   observed?: Observed,
 ): Analysis | undefined {
-  const graph = reducedGraph(iteration.kind === "all locations" ? model : convexModel(model), partition, observed);
+  const domain = chosenDomain(context);
+  const seen = iteration.kind === "all locations" ? model : convexModel(model);
+  const sources = supports(domain, "remembersSources") ? "kept" : "forgotten";
+  const graph = reducedGraph(seen, partition, observed, undefined, sources);
   if (graph === undefined) return undefined;
-  const abstraction = { domain: chosenDomain(context), live: graph.live, budget: context.budget };
+  const abstraction = { domain, live: graph.live, budget: context.budget };
   return iteration.kind === "all locations"
     ? overLocations(model, graph, abstraction, context, iteration.widening)
     : overPaths(

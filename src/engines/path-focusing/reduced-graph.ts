@@ -10,6 +10,7 @@ import { Liveness, type ModelLiveness, mentionedBy } from "../../model/live.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
 import { allBlocks, type Block } from "../../model/view/blocks.ts";
 import { type WtoElement, weakTopologicalOrder } from "../../model/view/wto.ts";
+import { Origins } from "./origins.ts";
 
 /** A path of the program between two nodes: an edge of the multigraph. */
 export type Path = readonly ModelEdge[];
@@ -43,12 +44,16 @@ export interface ReducedGraph {
 // A block of this size keeps a solver busy for minutes.
 const MOST_EDGES = 10_000;
 
-/** Undefined where the program is too large: `limit` edges in all. */
+/**
+ * Undefined where the program is too large: `limit` edges in all.
+ * @param sources whether what a variable was computed from stays live with it, for domains that remember such things.
+ */
 export function reducedGraph(
   model: Model,
   partition: Partition,
   observed?: Observed,
   limit = MOST_EDGES,
+  sources: "kept" | "forgotten" = "forgotten",
 ): ReducedGraph | undefined {
   const blocks = new Map<ModelLocation, Block>();
   const byLocation = new Map<ModelLocation, readonly GraphNode[]>();
@@ -76,6 +81,7 @@ export function reducedGraph(
     live: liveIn(
       [...blocks.values()].flatMap((block) => block.edges),
       observed,
+      sources,
     ),
     blockOf,
     nodesAt,
@@ -83,11 +89,18 @@ export function reducedGraph(
 }
 
 /** What is dead is forgotten at cut points, so that no constraint speaks of a temporary of the last iteration. */
-function liveIn(edges: readonly ModelEdge[], observed: Observed | undefined): ModelLiveness {
-  const mentioned = observed === undefined ? [] : [...mentionedBy(opsOf(edges))];
+function liveIn(
+  edges: readonly ModelEdge[],
+  observed: Observed | undefined,
+  sources: "kept" | "forgotten",
+): ModelLiveness {
+  const ops = opsOf(edges);
+  const mentioned = observed === undefined ? [] : [...mentionedBy(ops)];
+  const origins = sources === "kept" ? new Origins(ops) : undefined;
+  const beside = origins === undefined ? {} : { beside: (of: Variable) => origins.sources(of) };
   const seenAt = (exit: ModelLocation) =>
     exit.kind === "ordinary" ? undefined : mentioned.filter((variable) => observed?.(exit, variable));
-  return new Liveness(edges, { reads: "all", arrays: "always", observed: seenAt });
+  return new Liveness(edges, { reads: "all", arrays: "always", observed: seenAt, ...beside });
 }
 
 /**
