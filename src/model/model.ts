@@ -55,6 +55,8 @@ export interface Model {
   filledTexts?(): Model | undefined;
   /** It is such a one. */
   readonly followsFilled?: true;
+  /** Comparisons that the program does not make, and that mostly hold in programs like it: limits for who widens. */
+  readonly limits?: readonly Formula[];
   /**
    * The same program with the arrays that are members of structures apart from what lies beside them (`ModelOptions.members`), likewise.
    * Undefined where there are none.

@@ -166,7 +166,13 @@ const CONFIGURATIONS: readonly Configuration[] = [
     name: "path-focusing:filled",
     summary: "path-focusing:thresholds with what lies in arrays that are filled from their start",
     iteration: { kind: "all locations", widening: "up to guards" },
-    preset: { domains: DOMAINS, memory: "filled-parts", members: "apart", view: filledOnly, slices: "late" },
+    preset: {
+      domains: ["octagon-definitions", ...DOMAINS],
+      memory: "filled-parts",
+      members: "apart",
+      view: filledOnly,
+      slices: "late",
+    },
     needs: "filled arrays",
   },
   {

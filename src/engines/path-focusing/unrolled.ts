@@ -131,6 +131,7 @@ class Unrolled {
       ...(base.heapObjects === undefined ? {} : { heapObjects: base.heapObjects }),
       ...(base.followsZeros === undefined ? {} : { followsZeros: base.followsZeros }),
       ...(base.followsFilled === undefined ? {} : { followsFilled: base.followsFilled }),
+      ...(base.limits === undefined ? {} : { limits: base.limits }),
       // These grow while the model is explored.
       get variables() {
         return base.variables;

@@ -26,6 +26,7 @@ import { MATH_INTEGER, type ScalarType } from "../../logic/types.ts";
 import { memoised } from "../../util/memo.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../model.ts";
 import { accessedArrays, isSelect, type StridedArray } from "./array-terms.ts";
+import { withEdgesCut } from "./cut-edges.ts";
 
 interface Filled {
   readonly array: StridedArray;
@@ -63,7 +64,18 @@ export function withFilledParts(
   const filled = new Map(
     wanted.map((of, i) => [of, ghostsOf(known.get(of) as StridedArray, 1 << i, makeVariable)] as const),
   );
-  return new FilledParts(model, filled).model();
+  // What is at a constant place is one case.
+  const isCase = (op: ModelOp): boolean => {
+    const index = op.kind === "assign" ? accessedAt(op.target, op.value, filled) : undefined;
+    return index !== undefined && index.kind !== "integer";
+  };
+  return new FilledParts(withEdgesCut(model, isCase), filled).model();
+}
+
+/** Where an element is stored or read. */
+function accessedAt(target: Variable, value: Term, filled: ReadonlyMap<Variable, unknown>): Term | undefined {
+  if (isSelect(value, filled)) return value.index;
+  return filled.has(target) ? storeOf(target, value)?.index : undefined;
 }
 
 /** Characters are what strings are made of: their values say little, and there are many of them. */
@@ -118,6 +130,10 @@ class FilledParts {
       ...(base.heapObjects === undefined ? {} : { heapObjects: base.heapObjects }),
       ...(base.followsZeros === undefined ? {} : { followsZeros: base.followsZeros }),
       followsFilled: true,
+      // Many an element says which other one is meant, or counts some of them: it is less than their number, or at most that.
+      limits: [...this.#filled.values()].flatMap(({ most, count }) =>
+        [lt, le].map((compare) => compare(variable(most), variable(count))),
+      ),
       // These grow while the model is explored.
       get variables() {
         return [...base.variables, ...ghosts];

@@ -13,6 +13,7 @@ export function withEdges(model: Model, edgesOf: (location: ModelLocation) => re
     ...(model.heapObjects === undefined ? {} : { heapObjects: model.heapObjects }),
     ...(model.followsZeros === undefined ? {} : { followsZeros: model.followsZeros }),
     ...(model.followsFilled === undefined ? {} : { followsFilled: model.followsFilled }),
+    ...(model.limits === undefined ? {} : { limits: model.limits }),
     ...(model.objectAt === undefined ? {} : { objectAt: model.objectAt }),
     // These grow while the model is explored.
     get variables() {
