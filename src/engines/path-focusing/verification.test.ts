@@ -1,6 +1,7 @@
 /** Verdicts, with their evidence checked: partitions, counterexamples, summaries; each safe program has an unsafe twin. */
 import { describe, expect, it } from "vitest";
 import { verdictOf } from "../../../tests/support/path-focusing.ts";
+import { askPair } from "../../../tests/verdicts/pair.ts";
 
 const DECLARATIONS = `extern int nondet(void); void reach_error(void);
 `;
@@ -128,6 +129,11 @@ describe("thresholds", () => {
     expect(verdictOf(keptOrSet(value, 7), { preset }).kind).toBe("safe");
     expect(verdictOf(keptOrSet(value, 7), { preset: "path-focusing:classical" }).kind).toBe("unknown");
     expect(verdictOf(keptOrSet(value, 5), { preset }).kind).toBe("unknown");
+  });
+
+  it("are what guards become after a step", () => {
+    const ask = () => askPair("numbers-in-some-rounds.c", [], "path-focusing:thresholds", [100, 100]);
+    for (const { truth, verdict } of ask()) expect(verdict).toBe(truth === "safe" ? "safe" : "unknown");
   });
 
   it("leave what joins lose to the solver, a block at a time", () => {
