@@ -28,7 +28,7 @@ const { values } = parseArgs({
   },
 });
 // Looks at the clock, some 1024 units of work each: a minute; what induction does not decide soon it mostly does not at all.
-const WORK = values.programs === "reactive" ? 6000 : 60_000;
+const WORK = values.programs === "reactive" ? 1500 : 60_000;
 const sat = await loadCadical();
 const generators: Readonly<Record<string, (seed: number) => string>> = {
   bounded: boundedProgram,
