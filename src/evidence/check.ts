@@ -267,7 +267,7 @@ function checkUnsafe(question: Question, claimed: readonly unknown[]): CheckedVe
   const inputs = claimed as readonly RecordedInput[];
   const values = inputs.map((input) => input.value as InputValue);
   const trace = retell(question, listInputs(values), REPLAY_STEPS);
-  const violation = violationOf(trace.outcome, question.properties);
+  const violation = violationOf(trace.outcome, question);
   if (violation === undefined)
     return { kind: "unknown", reason: "the engine's counterexample does not violate the property when it is replayed" };
   const stranger = calledStranger(question.program, trace) ?? answeringStranger(question.program, inputs);

@@ -22,6 +22,7 @@ import type { Budget } from "../util/budget.ts";
 import type { SourceRange } from "../util/source.ts";
 import { type AddressPair, demandOf, type EdgeDemand, exactnessOf, plainName } from "./definite-edges.ts";
 import { type Question, watch } from "./execution.ts";
+import { isSettled } from "./violation.ts";
 
 export type ExecutionProof =
   | { readonly kind: "proved"; readonly steps: number }
@@ -48,7 +49,8 @@ export function proveByExecution(
   if (question.properties.includes("valid-memtrack")) return unproved("a run does not show what points to memory");
   const watcher = new Watcher(question, options, assumptions, budget);
   const outcome = watch(question, watcher.inputs, MOST_STEPS, (edge, state) => watcher.see(edge, state));
-  if (outcome.kind !== "exit" && outcome.kind !== "abort")
+  const isOver = outcome.kind === "exit" || outcome.kind === "abort";
+  if (!isOver && !isSettled(outcome, question.properties, question.settled ?? []))
     return unproved(`the execution ends otherwise: ${outcome.kind}`);
   const flaw = outcome.inexact ? "long double, or functions known up to rounding," : watcher.flaw;
   if (flaw !== undefined) return unproved(`the execution depends on ${flaw}`);

@@ -14,7 +14,7 @@ import type { ExecutionOptions, ModelOptions } from "../model/options.ts";
 import { checksOf, type Property } from "../model/properties.ts";
 import { isErrorLocation } from "../model/property.ts";
 import { tick } from "../util/budget.ts";
-import { type RunViolation, violationOf } from "./violation.ts";
+import { isSettled, type RunViolation, violationOf } from "./violation.ts";
 
 /** What is left out is as in `DEFAULT_MODEL_OPTIONS`. */
 export interface Question extends Partial<ExecutionOptions> {
@@ -67,7 +67,7 @@ export class Execution {
     const inputs: RecordedInput[] = [];
     const outcome = this.#machine.run(runOptions({ ...this.#options, inputs: recordInputs(source, inputs), steps }));
     tick(this.#startWork + STEP_WORK * outcome.steps + INPUT_WORK * inputs.length);
-    return { outcome, violation: violationOf(outcome, this.#question.properties), inputs };
+    return { outcome, violation: violationOf(outcome, this.#question), inputs };
   }
 
   /** The same with counts, but without a look at what is left where the program ends. Other code, compiled once. */
@@ -78,7 +78,7 @@ export class Execution {
     const { counted: edges, counts: times } = this.#counting;
     const outcome = this.#counting.run(runOptions({ ...options, inputs: recordInputs(source, inputs), steps }));
     tick(this.#startWork + COUNTED_STEP_WORK * outcome.steps + INPUT_WORK * inputs.length);
-    return { outcome, violation: violationOf(outcome, this.#question.properties), inputs, counts: { edges, times } };
+    return { outcome, violation: violationOf(outcome, this.#question), inputs, counts: { edges, times } };
   }
 
   /** The same with somebody who sees the state before every edge; `onEdge` may end the run. Other code, compiled once. */
@@ -91,7 +91,13 @@ export class Execution {
       onEdge(edge, state);
     });
     tick(this.#startWork + INPUT_WORK * inputs.length);
-    return { outcome, violation: violationOf(outcome, this.#question.properties), inputs };
+    return { outcome, violation: violationOf(outcome, this.#question), inputs };
+  }
+
+  /** The run has ended at a violation that nobody asks about. */
+  isSettled(outcome: RunEnd): boolean {
+    const { properties, settled } = this.#question;
+    return settled !== undefined && isSettled(outcome, properties, settled);
   }
 
   /** Nothing is run any more. */

@@ -97,7 +97,7 @@ class Search {
 function isSameSite(a: RunEnd, b: RunEnd): boolean {
   if (a.kind === "error" && b.kind === "error") return a.function === b.function && a.edge === b.edge;
   if (a.kind === "undefined-behaviour" && b.kind === "undefined-behaviour")
-    return a.what === b.what && a.edge === b.edge;
+    return a.what === b.what && a.edge === b.edge && a.check === b.check;
   return a.kind === "leak" && b.kind === "leak" && a.what === b.what && a.edge === b.edge;
 }
 

@@ -4,6 +4,8 @@ import { ERROR_LABEL } from "../cfa/cfa.ts";
 import { ACSL_VIOLATED } from "../cfa/library-names.ts";
 import type { RunEnd } from "../interpreter/end.ts";
 import { PROPERTIES, type Property } from "../model/properties.ts";
+import { labelRange, type SiteName, siteName, violatedBy } from "../model/property.ts";
+import type { SourceRange } from "../util/source.ts";
 
 export interface RunViolation {
   readonly property: Property;
@@ -14,11 +16,51 @@ export interface RunViolation {
  * Undefined behaviour that no property asks about is not a violation: what the program does from there on is not
  * defined, so that no error behind it counts either.
  */
-export function violationOf(outcome: RunEnd, properties: readonly Property[]): RunViolation | undefined {
+export function violationOf(outcome: RunEnd, { properties, settled = [] }: Asked): RunViolation | undefined {
   // Long double was computed as double, or a function up to rounding: the machine might have gone another way.
   if (outcome.inexact) return undefined;
   const found = classify(outcome, properties);
-  return found !== undefined && properties.includes(found.property) ? found : undefined;
+  if (found === undefined || !properties.includes(found.property)) return undefined;
+  return isSettled(outcome, properties, settled) ? undefined : found;
+}
+
+/** What is asked of a run. */
+interface Asked {
+  readonly properties: readonly Property[];
+  readonly settled?: readonly SiteName[] | undefined;
+}
+
+/** Whether the run ends at a violation that nobody asks about. */
+export function isSettled(outcome: RunEnd, properties: readonly Property[], settled: readonly SiteName[]): boolean {
+  if (settled.length === 0) return false;
+  const sites = violatedSites(outcome, properties);
+  return sites.length > 0 && sites.every((site) => settled.includes(site));
+}
+
+/** Every property that the run violates at its end, by the name of the place: one check may be several properties' matter. */
+export function violatedSites(outcome: RunEnd, properties: readonly Property[]): readonly SiteName[] {
+  if (!("edge" in outcome) || outcome.edge === undefined) return [];
+  const { range, source } = outcome.edge;
+  const asked = (property: Property, at: SourceRange) =>
+    properties.includes(property) ? [siteName(property, at)] : [];
+  switch (outcome.kind) {
+    case "error":
+      return outcome.function === `label ${ERROR_LABEL}`
+        ? asked("error-label", labelRange(source, range))
+        : asked("unreach-call", range);
+    case "undefined-behaviour": {
+      const { check, what } = outcome;
+      if (check !== undefined) return violatedBy(check, properties).map((property) => siteName(property, check.range));
+      const violated = PROPERTIES.filter(({ behaviours }) => behaviours?.includes(what));
+      return violated.flatMap(({ name }) => asked(name, range));
+    }
+    case "leak":
+      return PROPERTIES.flatMap(({ name, behaviours }) =>
+        behaviours?.includes(`${outcome.what}-memory`) === true ? asked(name, range) : [],
+      );
+    default:
+      return [];
+  }
 }
 
 function classify(outcome: RunEnd, properties: readonly Property[]): RunViolation | undefined {

@@ -2,7 +2,7 @@
  * How a run ends. Ends that come from inside the program (an error reached, undefined behaviour, a limit) travel as
  * one exception, `Stop`, from wherever they happen to `Machine.run`, which turns it into a `RunEnd`.
  */
-import type { CheckKind, Edge } from "../cfa/cfa.ts";
+import type { Check, CheckKind, Edge } from "../cfa/cfa.ts";
 
 export type UndefinedBehaviour =
   | Exclude<CheckKind, "index">
@@ -30,6 +30,8 @@ export type End =
       readonly what: UndefinedBehaviour;
       readonly message: string;
       readonly edge: Edge | undefined;
+      /** The check of the edge that failed, where it was one. */
+      readonly check?: Check | undefined;
     }
   /** The program has ended, and memory is left: lost where nothing points to it, kept where it is only not freed. */
   | {

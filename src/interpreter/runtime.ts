@@ -163,8 +163,11 @@ export class Runtime {
     throw new Stop({ kind: "undefined-behaviour", what: "bad-call", message, edge });
   }
 
-  undefined(kind: CheckKind, edge: Edge): never {
-    this.stopUndefined(kind === "index" ? "out-of-bounds" : kind, MESSAGES[kind], edge);
+  /** @param check which of the edge's checks failed, where it was one. */
+  undefined(kind: CheckKind, edge: Edge, check?: number): never {
+    const what = kind === "index" ? "out-of-bounds" : kind;
+    const failed = check === undefined ? {} : { check: edge.checks[check] };
+    throw new Stop({ kind: "undefined-behaviour", what, message: MESSAGES[kind], edge, ...failed });
   }
 
   stopUndefined(what: UndefinedBehaviour, message: string, edge: Edge | undefined = this.edge): never {

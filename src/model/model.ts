@@ -12,6 +12,7 @@ import type { Formula, MemoryObject, Term, Variable } from "../logic/term.ts";
 import type { Int } from "../numbers/int.ts";
 import type { SourceRange } from "../util/source.ts";
 import type { Property } from "./properties.ts";
+import type { SiteName } from "./property.ts";
 
 export interface Model {
   readonly program: Program;
@@ -111,9 +112,17 @@ export interface ModelLocation {
   readonly kind: "ordinary" | "error" | "end" | "unmodelled";
   /** For `error`: which property, and for `unmodelled`: why. */
   readonly reason?: string;
+  /** For an `error` at a place of the program: what would be violated there, by its names. */
+  readonly site?: ErrorSite;
   readonly range: SourceRange;
   /** Every cycle of the graph goes through a cut point (a head of the function's weak topological order). */
   readonly cutPoint: boolean;
+}
+
+export interface ErrorSite {
+  readonly names: readonly SiteName[];
+  /** Whether executions that come there violate the property, or the model may not know better. */
+  readonly condition: "exact" | "maybe";
 }
 
 /** A straight-line sequence of operations. A branch is a location with several edges that start with an assume. */

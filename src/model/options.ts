@@ -1,6 +1,7 @@
 /** How the model is to be made. */
 import { isIntegral, MATH_INTEGER, REAL, type ScalarType } from "../logic/types.ts";
 import type { Property } from "./properties.ts";
+import type { SiteName } from "./property.ts";
 
 export interface ModelOptions {
   readonly properties: readonly Property[];
@@ -26,15 +27,20 @@ export interface ModelOptions {
   /** Call strings that may be made before the view gives up. */
   readonly callStringBudget: number;
   readonly slicing: "on" | "off";
+  /**
+   * Places where an execution ends if it violates the property there, and nothing is asked any more: they are known to be violated, or
+   * others are asked about. Left out: none.
+   */
+  readonly settled?: readonly SiteName[];
   /** What the environment of the entry takes for granted, a phrase each: conditions of any verdict. */
   readonly environment?: readonly string[];
 }
 
 /** What a run of the program has to go by as well. */
-export type ExecutionOptions = Pick<ModelOptions, "signedOverflow" | "malloc" | "subobjects">;
+export type ExecutionOptions = Pick<ModelOptions, "signedOverflow" | "malloc" | "subobjects" | "settled">;
 
-export function executionOptions({ signedOverflow, malloc, subobjects }: ModelOptions): ExecutionOptions {
-  return { signedOverflow, malloc, subobjects };
+export function executionOptions({ signedOverflow, malloc, subobjects, settled }: ModelOptions): ExecutionOptions {
+  return { signedOverflow, malloc, subobjects, ...(settled === undefined ? {} : { settled }) };
 }
 
 export const DEFAULT_MODEL_OPTIONS: ModelOptions = {

@@ -14,6 +14,21 @@ import { allocates, isErrorFunction, libraryEffect } from "./library/library.ts"
 import { libraryMemory, memoryOfCall } from "./library/library-memory.ts";
 import { asksForLeaks, PROPERTIES, type Property } from "./properties.ts";
 
+/**
+ * A place where a property could be violated, as a name: the same place of the same program has the same one, whatever became of the
+ * program on the way (the library's text, addresses as inputs).
+ */
+export type SiteName = string;
+
+export function siteName(property: Property, { start, end }: SourceRange): SiteName {
+  return `${property}@${start}-${end}`;
+}
+
+/** Everything that a check violates if it fails. */
+export function violatedBy(check: Check, properties: readonly Property[]): readonly Property[] {
+  return properties.filter((property) => errorOfCheck(check, [property]) !== undefined);
+}
+
 /** Why a failing check violates one of the properties; undefined where it does not. */
 export function errorOfCheck(check: Check, properties: readonly Property[]): string | undefined {
   // An index beyond a row, inside of the object, is another matter.
@@ -27,6 +42,11 @@ export function isErrorLocation(location: Location, properties: readonly Propert
   return properties.includes("error-label") && (location.labels?.some(isErrorLabel) ?? false);
 }
 
+/** Where the label stands. */
+export function labelRange(location: Location, graph: SourceRange): SourceRange {
+  return location.outgoing[0]?.range ?? graph;
+}
+
 /** Everywhere in the program where a property could be violated, in order of the source. */
 export function sitesOf(program: Program, properties: readonly Property[]): readonly SourceRange[] {
   const sites = new Map<string, SourceRange>();
@@ -35,7 +55,7 @@ export function sitesOf(program: Program, properties: readonly Property[]): read
   for (const edge of program.initialise.edges) if (isAskedFor(edge.op, properties)) add(edge.range);
   for (const graph of program.functions.values()) {
     for (const location of graph.locations) {
-      if (isErrorLocation(location, properties)) add(location.outgoing[0]?.range ?? graph.range);
+      if (isErrorLocation(location, properties)) add(labelRange(location, graph.range));
     }
     for (const edge of graph.edges) edgeSites(program, graph, edge, properties, add);
   }

@@ -83,8 +83,8 @@ function searchBy(execution: Execution, program: Program, context: EngineContext
       if (outcome.kind === "limit") cutOff += 1;
       // Without inputs all runs are the same: only more steps can show more.
       const readsNothing = inputs.length === 0 || (!readsArguments && inputs.every(({ kind }) => kind === "parameter"));
-      if (readsNothing && !readsArguments && (outcome.kind === "exit" || outcome.kind === "abort"))
-        return { kind: "executed" };
+      const isOver = outcome.kind === "exit" || outcome.kind === "abort" || execution.isSettled(outcome);
+      if (readsNothing && !readsArguments && isOver) return { kind: "executed" };
       if (readsNothing && outcome.kind !== "limit")
         return {
           kind: "unknown",

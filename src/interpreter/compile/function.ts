@@ -253,19 +253,19 @@ class FunctionCompiler {
 
   /** Checks and shared terms of a branch. Its edges exclude each other: checks of one condition are checks of all. */
   #branchPrefix(edges: readonly Edge[], conditions: readonly Formula[]): string {
-    const checks = new Map<string, { check: Check; edge: Edge }>();
+    const checks = new Map<string, { check: Check; at: number; edge: Edge }>();
     for (const edge of edges) {
-      for (const check of edge.checks) {
+      for (const [at, check] of edge.checks.entries()) {
         const key = `${kindOf(check)} ${checkTerm(check).id}`;
-        if (!checks.has(key)) checks.set(key, { check, edge });
+        if (!checks.has(key)) checks.set(key, { check, at, edge });
       }
     }
     const shared = sharedTerms([...[...checks.values()].map(({ check }) => checkTerm(check)), ...conditions]);
     const seen = new Set<TermNode>();
     const lines: string[] = [];
-    for (const { check, edge } of checks.values()) {
+    for (const { check, at, edge } of checks.values()) {
       this.#share([checkTerm(check)], shared, seen, lines);
-      lines.push(this.#checkText(check, edge));
+      lines.push(this.#checkText(check, at, edge));
     }
     this.#share(conditions, shared, seen, lines);
     return lines.map((line) => `${line}\n`).join("");
@@ -328,9 +328,9 @@ class FunctionCompiler {
     const shared = sharedTerms(roots);
     const seen = new Set<TermNode>();
     const lines = [this.#observe(edge)];
-    for (const check of edge.checks) {
+    for (const [at, check] of edge.checks.entries()) {
       this.#share([checkTerm(check)], shared, seen, lines);
-      lines.push(this.#checkText(check, edge));
+      lines.push(this.#checkText(check, at, edge));
     }
     this.#share(termsOf(edge.op), shared, seen, lines);
     lines.push(this.#opText(edge));
@@ -350,9 +350,9 @@ class FunctionCompiler {
     });
   }
 
-  #checkText(check: Check, edge: Edge): string {
+  #checkText(check: Check, at: number, edge: Edge): string {
     const failure = failureOf(check, this.#terms, this.#context.options);
-    return failure === "" ? "" : `if (${failure}) R.undefined("${kindOf(check)}", E[${edge.id}]);`;
+    return failure === "" ? "" : `if (${failure}) R.undefined("${kindOf(check)}", E[${edge.id}], ${at});`;
   }
 
   #assign(target: Variable, value: Code): string {

@@ -29,7 +29,7 @@ import { type Cell, elementsOfCell } from "../memory/memory.ts";
 import type { ModelOp } from "../model.ts";
 import { isOnStack } from "../pointers/lifetimes.ts";
 import type { Region } from "../pointers/regions.ts";
-import { asksForLeaks } from "../properties.ts";
+import { asksForLeaks, type Property } from "../properties.ts";
 import type { EdgeArithmetic } from "./arithmetic.ts";
 import type { Extents } from "./extents.ts";
 import { assign } from "./outcome.ts";
@@ -37,6 +37,7 @@ import type { Translation } from "./translation.ts";
 
 /** Something that is wrong with the heap where the program ends. */
 export interface Leak {
+  readonly property: Property;
   readonly when: Formula;
   readonly reason: string;
 }
@@ -94,8 +95,9 @@ export class Leaks {
     const { properties } = this.#t.options;
     const found: Leak[] = [];
     if (properties.includes("valid-memtrack"))
-      found.push({ when: this.#lost(edge, arithmetic, by), reason: "memory is lost" });
-    if (properties.includes("valid-memcleanup")) found.push({ when: this.some, reason: "memory is not freed" });
+      found.push({ property: "valid-memtrack", when: this.#lost(edge, arithmetic, by), reason: "memory is lost" });
+    if (properties.includes("valid-memcleanup"))
+      found.push({ property: "valid-memcleanup", when: this.some, reason: "memory is not freed" });
     return found;
   }
 

@@ -42,7 +42,18 @@ import { type EdgeArithmetic, truthOf } from "./arithmetic.ts";
 import { BYTE } from "./byte-values.ts";
 import type { Leaks } from "./leaks.ts";
 import { answerAboutMemory, renewObject } from "./memory-questions.ts";
-import { type Alternative, always, assign, assume, GOTO, havoc, input, type Next, unmodelled } from "./outcome.ts";
+import {
+  type Alternative,
+  always,
+  assign,
+  assume,
+  GOTO,
+  havoc,
+  input,
+  type Next,
+  unmodelled,
+  violation as violationAt,
+} from "./outcome.ts";
 import type { Length, Runs } from "./runs.ts";
 import type { Translation } from "./translation.ts";
 import { sameAsBefore } from "./uninterpreted.ts";
@@ -99,7 +110,7 @@ export class LibraryCalls {
     if (!isKnown && given.length > 0 && this.#t.options.properties.includes("valid-deref"))
       this.#t.notes.assumeThat("undefined functions are given valid memory", edge.range);
     this.#assumeOfStreams(edge, name);
-    const violation: Next = checked ? { kind: "error", reason: `call of ${name}`, range: edge.range } : unchecked(name);
+    const violation: Next = checked ? violationAt("unreach-call", `call of ${name}`, edge, "exact") : unchecked(name);
     // Sound: where nothing is asked, a check that fails lets the program go on; it should not act as an assumption.
     if (this.#t.options.properties.length === 0 && (effect.kind === "error" || effect.kind === "error-if-zero"))
       return [always(this.#unknownResult(edge, arithmetic))];
@@ -389,10 +400,10 @@ export class LibraryCalls {
       const reason = "whether an assumption that fails ends the program with memory that is not freed";
       return [{ condition: this.#leaks.some, ops: [], next: { kind: "unmodelled", reason } }];
     }
-    return this.#leaks.atEnd(edge, arithmetic, "exit").map(({ when, reason }) => ({
+    return this.#leaks.atEnd(edge, arithmetic, "exit").map(({ when, reason, property }) => ({
       condition: when,
       ops: [],
-      next: { kind: "error", reason, range: edge.range },
+      next: violationAt(property, reason, edge),
     }));
   }
 

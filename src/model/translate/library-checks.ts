@@ -28,6 +28,7 @@ import { STRING_LIMIT, shapeOf } from "../memory/memory.ts";
 import { isOnStack } from "../pointers/lifetimes.ts";
 import { shareRegion } from "../pointers/points-to.ts";
 import type { Region, Target } from "../pointers/regions.ts";
+import type { Property } from "../properties.ts";
 import type { EdgeArithmetic } from "./arithmetic.ts";
 import type { Translation } from "./translation.ts";
 import type { Validity } from "./validity.ts";
@@ -35,8 +36,8 @@ import type { Validity } from "./validity.ts";
 /** A condition of the call; undefined: the model cannot say it. */
 export interface Demand {
   readonly when: Formula | undefined;
-  /** What it means where it does not hold: a violation, or another mistake, which the properties asked for are not about. */
-  readonly otherwise: "violation" | "other";
+  /** What it violates where it does not hold, or "other": another mistake, which the properties asked for are not about. */
+  readonly otherwise: Property | "other";
 }
 
 /** The string there takes at most so many bytes, its end included. */
@@ -79,7 +80,7 @@ class CallChecks {
     const { properties } = this.#t.options;
     const found: Demand[] = properties.includes("valid-deref") ? this.#accesses(row) : [];
     if (row.frees !== undefined) {
-      const otherwise = properties.includes("valid-free") ? "violation" : "other";
+      const otherwise = properties.includes("valid-free") ? "valid-free" : "other";
       found.push({ when: this.#freeable(row.frees), otherwise });
     }
     return found;
@@ -354,7 +355,7 @@ class CallChecks {
 }
 
 function violation(when: Formula | undefined): Demand {
-  return { when, otherwise: "violation" };
+  return { when, otherwise: "valid-deref" };
 }
 
 function either(

@@ -6,6 +6,7 @@ import type { Edge, FunctionGraph } from "../../cfa/cfa.ts";
 import type { Formula, Term, Variable } from "../../logic/term.ts";
 import type { SourceRange } from "../../util/source.ts";
 import type { InputNames, ModelOp } from "../model.ts";
+import type { Property } from "../properties.ts";
 
 /** One of the things that an operation may do. */
 export interface Alternative {
@@ -24,7 +25,18 @@ export type Next =
   | { readonly kind: "goto" }
   /** A call: the arguments are terms of the caller's activation. */
   | { readonly kind: "enter"; readonly graph: FunctionGraph; readonly arguments: readonly Term[] }
-  | { readonly kind: "error"; readonly reason: string; readonly range: SourceRange }
+  | {
+      readonly kind: "error";
+      readonly reason: string;
+      readonly range: SourceRange;
+      /** What is violated there: more than one property where a check is one of several. */
+      readonly violates: readonly Property[];
+      /**
+       * exact: where the condition holds, the program violates the property. maybe: it may also be that the model does not know better,
+       * so that nothing follows for executions that go on elsewhere.
+       */
+      readonly condition: "exact" | "maybe";
+    }
   | { readonly kind: "end" }
   | { readonly kind: "unmodelled"; readonly reason: string };
 
@@ -33,6 +45,16 @@ export const GOTO: Next = { kind: "goto" };
 /** The only thing that the operation does. */
 export function always(ops: readonly ModelOp[]): Alternative {
   return { condition: undefined, ops, next: GOTO };
+}
+
+/** An error of one property, at an edge. */
+export function violation(
+  property: Property,
+  reason: string,
+  { range }: Edge,
+  condition: "exact" | "maybe" = "maybe",
+): Next & { kind: "error" } {
+  return { kind: "error", reason, range, violates: [property], condition };
 }
 
 /** Executions that the model does not cover. */

@@ -24,6 +24,7 @@ import {
   type Formula,
   integer,
   type MemoryObject,
+  ne,
   not,
   or,
   type Term,
@@ -39,7 +40,7 @@ import type { ModelOp, OverApproximation } from "../model.ts";
 import { constantBytes, nameOfFunction } from "../pointers/points-to.ts";
 import { WildPointers } from "../pointers/wild.ts";
 import { asksForLifetimes } from "../properties.ts";
-import { errorOfCheck } from "../property.ts";
+import { errorOfCheck, type SiteName, siteName, violatedBy } from "../property.ts";
 import { Accesses } from "./access.ts";
 import type { EdgeArithmetic } from "./arithmetic.ts";
 import { dereferencesOf } from "./edge-terms.ts";
@@ -58,6 +59,7 @@ import {
   type Next,
   type Outcome,
   unmodelled,
+  violation,
 } from "./outcome.ts";
 import { Runs } from "./runs.ts";
 import { arithmeticIn, type Translation } from "./translation.ts";
@@ -90,11 +92,13 @@ export class Translator {
   readonly #library: LibraryCalls;
   readonly #leaks: Leaks;
   readonly #initialised: Initialised;
+  readonly #settled: ReadonlySet<SiteName>;
   readonly #cache: Map<Edge, readonly Outcome[]>[] = [];
   readonly #notes = new Map<Edge, readonly OverApproximation[]>();
 
   constructor(translation: Translation) {
     this.#t = translation;
+    this.#settled = new Set(translation.options.settled);
     this.#accesses = new Accesses(translation);
     this.#runs = new Runs(translation, this.#accesses);
     this.#wild = new WildPointers(translation.program);
@@ -184,7 +188,7 @@ export class Translator {
       if (one.condition?.kind === "false") continue;
       const condition = one.condition?.kind === "true" ? undefined : one.condition;
       const ops = [...this.#validity.extents.set(edge, arithmetic), ...this.#initialised.follow(edge, one.ops)];
-      outcomes.push({ ...one, ops, prefix: [...prefix], condition });
+      outcomes.push({ ...one, ops, prefix: [...prefix], condition, next: this.#unlessSettled(one.next) });
     }
     return outcomes;
   }
@@ -205,7 +209,9 @@ export class Translator {
     if (demand.kind === "true") return;
     const reason = errorOfCheck(check, this.#t.options.properties);
     if (reason !== undefined && !(check.kind === "index" && this.#t.options.subobjects === "whole")) {
-      const next: Next = { kind: "error", reason, range: check.range };
+      const violates = violatedBy(check, this.#t.options.properties);
+      const error = { kind: "error", reason, range: check.range, violates, condition: "exact" } as const;
+      const next = this.#unlessSettled(error);
       outcomes.push({ prefix: [...prefix], condition: not(demand), ops: [], next });
       prefix.push(assume(demand, edge));
       return;
@@ -228,54 +234,69 @@ export class Translator {
     const isAsked = asksForLifetimes(this.#t.options.properties) || calls(edge, ALIGNED);
     const isInitialisation = edge.source.function === this.#t.program.initialise.name;
     if (!isAsked || (isInitialisation && !calls(edge, POINTER_MOVED))) return;
-    const demand = (when: Formula | undefined, next: Next, here: Formula = TRUE): void => {
+    const demand = (when: Formula | undefined, error: Next, here: Formula = TRUE): void => {
       // Sound: where validity cannot be decided, the error is possible whatever the address.
       const condition = when === undefined ? here : and([here, not(when)]);
       const isFree = condition.kind === "true" ? undefined : condition;
+      const next = this.#unlessSettled(error);
       if (condition.kind !== "false") outcomes.push({ prefix: [...prefix], condition: isFree, ops: [], next });
+      // Sound: nobody is told any more of an execution that ends here, so only those may that end by the violation.
+      if (next.kind === "end" && error.kind === "error" && error.condition === "maybe") return;
       if (when !== undefined && condition.kind !== "false") prefix.push(assume(not(condition), edge));
     };
     for (const { pointer, bytes, access } of this.#checksMemory ? dereferencesOf(edge) : []) {
       const when = this.#validity.inside(edge, pointer, bytes, access, arithmetic);
-      demand(when, { kind: "error", reason: "invalid dereference", range: edge.range });
+      const error = violation("valid-deref", "invalid dereference", edge, this.#validity.exactness(pointer));
+      demand(when, error);
+      // Whatever else is known of it: null is no place where the program goes on.
+      if (this.#isSettled(error) && error.condition === "maybe")
+        prefix.push(assume(ne(arithmetic.term(pointer), integer(0)), edge));
     }
     if (!isEdgeOf(edge, "call")) return;
     if (calls(edge, ALIGNED)) {
       const [pointer, multiple] = edge.op.arguments as [Term, Term];
       const when = this.#validity.aligned(pointer, constantBytes(multiple) ?? 1, arithmetic);
       if (when === undefined) this.#t.notes.record("whether an address is aligned", edge.range);
-      demand(when, { kind: "error", reason: "misaligned access", range: edge.range });
+      demand(when, violation("valid-alignment", "misaligned access", edge));
     }
     if (calls(edge, ONE_OBJECT)) {
       const [left, right] = edge.op.arguments as [Term, Term];
       const when = this.#validity.sameObject(edge, left, right, arithmetic);
       if (when === undefined) this.#t.notes.record("whether pointers point into one object", edge.range);
-      demand(when, { kind: "error", reason: "pointers into different objects", range: edge.range });
+      demand(when, violation("one-object", "pointers into different objects", edge));
     }
     if (calls(edge, POINTER_MOVED)) {
       const [from, to] = edge.op.arguments as [Term, Term];
       const when = this.#validity.moved(edge, from, to, arithmetic);
-      demand(when, { kind: "error", reason: "a pointer is moved out of its object", range: edge.range });
+      demand(when, violation("pointers-in-objects", "a pointer is moved out of its object", edge));
     }
     if (calls(edge, POINTER_TO_OBJECT)) {
       const [pointer] = edge.op.arguments as [Term];
       const place = this.#validity.inside(edge, pointer, 0, "read", arithmetic);
       const when = place && or([eq(arithmetic.term(pointer), integer(0)), place]);
-      demand(when, { kind: "error", reason: "a question about a pointer to nothing", range: edge.range });
+      demand(when, violation("valid-primitives", "a question about a pointer to nothing", edge));
     }
     if (edge.op.callee.kind === "indirect" && this.#checksMemory) {
       const called = this.#isFunction(edge, edge.op.callee.pointer, arithmetic);
-      demand(called, { kind: "error", reason: "call through an invalid function pointer", range: edge.range });
+      demand(called, violation("valid-deref", "call through an invalid function pointer", edge));
     }
     for (const { name, memory, here } of this.#libraryCallees(edge, arithmetic)) {
       for (const { when, otherwise } of libraryDemands(this.#t, this.#validity, edge, memory, arithmetic)) {
         if (when === undefined) this.#t.notes.record(`memory that ${name} is given`, edge.range);
         const reason = `invalid memory is given to ${name}`;
-        const next: Next =
-          otherwise === "violation" ? { kind: "error", reason, range: edge.range } : { kind: "unmodelled", reason };
+        const next: Next = otherwise === "other" ? { kind: "unmodelled", reason } : violation(otherwise, reason, edge);
         demand(when, next, here);
       }
     }
+  }
+
+  /** Executions end there that nobody asks about. */
+  #unlessSettled(next: Next): Next {
+    return next.kind === "error" && this.#isSettled(next) ? { kind: "end" } : next;
+  }
+
+  #isSettled({ violates, range }: Next & { kind: "error" }): boolean {
+    return this.#settled.size > 0 && violates.every((property) => this.#settled.has(siteName(property, range)));
   }
 
   get #checksMemory(): boolean {
@@ -338,20 +359,21 @@ export class Translator {
     const when = this.#initialised.ofLoad(edge, arithmetic);
     if (when?.kind === "true") return;
     if (when === undefined) this.#t.notes.record("whether memory that is read has a value", edge.range);
-    const next: Next = { kind: "error", reason: "a value is read that was never set", range: edge.range };
+    const next = this.#unlessSettled(violation("initialised-reads", "a value is read that was never set", edge));
     outcomes.push({ prefix: [...prefix], condition: when === undefined ? undefined : not(when), ops: [], next });
-    if (when !== undefined) prefix.push(assume(when, edge));
+    // Sound: as for accesses; what is known to have a value is less than what has one.
+    if (when !== undefined && next.kind !== "end") prefix.push(assume(when, edge));
   }
 
   /** Where the entry function returns, what is left of the heap is looked at. */
   #programEnds(edge: Edge, arithmetic: EdgeArithmetic, prefix: readonly ModelOp[], outcomes: Outcome[]): void {
     const { entry, calls } = this.#t;
     if (edge.op.kind !== "return" || edge.source.function !== entry.name || !this.#leaks.asked) return;
-    for (const { when, reason } of this.#leaks.atEnd(edge, arithmetic, "return")) {
+    for (const { when, reason, property } of this.#leaks.atEnd(edge, arithmetic, "return")) {
       if (when.kind === "false") continue;
       const next: Next = calls.isRecursive(entry.name)
         ? { kind: "unmodelled", reason: `whether ${entry.name} returns to itself` }
-        : { kind: "error", reason, range: edge.range };
+        : this.#unlessSettled(violation(property, reason, edge));
       outcomes.push({ prefix: [...prefix], condition: when.kind === "true" ? undefined : when, ops: [], next });
     }
   }

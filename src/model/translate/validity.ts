@@ -75,6 +75,16 @@ export class Validity {
     return decided ? or(parts) : undefined;
   }
 
+  /** Whether `inside` says no more and no less than that an access is valid: of objects that the model tells apart, of known size. */
+  exactness(pointer: Term): "exact" | "maybe" {
+    const isPlain = ({ region }: Target) =>
+      (region.size !== undefined || region.kind === "heap") &&
+      region.kind !== "external" &&
+      !this.extents.follows(region) &&
+      !this.#t.placementOf(region).many;
+    return this.#t.pointsTo.targetsOf(pointer).every(isPlain) ? "exact" : "maybe";
+  }
+
   /** When the region lives at this edge, where it is pointed to; undefined where that is not known. */
   alive(edge: Edge, target: Target, pointer: Term, address: Term): Formula | undefined {
     if (this.#t.lifetimes.mayBeOver(edge, target.region, pointer)) return undefined;

@@ -14,9 +14,9 @@ import { memoised } from "../../util/memo.ts";
 import type { SourceRange } from "../../util/source.ts";
 import { ContractRules } from "../contracts/contracts.ts";
 import { followsLifetimes } from "../library/library.ts";
-import type { CallString, Model, ModelEdge, ModelLocation, ModelOp } from "../model.ts";
+import type { CallString, ErrorSite, Model, ModelEdge, ModelLocation, ModelOp } from "../model.ts";
 import { asksForLeaks } from "../properties.ts";
-import { isErrorLocation } from "../property.ts";
+import { isErrorLocation, labelRange, siteName } from "../property.ts";
 import { everywhere, mayBeUnset } from "../translate/initialised.ts";
 import { assign, assume, type Next, type Outcome } from "../translate/outcome.ts";
 import type { Translator } from "../translate/translate.ts";
@@ -149,7 +149,7 @@ class View {
   #stopAt({ point, context }: Position): ModelLocation | undefined {
     const range = point.outgoing[0]?.range ?? point.incoming[0]?.range ?? context.graph.range;
     const { properties } = this.#t.options;
-    if (isErrorLocation(point, properties)) return this.#location(point, context, "error", "label ERROR", range);
+    if (isErrorLocation(point, properties)) return this.#labelled(point, context, range);
     const { reach } = this.#slice;
     const inMain =
       context.site === undefined && point.function === this.#main.name && this.#graphAt(point, context) === this.#main;
@@ -161,6 +161,13 @@ class View {
     const reduced = this.#reducedOf(this.#graphAt(point, context));
     if (reduced.isJoin(point) || reduced.isCutPoint(point)) return this.#ordinary({ point, context });
     return undefined;
+  }
+
+  #labelled(point: Location, context: Context, range: SourceRange): ModelLocation {
+    const name = siteName("error-label", labelRange(point, context.graph.range));
+    if (this.#t.options.settled?.includes(name) === true)
+      return this.#location(point, context, "end", undefined, range);
+    return this.#location(point, context, "error", "label ERROR", range, { names: [name], condition: "exact" });
   }
 
   #graphAt(point: Location, context: Context): FunctionGraph {
@@ -212,11 +219,16 @@ class View {
       : undefined;
     const ops = [...prefix, ...(choice === undefined ? [] : [choice]), ...this.#keep(outcome.ops, cuts)];
     const decidable = choice !== undefined && prefix.every((op) => op.kind === "assume") ? { choice } : {};
-    const stop = (kind: ModelLocation["kind"], reason: string | undefined, range: SourceRange): Way => ({
+    const stop = (
+      kind: ModelLocation["kind"],
+      reason: string | undefined,
+      range: SourceRange,
+      site?: ErrorSite,
+    ): Way => ({
       ops,
       ...decidable,
       origin: [edge],
-      to: { stop: this.#location(point, context, kind, reason, range) },
+      to: { stop: this.#location(point, context, kind, reason, range, site) },
     });
     const { next } = outcome;
     switch (next.kind) {
@@ -225,7 +237,7 @@ class View {
       case "end":
         return stop("end", undefined, edge.range);
       case "error":
-        return stop("error", next.reason, next.range);
+        return stop("error", next.reason, next.range, siteOf(next));
       case "unmodelled":
         return stop("unmodelled", next.reason, edge.range);
       case "enter": {
@@ -251,7 +263,12 @@ class View {
     const onward = until([assume(required, edge), ...after], { kind: "goto" });
     if (required.kind === "true") return [onward];
     const reason = ContractRules.reasons.requires(graph.name);
-    return [until([assume(not(required), edge)], { kind: "error", reason, range: edge.range }), onward];
+    return [
+      until([assume(not(required), edge)], {
+        ...{ kind: "error", reason, range: edge.range, violates: [], condition: "maybe" },
+      }),
+      onward,
+    ];
   }
 
   #return(context: Context, graph: FunctionGraph): readonly Way[] {
@@ -329,11 +346,14 @@ class View {
     kind: ModelLocation["kind"],
     reason: string | undefined,
     range: SourceRange,
+    site?: ErrorSite,
   ): ModelLocation {
     const byPoint = memoised(this.#locations, context, () => new Map());
     const here = byPoint.get(point) ?? [];
     const same = (other: ModelLocation) =>
-      other.kind === kind && other.reason === reason && (kind !== "error" || other.range.start === range.start);
+      other.kind === kind &&
+      other.reason === reason &&
+      (kind !== "error" || (other.range.start === range.start && isSame(other.site, site)));
     const known = here.find(same);
     if (known !== undefined) return known;
     const graph = this.#graphAt(point, context);
@@ -344,6 +364,7 @@ class View {
       context,
       kind,
       ...(reason === undefined ? {} : { reason }),
+      ...(site === undefined ? {} : { site }),
       range,
       cutPoint,
     };
@@ -416,6 +437,15 @@ function heapStart({ program, variables, placementOf, pointsTo, options, memory 
   }
   const live = asksForLeaks(options.properties) ? [assign(variables.live(), integer(0), undefined)] : [];
   return [...counters, ...dead, ...live];
+}
+
+function siteOf({ violates, range, condition }: Next & { kind: "error" }): ErrorSite | undefined {
+  const names = violates.map((property) => siteName(property, range));
+  return names.length === 0 ? undefined : { names, condition };
+}
+
+function isSame(a: ErrorSite | undefined, b: ErrorSite | undefined): boolean {
+  return a?.condition === b?.condition && a?.names.join() === b?.names.join();
 }
 
 function activationsOf(context: Context, graph: FunctionGraph): number {

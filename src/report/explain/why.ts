@@ -35,7 +35,7 @@ export function reasonOf(outcome: RunEnd, story: Story): Reason | undefined {
       return whyLeak(story, outcome.what);
     case "undefined-behaviour": {
       const edge = outcome.edge?.source.function === call.edge.source.function ? outcome.edge : call.edge;
-      const failed = failedCheck(edge, call, outcome.what);
+      const failed = outcome.check ?? failedCheck(edge, call, outcome.what);
       return failed === undefined
         ? whyMemory(outcome.what, outcome.message, edge, call, story)
         : { ...whyCheck(failed, edge, call, story), failed: failed.range };
