@@ -12,6 +12,7 @@ import { type Answer, Portfolio, type PortfolioOptions } from "./engines/portfol
 import type { SavedPrecision } from "./engines/saved-precision.ts";
 import { Execution } from "./evidence/execution.ts";
 import { possibleViolation } from "./evidence/no-site.ts";
+import { violatedSites } from "./evidence/violation.ts";
 import { buildModel } from "./model/build.ts";
 import type { Model } from "./model/model.ts";
 import { executionOptions } from "./model/options.ts";
@@ -21,6 +22,7 @@ import { parseValue } from "./report/counterexample.ts";
 import { diagnosticReports } from "./report/places.ts";
 import { type Found, keptVerdict, type Memory, noting, recalled } from "./report/recall.ts";
 import type { DiagnosticReport, Result } from "./report/result.ts";
+import type { SiteTable } from "./report/sites.ts";
 import { BudgetExceeded, budgetsWithin, whileItLasts, within } from "./util/budget.ts";
 import type { Diagnostic } from "./util/diagnostic.ts";
 import { memoised } from "./util/memo.ts";
@@ -58,6 +60,8 @@ export interface Verification {
   readonly notes?: readonly string[];
   /** Pictures of the run, where they were asked for. */
   readonly snapshots?: readonly Snapshot[];
+  /** What is known of each place where a property could be violated; absent where there was no model of the program. */
+  readonly sites?: SiteTable;
   /** What a witness says, where one was asked for and the verdict has one. */
   readonly witness?: WitnessContent | undefined;
   /** Bugs that engines ran into; what they had been doing is an attempt that failed. */
@@ -95,7 +99,7 @@ export function verify(input: VerifyInput, options: VerifyOptions): Verification
       } finally {
         for (const execution of compiled.values()) execution.close();
       }
-      const { kind, result, rounds = 1, witness, found } = answered;
+      const { kind, result, rounds = 1, witness, sites, found } = answered;
       if (memory !== undefined && kind === "verified") {
         const kept = whileItLasts(session.budgetOf(KEEPING), () => keptVerdict(result, found, portfolio));
         if (kept !== undefined) memory.keep(files, kept);
@@ -106,7 +110,8 @@ export function verify(input: VerifyInput, options: VerifyOptions): Verification
       const told = notes.size === 0 ? {} : { notes: [...notes] };
       const pictures = options.pictures === "on" ? { snapshots } : {};
       const written = witness === undefined ? {} : { witness };
-      return { ...done(kind, result), rounds, ...pictures, ...precision, ...told, ...written };
+      const table = sites === undefined ? {} : { sites };
+      return { ...done(kind, result), rounds, ...pictures, ...precision, ...told, ...written, ...table };
     });
   } catch (error) {
     if (!(error instanceof BudgetExceeded)) throw error;
@@ -149,7 +154,7 @@ function answer(
   options: VerifyOptions,
   { reading, portfolio, results, budgetOf }: Session,
   compiled: Map<Program, Execution>,
-): Pick<Verification, "kind" | "result" | "rounds" | "witness"> & { readonly found?: Found } {
+): Pick<Verification, "kind" | "result" | "rounds" | "witness" | "sites"> & { readonly found?: Found } {
   const { properties, entry } = options.model;
   if (properties.length === 0) return { kind: "verified", result: results.unknown("no property was asked for") };
   const model = buildModel(program, { ...options.model, ...options.preset?.model });
@@ -163,9 +168,14 @@ function answer(
     const possible = possibleViolation(program, properties);
     if (possible === undefined) {
       const witness = options.witness === undefined ? undefined : NO_INVARIANTS;
-      return { kind: "verified", result: results.nothingToViolate(model, () => execution(model)), witness };
+      const sites = results.siteTable(model, "all");
+      const result = results.nothingToViolate(model, sites, () => execution(model));
+      return { kind: "verified", result, sites, witness };
     }
-    if (possible.seenBy === "nobody") return { kind: "verified", result: results.unseen(model, possible) };
+    if (possible.seenBy === "nobody") {
+      const sites = results.siteTable(model, []);
+      return { kind: "verified", result: results.unseen(model, possible, sites), sites };
+    }
   }
   const { claimant, preset, domain } = options;
   const before = claimant === undefined || preset !== undefined ? [] : [claimant];
@@ -174,10 +184,13 @@ function answer(
   const seenBy = (preset: Preset | undefined) => (preset === undefined ? model : (portfolio.modelOf(preset) ?? model));
   if (end.kind === "answer") {
     const seen = seenBy(end.preset);
+    const violated = end.answer.kind === "unsafe" ? violatedSites(end.answer.trace.outcome, properties) : [];
+    const sites = results.siteTable(seen, end.answer.kind === "safe" ? "all" : [], violated);
     const result = results.answered(
       seen,
       { preset: end.preset, exclusions: portfolio.exclusionsOf(end.preset) },
       end.answer,
+      sites,
       () => execution(seen),
     );
     const { witness: writers } = options;
@@ -188,18 +201,15 @@ function answer(
         : (whileItLasts(budgetOf(Number.POSITIVE_INFINITY), () =>
             witnessOf(writers, seen, end.answer, result, input, execution(seen)),
           ) ?? shortWitness(writers, seen, end.answer, input));
-    return { kind: "verified", result, witness, found: { model: seen, answer: end.answer } };
+    return { kind: "verified", result, sites, witness, found: { model: seen, answer: end.answer } };
   }
   const reason = end.kind === "unknown" ? end.reason : undefined;
-  const result = results.gaveUp(
-    seenBy(presets.length === 1 ? presets[0] : undefined),
-    reason,
-    end.attempts,
-    portfolio.wallMs,
-  );
+  const seen = seenBy(presets.length === 1 ? presets[0] : undefined);
+  const sites = results.siteTable(seen, []);
+  const result = results.gaveUp(seen, reason, end.attempts, portfolio.wallMs, sites);
   const failed = presets.length === 1 && portfolio.internalErrors.length > 0;
   if (end.kind === "open") return { kind: "cut-off", result, rounds: end.rounds };
-  return { kind: failed ? "failed" : "verified", result };
+  return { kind: failed ? "failed" : "verified", result, sites };
 }
 
 function witnessOf(

@@ -24,6 +24,7 @@ const NUMBER: Kind = {
   isOfType: () => true,
 };
 const SEED: Kind = { expected: "a number", isMet: (value) => typeof value === "number" && !Number.isNaN(value) };
+const FLAG: Kind = { expected: "true or false", isMet: (value) => typeof value === "boolean" };
 const FUNCTION: Kind = { expected: "a function", isMet: (value) => typeof value === "function" };
 const OBJECT: Kind = { expected: "an object", isMet: isObject };
 const SIGNAL: Kind = {
@@ -42,6 +43,7 @@ const READ: Table<ReadOptions> = {
 const CHECK: Table<CheckOptions> = {
   ...READ,
   checks: TEXTS,
+  allViolations: FLAG,
   timeout: NUMBER,
   memory: NUMBER,
   engine: TEXT,

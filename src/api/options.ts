@@ -32,6 +32,8 @@ export interface ReadOptions {
 export interface CheckOptions extends ReadOptions {
   /** Names of checks, as with `--check` (default `["assert"]`): assert, memory, overflow, ub, ... */
   readonly checks?: readonly string[];
+  /** One verdict for each place where a check could be violated, as with `--all-violations`. */
+  readonly allViolations?: boolean;
   /** Seconds until it ends as `unknown` (default 60). */
   readonly timeout?: number;
   /** Megabytes beyond which it ends as `unknown` (default 2000). */

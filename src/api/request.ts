@@ -30,6 +30,8 @@ export interface VerifyRequest {
   readonly precisions: "kept" | "forgotten";
   /** Keep pictures of the run. */
   readonly pictures: "on" | "off";
+  /** The last round of turns, where a question is not to take all the time that there is. */
+  readonly lastRound?: number;
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
 }
@@ -51,7 +53,7 @@ export function verifyOptions(
 ): VerifyOptions {
   const { model, engine, domain, engineOptions, certify, pictures, timeoutSeconds, memoryMb } = request;
   const preset = engine === undefined ? undefined : findPreset(engine);
-  const { precision, precisions } = request;
-  const how = { model, preset, domain, engineOptions, certify, pictures, precision, precisions };
+  const { precision, precisions, lastRound } = request;
+  const how = { model, preset, domain, engineOptions, certify, pictures, precision, precisions, lastRound };
   return { ...how, timeoutSeconds, memoryMb, ...around };
 }

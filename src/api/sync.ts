@@ -11,8 +11,9 @@ import { diagnosticReports } from "../report/places.ts";
 import type { DiagnosticReport, Invariant, Result } from "../report/result.ts";
 import type { Meter } from "../util/budget.ts";
 import { release } from "../util/release.ts";
-import { type Reached, unfinished, type VerifyOptions, verify } from "../verify.ts";
+import { type Reached, unfinished, type Verification, type VerifyOptions, verify } from "../verify.ts";
 import { checkOptions } from "./checked-options.ts";
+import { everySite } from "./every-site.ts";
 import { asProperties, type CheckOptions, frontEndOf, type ReadOptions, requestOf, startOf } from "./options.ts";
 import { filesOf, headersIn, type ProgramFiles, type ProgramText } from "./program.ts";
 import { inputOf, type Reading, type VerifyRequest, verifyOptions } from "./request.ts";
@@ -46,16 +47,29 @@ export function checkSync(program: ProgramText, options: CheckOptions = {}, arou
     pictures: onPictures === undefined ? "off" : "on",
   };
   try {
-    const { kind, result, internalErrors, snapshots } = verify(
-      inputOf(request, reading),
-      verifyOptions(request, surrounded(around)),
-    );
+    const { kind, result, internalErrors, snapshots } = options.allViolations
+      ? everySiteOf(request, reading, around)
+      : verify(inputOf(request, reading), verifyOptions(request, surrounded(around)));
     if (kind === "failed") throw new InternalError(internalErrors[0]?.message ?? "an engine failed");
     if (snapshots !== undefined) onPictures?.(snapshots);
     return result;
   } finally {
     release();
   }
+}
+
+function everySiteOf(request: VerifyRequest, reading: Reading, around: Surroundings): Verification {
+  const given = surrounded(around);
+  const questions = everySite(request, { nowMs: given.meter.nowMs, isOver: () => false });
+  let next = questions.next();
+  while (next.done !== true) {
+    const { value } = next;
+    const startMs = given.meter.nowMs();
+    const answer = verify(inputOf(value, reading), { ...verifyOptions(value, given), startMs });
+    release();
+    next = questions.next(answer);
+  }
+  return next.value;
 }
 
 /** The result of a check that was ended from outside, with what it had reached, where that is known. */

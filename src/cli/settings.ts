@@ -80,6 +80,8 @@ export interface Settings {
   // The question.
   checks: readonly Property[] | undefined;
   spec: string | undefined;
+  /** One verdict for each place that could violate the property. */
+  allViolations: boolean;
   // The answer.
   engine: string | undefined;
   domain: string | undefined;
@@ -183,6 +185,7 @@ export function defaultSettings(): Settings {
     caveats: new Set(),
     checks: undefined,
     spec: undefined,
+    allViolations: false,
     engine: undefined,
     domain: undefined,
     integers: undefined,

@@ -5,11 +5,13 @@
  * what it had reached; a bug in it is told as one. Ctrl-C kills the child and gives what it had reached.
  */
 import { fork } from "node:child_process";
+import { everySite } from "../api/every-site.ts";
 import { secondSolver } from "../api/node/second-solver.ts";
 import { presetsFor } from "../engines/index.ts";
 import { type InternalError, internalErrorOf } from "../engines/internal-error.ts";
 import type { Rounds } from "../engines/schedule.ts";
 import type { Result } from "../report/result.ts";
+import { release } from "../util/release.ts";
 import { SourceMap } from "../util/source.ts";
 import { type Reached, unfinished, type Verification, type VerifyOptions, verify } from "../verify.ts";
 import type { Environment, Supervision } from "./environment.ts";
@@ -64,6 +66,22 @@ export async function verifyWithin(request: VerifyRequest, environment: Environm
   const ended = await run({ request, rounds, spentMs, bundle }, supervision, heard);
   if (ended.kind === "done") return ended.verification;
   return without(request, unfinished(input, { ...options, startMs: start }, ended.reason, reached), ended.errors);
+}
+
+/** With one verdict for each place where the property could be violated. */
+export async function verifyEverySite(request: VerifyRequest, environment: Environment): Promise<Verification> {
+  const { nowMs } = environment.meter;
+  const isOver = () => environment.supervision?.interruption().aborted === true;
+  // What one question found out is no answer to another.
+  const questions = everySite({ ...request, cache: undefined }, { nowMs, isOver });
+  let next = questions.next();
+  while (next.done !== true) {
+    const answer = await verifyWithin(next.value, environment);
+    release();
+    await signalsIn();
+    next = questions.next(answer);
+  }
+  return next.value;
 }
 
 /** What an analysis that came to no end amounts to; one that ran into a bug has failed. */

@@ -170,12 +170,12 @@ export class Team {
 
   #scheduleOf({ presets, atOnce, reading }: ScheduleFacts): Schedule<number> {
     const { work, winner } = this.#team;
-    const { engine, domain } = work.request;
+    const { engine, domain, lastRound } = work.request;
     if (engine !== undefined) throw new Error("an engine that is alone should have no team");
     const all = presetsFor(undefined, domain);
     const useful = presets.flatMap((name) => all.filter((preset) => preset.name === name));
     const isAtOnce = ({ name }: Preset) => atOnce.includes(name);
-    return new Schedule<number>(useful, work.rounds, { isAtOnce, reading, winner });
+    return new Schedule<number>(useful, work.rounds, { isAtOnce, reading, winner, lastRound });
   }
 
   #ended(turn: Turn, end: TurnEnd<number>, report: TurnReport): void {

@@ -41,6 +41,8 @@ export interface PortfolioOptions extends SolverChoice {
   readonly pictures?: "on" | "off";
   /** Which rounds; `first` is a trial, and what it leaves undecided is `cut-off`. All where it is left out. */
   readonly rounds?: Rounds;
+  /** The last one, from 0; left out: they go on as long as there is time. */
+  readonly lastRound?: number | undefined;
   /** Who hands out the turns, where other processes take some of them; else all are taken here, one after the other. */
   readonly director?: Director | undefined;
   /** Called now and then while engines work, with what they have counted so far. */
@@ -119,14 +121,14 @@ export class Portfolio {
           (memory !== "heap-objects" || model.heapObjects === true) &&
           (memory !== "symbolic-cell" || model.symbolicCell?.() !== undefined)),
     );
-    const { rounds = "all", director } = this.#options;
+    const { rounds = "all", lastRound, director } = this.#options;
     const isAtOnce = (preset: Preset) => this.#isAtOnce(preset, model);
     if (director !== undefined) {
       director.begin({ presets: named(useful), atOnce: named(useful.filter(isAtOnce)), reading });
       return this.#directed(model, useful, execution, director);
     }
     const turn = (preset: Preset, work: number, round: number) => this.#turn(model, preset, work, round, execution);
-    return takeTurns(useful, rounds, turn, { isAtOnce, reading });
+    return takeTurns(useful, rounds, turn, { isAtOnce, reading, lastRound });
   }
 
   /** The turns that the director hands out. What he says of the end is told as if all of them had been taken here. */

@@ -60,6 +60,8 @@ export interface ScheduleOptions {
    */
   readonly reading?: number;
   readonly winner?: Winner;
+  /** No turn is in a later round, and each has a slice: nobody goes on for as long as there is time. From 0. */
+  readonly lastRound?: number | undefined;
 }
 
 // In units of work, so about microseconds. The first round is as short as starting a process a few times, for all engines
@@ -152,7 +154,8 @@ export class Schedule<A> {
       if (end.kind === "limit" && arrived === undefined)
         return { kind: "unknown", reason: end.reason, attempts: attempts() };
     }
-    if (this.#rounds === "first" && this.#waitingAfter(0, this.#waitingFirst()).size > 0)
+    const isTrial = this.#rounds === "first" && this.#options.lastRound !== 0;
+    if (isTrial && this.#waitingAfter(0, this.#waitingFirst()).size > 0)
       return { kind: "open", rounds: 1, attempts: attempts() };
     return { kind: "unknown", reason: undefined, attempts: attempts() };
   }
@@ -169,7 +172,7 @@ export class Schedule<A> {
   /** In the order of the schedule, up to an end beyond which nothing counts, and at most a round beyond the first turn that has not ended. */
   *#entries(): Generator<Entry> {
     let waiting = this.#waitingFirst();
-    let mostRound = Number.POSITIVE_INFINITY;
+    let mostRound = this.#options.lastRound ?? Number.POSITIVE_INFINITY;
     for (let round = this.#rounds === "later" ? 1 : 0; waiting.size > 0 && round <= mostRound; round++) {
       for (const entry of this.#entriesOf(round, waiting)) {
         yield entry;
@@ -189,7 +192,8 @@ export class Schedule<A> {
       const isLeft = this.#isLeftOut(preset, round, waiting);
       if (state === undefined || isLeft === "yes") continue;
       const own = this.#isAhead(preset) ? round + 1 : roundOf(preset, round);
-      const slice = sliceOf(own, this.#first.length, waiting);
+      const alone = this.#options.lastRound === undefined ? "for good" : "a slice";
+      const slice = sliceOf(own, this.#first.length, waiting, alone);
       if (state === "open" || isLeft === "open" || slice === undefined) yield undefined;
       else {
         const isEarly = round === 0 && preset.slices === "early";
@@ -274,9 +278,14 @@ function roundOf({ slices }: Preset, round: number): number {
 }
 
 /** Who is alone has nobody to leave work to; undefined where it is not known yet who is. */
-function sliceOf(round: number, presets: number, waiting: Waiting): number | undefined {
+function sliceOf(
+  round: number,
+  presets: number,
+  waiting: Waiting,
+  alone: "for good" | "a slice",
+): number | undefined {
   if (round === 0) return FIRST_ROUND / presets;
   const certain = [...waiting.values()].filter((state) => state === "in").length;
   if (certain < 2 && waiting.size > 1) return undefined;
-  return waiting.size === 1 ? Number.POSITIVE_INFINITY : SECOND_SLICE * SLICE_GROWTH ** (round - 1);
+  return waiting.size === 1 && alone === "for good" ? Number.POSITIVE_INFINITY : SECOND_SLICE * SLICE_GROWTH ** (round - 1);
 }

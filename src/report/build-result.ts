@@ -20,6 +20,7 @@ import { listInputs } from "../interpreter/inputs.ts";
 import type { Model } from "../model/model.ts";
 import type { ModelOptions } from "../model/options.ts";
 import { checkName } from "../model/properties.ts";
+import type { SiteName } from "../model/property.ts";
 import { type BudgetOf, type Limits, whileItLasts } from "../util/budget.ts";
 import { NO_RANGE } from "../util/source.ts";
 import { assumptionReports, enteredIn, executionReports, vacuityReport } from "./assumptions.ts";
@@ -27,9 +28,9 @@ import { counterexampleReport, inputReports } from "./counterexample.ts";
 import { explain } from "./explain/index.ts";
 import type { Reason } from "./explain/why.ts";
 import { invariantReports } from "./invariants.ts";
-import { checkReports, overApproximationReports, placeOf, withViolated } from "./places.ts";
+import { overApproximationReports, placeOf } from "./places.ts";
 import { type Configuration, RESULT_VERSION, type Result } from "./result.ts";
-import { sourceText } from "./source-text.ts";
+import { checkReports, type SiteTable, sitesIn } from "./sites.ts";
 
 export interface Subject {
   /** What the user calls the program. */
@@ -94,9 +95,15 @@ export class ResultBuilder {
     this.#budgetOf = budgetOf;
   }
 
-  answered(model: Model, { preset, exclusions }: Answerer, verdict: Answer, execution: () => Execution): Result {
+  answered(
+    model: Model,
+    { preset, exclusions }: Answerer,
+    verdict: Answer,
+    table: SiteTable,
+    execution: () => Execution,
+  ): Result {
     const domain = domainFor(preset, this.#asked.domain);
-    const named = this.#base(model, preset.name, { verdict: verdict.kind });
+    const named = { ...this.#base(model, preset.name, { verdict: verdict.kind }), ...checkReports(table) };
     const base = domain === undefined ? named : { ...named, domain };
     switch (verdict.kind) {
       case "safe":
@@ -123,7 +130,6 @@ export class ResultBuilder {
         const where = { ...violation, ...(place ?? { file: this.#subject.name, line: 1, column: 1 }) };
         return {
           ...base,
-          ...withViolated(base, where, sourceText(range, model.program.sources)),
           violation: { ...where, ...why },
           assumptions: [...(this.#asked.model.environment ?? []), ...executionReports(model, entered, inputs)],
           counterexample,
@@ -134,11 +140,12 @@ export class ResultBuilder {
   }
 
   /** No engine is needed where there is nothing to violate; what was assumed of the program stands all the same. */
-  nothingToViolate(model: Model, execution: () => Execution): Result {
+  nothingToViolate(model: Model, table: SiteTable, execution: () => Execution): Result {
     const names = model.properties.map((property) => `--check ${checkName(property)}`);
     const by = `no property site: nothing in the program can violate ${names.join(", ")}`;
     return {
       ...this.#base(model, "none", { verdict: "safe" }),
+      ...checkReports(table),
       assumptions: this.#assumed(model, "no-site"),
       // A check that is written where nothing can get is none of the program's, but somebody meant it.
       ...(hasLostCheck(model.program) ? this.#vacuous(model, execution()) : {}),
@@ -147,10 +154,10 @@ export class ResultBuilder {
   }
 
   /** No site is known, but there is something that no engine would see. */
-  unseen(model: Model, { what, range }: Possibility): Result {
+  unseen(model: Model, { what, range }: Possibility, table: SiteTable): Result {
     const place = placeOf(range, model.program.sources);
     const where = place === undefined ? "" : ` in line ${place.line}`;
-    return this.unknown(`no property site is known, but ${what}${where} may violate it`);
+    return { ...this.unknown(`no property site is known, but ${what}${where} may violate it`), ...checkReports(table) };
   }
 
   /** @param reason undefined where all engines have given up. */
@@ -159,10 +166,11 @@ export class ResultBuilder {
     reason: string | undefined,
     tried: readonly Attempt[],
     wallMs: ReadonlyMap<string, number>,
+    table: SiteTable,
   ): Result {
     const why = reason ?? (tried.length === 1 ? (tried[0] as Attempt).reason : "no engine could decide");
     const attempts = tried.map((one) => ({ ...one, wallMs: round(wallMs.get(one.engine) ?? 0) }));
-    return { ...this.unknown(why, model), attempts };
+    return { ...this.unknown(why, model), ...checkReports(table), attempts };
   }
 
   unknown(reason: string, model?: Model): Result {
@@ -173,6 +181,15 @@ export class ResultBuilder {
   recalled(result: Result): Result {
     const { configuration, statistics } = this.#base(undefined, result.engine, { verdict: result.verdict });
     return { ...result, configuration, cached: true, statistics };
+  }
+
+  /** What is known of each place; of settled ones nothing, since nobody asked. */
+  siteTable(model: Model, proved: SiteTable["proved"], violated: readonly SiteName[] = []): SiteTable {
+    const sites = sitesIn(model, this.#asked.model.entry);
+    const { settled = [] } = this.#asked.model;
+    if (settled.length === 0 || proved !== "all") return { sites, proved, violated };
+    const others = new Set(settled);
+    return { sites, proved: sites.flatMap(({ name }) => (others.has(name) ? [] : [name])), violated };
   }
 
   /** Printing what was proved may take longer than proving it: a verdict is not lost for want of its text. */
@@ -216,7 +233,7 @@ export class ResultBuilder {
   }
 
   #vacuous(model: Model, execution: Execution): Pick<Result, "vacuous"> {
-    const { model: options } = this.#asked;
+    const { settled: _, ...options } = this.#asked.model;
     const claimants = safetyClaimants(options.entry);
     const losses = vacuityOf(model.program, options, execution, claimants, this.#budgetOf);
     return losses === undefined ? {} : { vacuous: vacuityReport(losses, model.program.sources) };
@@ -242,7 +259,6 @@ export class ResultBuilder {
       engine,
       configuration: this.#configuration(),
       invariants: [],
-      ...(model === undefined ? {} : checkReports(model, verdict.verdict)),
       assumptions: [],
       overApproximations: model === undefined ? [] : overApproximationReports(model),
       evidence: { kind: "none", checked: false, by: "none" },
@@ -259,7 +275,7 @@ export class ResultBuilder {
 
   #configuration(): Configuration {
     const { model, preset, domain, timeoutSeconds, memoryMb } = this.#asked;
-    const { properties: _, ...rest } = model;
+    const { properties: _, settled: __, ...rest } = model;
     return {
       ...rest,
       engines: presetsFor(preset, domain).map(({ name }) => name),

@@ -26,6 +26,8 @@ export interface Result {
   /** For `unsafe`: which property, and where. */
   readonly violation?: Violation;
   readonly counterexample?: CounterexampleReport;
+  /** With `--all-violations`: every one that was found, the one above first. Each is the first of an execution. */
+  readonly violations?: readonly ViolationReport[];
   /** For `safe`: what first kept the errors out, most places first. */
   readonly by?: readonly string[];
   /** The same with how many of the places where the property could be violated. */
@@ -76,8 +78,11 @@ export interface Place {
 export interface CheckReport extends Place {
   /** Which property; absent only in results of earlier builds. */
   readonly property?: string;
-  /** Of `safe` all are proved, otherwise all but the violated one are open. */
-  readonly status: "proved" | "violated" | "open";
+  /**
+   * proved: of `safe` for all executions, otherwise for those that have violated no other check before. unreached: nothing calls the
+   * function that it is in, or no way in it leads there.
+   */
+  readonly status: "proved" | "violated" | "open" | "unreached";
   /** As written in the program. */
   readonly text: string;
 }
@@ -93,6 +98,11 @@ export interface Invariant extends Place {
   readonly holds?: "until-last-check";
   /** Names in it that are none of the program's: it holds for every index that they may stand for. */
   readonly forEvery?: readonly string[];
+}
+
+export interface ViolationReport extends Violation {
+  readonly engine: string;
+  readonly counterexample: CounterexampleReport;
 }
 
 interface Violation extends Place {

@@ -33,7 +33,7 @@ import { deliverPrecision, precisionFrom } from "../precision-file.ts";
 import { queryFolderProblem } from "../query-log.ts";
 import { inputOf, requestOf, verifyOptions } from "../request.ts";
 import type { Settings } from "../settings.ts";
-import { signalsIn, verifyWithin } from "../supervise.ts";
+import { signalsIn, verifyEverySite, verifyWithin } from "../supervise.ts";
 import { cacheFolderProblem } from "../verdict-cache.ts";
 import { TOOL_VERSION } from "../version.ts";
 import { watched } from "../watch.ts";
@@ -81,7 +81,8 @@ async function verifyAll(
     }
     tellNotes(item.job.notes, settings, environment);
     if (titled) tell(`${results.length === 0 ? "" : "\n"}== ${item.job.name}\n`);
-    const found = await verifyWithin(requestOf(item.job, settings, precision), environment);
+    const request = requestOf(item.job, settings, precision);
+    const found = await (settings.allViolations ? verifyEverySite : verifyWithin)(request, environment);
     const verification = withHarness(found, item.job, settings.harness, environment);
     // What cannot be written is told, and changes nothing about the verdict.
     if (settings.html !== undefined) deliver(pageOf(verification), settings.html, environment);

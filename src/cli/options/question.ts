@@ -2,7 +2,7 @@
 import { CHECKS } from "../../api/checks.ts";
 import { CBMC_COMMANDS, CBMC_OPTIONS } from "../cbmc-options.ts";
 import { ANALYSES, READS_PROGRAM } from "../commands.ts";
-import { addChecks, isBound, type Option, type OptionGroup, oneOf } from "../option.ts";
+import { addChecks, isBound, type Option, type OptionGroup, oneOf, store } from "../option.ts";
 
 export const QUESTION_OPTIONS: OptionGroup = {
   title: "What is asked, and what is assumed",
@@ -25,6 +25,12 @@ export const QUESTION_OPTIONS: OptionGroup = {
         settings.spec = value;
         return undefined;
       },
+    },
+    {
+      flags: ["--all-violations"],
+      help: "go on after the first violation: a verdict for each place that could violate the property, each violation with its own counterexample",
+      commands: ["verify"],
+      apply: store((settings) => (settings.allViolations = true)),
     },
     {
       flags: ["--unwind"],
