@@ -141,7 +141,7 @@ class Findings {
     const table = this.#table();
     const whole: Result = {
       ...result,
-      configuration: { ...result.configuration, timeoutSeconds },
+      configuration: { ...result.configuration, timeoutSeconds, allViolations: true },
       ...(base.sites === undefined ? {} : checkReports(table)),
       ...(this.#violations.length === 0 ? {} : { violations: this.#violations }),
       assumptions: [...new Set([result, ...this.#proofs.map((one) => one.result)].flatMap((one) => one.assumptions))],

@@ -2,6 +2,7 @@
 import { checkName } from "../model/properties.ts";
 import type { About } from "./json.ts";
 import type { InputReport, Place, Result } from "./result.ts";
+import { type FoundViolation, violationsOf } from "./violations.ts";
 
 export function githubReport(results: readonly Result[], { problem }: About): string {
   const lines = problem === undefined ? [] : [`::error title=hone::${data(problem)}`];
@@ -26,22 +27,16 @@ function annotationsOf(result: Result): string[] {
           `cannot tell: ${result.reason}`,
         ),
       ];
-    case "unsafe": {
-      const place = result.violation ?? {
-        file: result.file,
-        line: 1,
-        column: 1,
-        property: "assert",
-        message: "a violation",
-      };
-      const inputs = inputsOf(result.counterexample?.inputs ?? []);
-      const why = result.violation?.why === undefined ? "" : `: ${result.violation.why}`;
-      return [
-        ...told,
-        annotation("error", place, `hone --check ${checkName(place.property)}`, `${place.message}${why}${inputs}`),
-      ];
-    }
+    case "unsafe":
+      return [...told, ...violationsOf(result).map(violationLine)];
   }
+}
+
+function violationLine({ violation, counterexample }: FoundViolation): string {
+  const inputs = inputsOf(counterexample?.inputs ?? []);
+  const why = violation.why === undefined ? "" : `: ${violation.why}`;
+  const title = `hone --check ${checkName(violation.property)}`;
+  return annotation("error", violation, title, `${violation.message}${why}${inputs}`);
 }
 
 // An annotation is read at a glance; the JSON result has all of them.

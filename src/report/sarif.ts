@@ -6,6 +6,7 @@
 import { PROPERTIES } from "../model/properties.ts";
 import type { About } from "./json.ts";
 import type { DiagnosticReport, Place, Result, StepReport } from "./result.ts";
+import { type FoundViolation, violationsOf } from "./violations.ts";
 
 interface Rule {
   readonly id: string;
@@ -95,7 +96,7 @@ function resultsOf(result: Result): object[] {
     case "unknown":
       return told.length > 0 ? told : [unknownOf(result)];
     case "unsafe":
-      return [...told, violationOf(result)];
+      return [...told, ...violationsOf(result).map((one) => violationReport(one))];
   }
 }
 
@@ -121,16 +122,8 @@ function unknownOf(result: Result): object {
   };
 }
 
-function violationOf(result: Result): object {
-  const [property = "unreach-call"] = result.properties;
-  const place: NonNullable<Result["violation"]> = result.violation ?? {
-    file: result.file,
-    line: 1,
-    column: 1,
-    property,
-    message: "",
-  };
-  const steps = result.counterexample?.steps ?? [];
+function violationReport({ violation: place, counterexample }: FoundViolation): object {
+  const steps = counterexample?.steps ?? [];
   return {
     ...ruled(place.property),
     level: "error",

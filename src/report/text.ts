@@ -7,6 +7,7 @@ import { checkName } from "../model/properties.ts";
 import { cutLine, printable } from "../util/code-frame.ts";
 import { counted } from "../util/counted.ts";
 import type {
+  CheckReport,
   ConditionReport,
   CounterexampleReport,
   FoldReport,
@@ -16,6 +17,7 @@ import type {
   Result,
   StepReport,
 } from "./result.ts";
+import { summaryOf, violationsOf } from "./violations.ts";
 
 export interface TextOptions {
   readonly color: "color" | "plain";
@@ -38,6 +40,11 @@ export function textReport(result: Result, options: TextOptions): string {
   if (options.detail !== "verdict") {
     lines.push(...headline(result, options, colors));
     if (result.counterexample !== undefined) lines.push(...counterexample(result.counterexample, options));
+    for (const { violation, counterexample: run } of violationsOf(result).slice(1)) {
+      lines.push("", ...violated(violation, options, colors));
+      if (run !== undefined) lines.push(...counterexample(run, options));
+    }
+    lines.push(...checkTable(result, options, colors));
     lines.push(...invariants(result), ...conditions(result));
     if (options.detail === "verbose") lines.push(...statistics(result));
   }
@@ -81,13 +88,46 @@ function headline(result: Result, options: TextOptions, colors: Colors): string[
       ];
     case "unsafe":
       if (violation === undefined) return [`${result.file}: ${asked(result)} is violated`];
-      return [
-        `${showPlace(violation)}: ${colors.red("error")}: ${violation.message} (${kindOf(violation)})`,
-        ...frame(violation, options, colors),
-        ...(violation.why === undefined ? [] : [`  ${colors.bold(violation.why)}`]),
-        ...(violation.related ?? []).map((one) => `  ${one.file}:${one.line}: ${one.message}`),
-      ];
+      return violated(violation, options, colors);
   }
+}
+
+function violated(violation: NonNullable<Result["violation"]>, options: TextOptions, colors: Colors): string[] {
+  return [
+    `${showPlace(violation)}: ${colors.red("error")}: ${violation.message} (${kindOf(violation)})`,
+    ...frame(violation, options, colors),
+    ...(violation.why === undefined ? [] : [`  ${colors.bold(violation.why)}`]),
+    ...(violation.related ?? []).map((one) => `  ${one.file}:${one.line}: ${one.message}`),
+  ];
+}
+
+const STATUS: Readonly<Record<CheckReport["status"], { readonly word: string; readonly color: keyof Colors }>> = {
+  proved: { word: "proved", color: "green" },
+  violated: { word: "violated", color: "red" },
+  open: { word: "open", color: "yellow" },
+  unreached: { word: "not reached", color: "dim" },
+};
+
+/** Where each check was asked about on its own, or somebody wants to see everything: all of them. */
+function checkTable(result: Result, { detail }: TextOptions, colors: Colors): string[] {
+  const { checks = [], configuration, properties, verdict } = result;
+  if (checks.length === 0 || (configuration["allViolations"] !== true && detail !== "verbose")) return [];
+  const places = checks.map(showPlace);
+  const width = Math.max(...places.map((place) => place.length));
+  const rows = checks.map(({ status, text, property }, i) => {
+    const { word, color } = STATUS[status];
+    const paint = colors[color] as (text: string) => string;
+    const kind = properties.length > 1 && property !== undefined ? `   (${checkName(property)})` : "";
+    const what = cutLine(text.replace(/\s+/g, " "), 0);
+    return `  ${(places[i] as string).padEnd(width)}  ${paint(word.padEnd(11))}  ${what.text}${what.after}${kind}`;
+  });
+  const isRelative = verdict === "unsafe" && checks.some(({ status }) => status === "proved");
+  return [
+    "",
+    `${summaryOf(checks)}`,
+    ...rows,
+    ...(isRelative ? ["  Proved: by executions that have violated no other check before."] : []),
+  ];
 }
 
 /** What was asked, in the words of `--check`; the one that everybody asks is called what it is. */

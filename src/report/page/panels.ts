@@ -2,6 +2,8 @@
 import { counted } from "../../util/counted.ts";
 import type { Result } from "../result.ts";
 import { showHolds } from "../text.ts";
+import { violationsOf } from "../violations.ts";
+import { codeIn } from "./source-view.ts";
 import { escapeHtml } from "./text.ts";
 
 // What a panel shows; the JSON has all of it.
@@ -12,6 +14,7 @@ export function panels(result: Result): string {
   return [
     stepper(result),
     inputs(result),
+    further(result),
     gaveUp(result),
     invariants(result),
     list("Assumed", result.assumptions, "The verdict holds under these conditions."),
@@ -60,6 +63,24 @@ function inputs({ counterexample }: Result): string {
   return panel(
     "Inputs, in the order they are read",
     `<table class="values">${rows.join("")}</table>${rest > 0 ? `<p class="quiet">... ${rest} more</p>` : ""}${shorter}`,
+  );
+}
+
+/** The first one has the panels above. */
+function further(result: Result): string {
+  const items = violationsOf(result)
+    .slice(1)
+    .map(({ violation, counterexample }) => {
+      const read = (counterexample?.inputs ?? []).slice(0, SHOWN_INPUTS);
+      const values = read.map(({ source, value }) => escapeHtml(`${source} = ${value}`)).join(", ");
+      const why = violation.why === undefined ? "" : `: ${codeIn(violation.why)}`;
+      const from = values === "" ? "" : `<br><span class="quiet">${values}</span>`;
+      return `<li>${linkTo(violation.line)} ${escapeHtml(violation.message)}${why}${from}</li>`;
+    });
+  if (items.length === 0) return "";
+  return panel(
+    "Other violations",
+    `<p class="quiet">Each with inputs of its own.</p><ul class="list">${items.join("")}</ul>`,
   );
 }
 

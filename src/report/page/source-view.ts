@@ -1,7 +1,8 @@
 /** The program's files with line numbers: what was checked where, and notes under the lines that they are about. */
 import { checkName } from "../../model/properties.ts";
 import { memoised } from "../../util/memo.ts";
-import type { Result } from "../result.ts";
+import type { CheckReport, Result } from "../result.ts";
+import { violationsOf } from "../violations.ts";
 import { highlighted } from "./highlight.ts";
 import { escapeHtml } from "./text.ts";
 
@@ -40,10 +41,10 @@ export function sourceViews(result: Result, sources: readonly PageSource[]): str
 }
 
 /** Only the signs that can be there. */
-function legend({ verdict, checks }: Result): string {
-  if (checks === undefined && verdict !== "unsafe") return "";
-  const states: readonly CheckState[] =
-    verdict === "safe" ? ["proved"] : verdict === "unsafe" ? ["violated", "open"] : ["open"];
+function legend(result: Result): string {
+  const here = new Set([...checksOf(result).values()].map(({ state }) => state));
+  const states = BADNESS.filter((state) => here.has(state));
+  if (states.length === 0) return "";
   const items = states.map(
     (state) => `<span><b class="mark ${state}">${MARKS[state].sign}</b> ${MARKS[state].title}</span>`,
   );
@@ -56,19 +57,25 @@ function isShown({ file, files, counterexample, violation, invariants }: Result,
   return named.includes(name) || (counterexample?.steps.some((step) => step.file === name) ?? false);
 }
 
-export type CheckState = "proved" | "violated" | "open";
+export type CheckState = CheckReport["status"];
+
+/** Of several checks in a line the worst is shown. */
+const BADNESS: readonly CheckState[] = ["violated", "open", "proved", "unreached"];
 
 export const MARKS: Readonly<Record<CheckState, { readonly sign: string; readonly title: string }>> = {
   proved: { sign: "✓", title: "proved for all inputs" },
   violated: { sign: "✗", title: "violated" },
   open: { sign: "?", title: "not decided" },
+  unreached: { sign: "–", title: "no way leads there" },
 };
 
 /** By `file:line`: the worst of what is checked there, and what that is, each text once with what it is checked for. */
 export function checksOf(result: Result): Map<string, { state: CheckState; texts: string[] }> {
-  const { checks, verdict, violation } = result;
+  const { checks } = result;
   const lines = new Map<string, Map<string, string[]>>();
-  for (const { file, line, text, property } of checks ?? []) {
+  const states = new Map<string, CheckState>();
+  for (const { file, line, text, property, status } of checks ?? []) {
+    states.set(`${file}:${line}`, worse(states.get(`${file}:${line}`), status));
     const texts = memoised(lines, `${file}:${line}`, () => new Map<string, string[]>());
     memoised(texts, text, () => []).push(checkName(property ?? ""));
   }
@@ -76,12 +83,16 @@ export function checksOf(result: Result): Map<string, { state: CheckState; texts
   const told = (text: string, names: readonly string[]) =>
     result.properties.length > 1 ? `${text} (${[...new Set(names)].join(", ")})` : text;
   for (const [key, texts] of lines)
-    found.set(key, { state: verdict === "safe" ? "proved" : "open", texts: [...texts].map((one) => told(...one)) });
-  if (violation !== undefined) {
+    found.set(key, { state: states.get(key) ?? "open", texts: [...texts].map((one) => told(...one)) });
+  for (const { violation } of violationsOf(result)) {
     const key = `${violation.file}:${violation.line}`;
     found.set(key, { state: "violated", texts: found.get(key)?.texts ?? [] });
   }
   return found;
+}
+
+function worse(a: CheckState | undefined, b: CheckState): CheckState {
+  return a !== undefined && BADNESS.indexOf(a) < BADNESS.indexOf(b) ? a : b;
 }
 
 /** By `file:line`: what there is to say about it. */
@@ -91,8 +102,7 @@ export function notesOf(result: Result): Map<string, Note[]> {
     const key = `${file}:${line}`;
     found.set(key, [...(found.get(key) ?? []), note]);
   };
-  const { violation } = result;
-  if (violation !== undefined) {
+  for (const { violation } of violationsOf(result)) {
     add(violation.file, violation.line, { kind: "violated", label: violation.message, text: violation.why ?? "" });
     for (const { file, line, message } of violation.related ?? [])
       add(file, line, { kind: "related", label: "here", text: message });

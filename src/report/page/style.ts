@@ -37,7 +37,7 @@ h1 { font-size: 17px; font-weight: 600; margin: 0; overflow-wrap: anywhere; }
 .caption { display: flex; flex-wrap: wrap; gap: 2px 20px; justify-content: space-between; align-items: baseline; padding: 8px 16px; border-bottom: 1px solid var(--rule); } .caption h2 { margin: 0; font-size: 13px; font-weight: 600; overflow-wrap: anywhere; } .legend-line { margin: 0; color: var(--soft); font-size: 12px; } .legend-line span { margin-left: 14px; } .missing { padding: 12px 16px; margin: 0; }
 .code { border-collapse: collapse; width: 100%; font-size: 12.5px; line-height: 1.6; margin: 6px 0; }
 .code td { padding: 0; vertical-align: top; } .code .at { width: 1%; min-width: 46px; padding: 0 10px 0 14px; text-align: right; color: var(--soft); user-select: none; font-variant-numeric: tabular-nums; }
-.code .mark, .code td:nth-child(2) { width: 22px; min-width: 22px; text-align: center; font-weight: 700; cursor: default; } .mark.proved { color: var(--good); } .mark.violated { color: var(--bad); } .mark.open { color: var(--open); }
+.code .mark, .code td:nth-child(2) { width: 22px; min-width: 22px; text-align: center; font-weight: 700; cursor: default; } .mark.proved { color: var(--good); } .mark.violated { color: var(--bad); } .mark.open { color: var(--open); } .mark.unreached { opacity: .5; }
 .code .text { white-space: pre; padding-right: 16px; tab-size: 4; }
 .code .keyword { color: var(--keyword); } .code .string { color: var(--string); } .code .number { color: var(--number); } .code .comment, .code .directive { color: var(--comment); }
 .code tr.visited .at { box-shadow: inset 3px 0 var(--rule); } .code tr.now td { background: var(--current); } .code tr.now .at { box-shadow: inset 3px 0 var(--open); color: var(--ink); }
