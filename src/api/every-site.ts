@@ -10,7 +10,7 @@
  *
  * Questions are handed out one by one, to be answered here or in other processes: it is a generator of them.
  */
-import type { SiteName } from "../model/property.ts";
+import type { SiteName } from "../model/properties.ts";
 import type { Result, ViolationReport } from "../report/result.ts";
 import { checkReports, type Site, type SiteTable } from "../report/sites.ts";
 import { WORK_LIMIT } from "../util/budget.ts";

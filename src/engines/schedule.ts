@@ -278,14 +278,11 @@ function roundOf({ slices }: Preset, round: number): number {
 }
 
 /** Who is alone has nobody to leave work to; undefined where it is not known yet who is. */
-function sliceOf(
-  round: number,
-  presets: number,
-  waiting: Waiting,
-  alone: "for good" | "a slice",
-): number | undefined {
+function sliceOf(round: number, presets: number, waiting: Waiting, alone: "for good" | "a slice"): number | undefined {
   if (round === 0) return FIRST_ROUND / presets;
   const certain = [...waiting.values()].filter((state) => state === "in").length;
   if (certain < 2 && waiting.size > 1) return undefined;
-  return waiting.size === 1 && alone === "for good" ? Number.POSITIVE_INFINITY : SECOND_SLICE * SLICE_GROWTH ** (round - 1);
+  return waiting.size === 1 && alone === "for good"
+    ? Number.POSITIVE_INFINITY
+    : SECOND_SLICE * SLICE_GROWTH ** (round - 1);
 }

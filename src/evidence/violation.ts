@@ -3,8 +3,8 @@
 import { ERROR_LABEL } from "../cfa/cfa.ts";
 import { ACSL_VIOLATED } from "../cfa/library-names.ts";
 import type { RunEnd } from "../interpreter/end.ts";
-import { PROPERTIES, type Property } from "../model/properties.ts";
-import { labelRange, type SiteName, siteName, violatedBy } from "../model/property.ts";
+import { PROPERTIES, type Property, type SiteName } from "../model/properties.ts";
+import { labelRange, siteName, violatedBy } from "../model/property.ts";
 import type { SourceRange } from "../util/source.ts";
 
 export interface RunViolation {

@@ -11,8 +11,7 @@ import type { Edge, Location, Program } from "../cfa/cfa.ts";
 import type { Formula, MemoryObject, Term, Variable } from "../logic/term.ts";
 import type { Int } from "../numbers/int.ts";
 import type { SourceRange } from "../util/source.ts";
-import type { Property } from "./properties.ts";
-import type { SiteName } from "./property.ts";
+import type { Property, SiteName } from "./properties.ts";
 
 export interface Model {
   readonly program: Program;

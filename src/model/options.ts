@@ -1,7 +1,6 @@
 /** How the model is to be made. */
 import { isIntegral, MATH_INTEGER, REAL, type ScalarType } from "../logic/types.ts";
-import type { Property } from "./properties.ts";
-import type { SiteName } from "./property.ts";
+import type { Property, SiteName } from "./properties.ts";
 
 export interface ModelOptions {
   readonly properties: readonly Property[];

@@ -296,6 +296,12 @@ const TABLE = [
 
 export type Property = (typeof TABLE)[number]["name"];
 
+/**
+ * A place where a property could be violated, as a name (`siteName` in `property.ts`): the same place of the same program has the same
+ * one, whatever became of the program on the way (the library's text, addresses as inputs).
+ */
+export type SiteName = string;
+
 export const PROPERTIES: readonly (PropertyRow & { readonly name: Property })[] = TABLE;
 
 /** What `--check` calls a property. */

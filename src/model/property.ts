@@ -12,13 +12,7 @@ import { ALIGNED, ONE_OBJECT, POINTER_MOVED, POINTER_TO_OBJECT } from "../cfa/li
 import type { SourceRange } from "../util/source.ts";
 import { allocates, isErrorFunction, libraryEffect } from "./library/library.ts";
 import { libraryMemory, memoryOfCall } from "./library/library-memory.ts";
-import { asksForLeaks, PROPERTIES, type Property } from "./properties.ts";
-
-/**
- * A place where a property could be violated, as a name: the same place of the same program has the same one, whatever became of the
- * program on the way (the library's text, addresses as inputs).
- */
-export type SiteName = string;
+import { asksForLeaks, PROPERTIES, type Property, type SiteName } from "./properties.ts";
 
 export function siteName(property: Property, { start, end }: SourceRange): SiteName {
   return `${property}@${start}-${end}`;

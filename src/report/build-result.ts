@@ -19,8 +19,7 @@ import { hasLostCheck, vacuityOf } from "../evidence/vacuity.ts";
 import { listInputs } from "../interpreter/inputs.ts";
 import type { Model } from "../model/model.ts";
 import type { ModelOptions } from "../model/options.ts";
-import { checkName } from "../model/properties.ts";
-import type { SiteName } from "../model/property.ts";
+import { checkName, type SiteName } from "../model/properties.ts";
 import { type BudgetOf, type Limits, whileItLasts } from "../util/budget.ts";
 import { NO_RANGE } from "../util/source.ts";
 import { assumptionReports, enteredIn, executionReports, vacuityReport } from "./assumptions.ts";
@@ -103,7 +102,7 @@ export class ResultBuilder {
     execution: () => Execution,
   ): Result {
     const domain = domainFor(preset, this.#asked.domain);
-    const named = { ...this.#base(model, preset.name, { verdict: verdict.kind }), ...checkReports(table) };
+    const named = this.#base(model, preset.name, { verdict: verdict.kind }, table);
     const base = domain === undefined ? named : { ...named, domain };
     switch (verdict.kind) {
       case "safe":
@@ -144,8 +143,7 @@ export class ResultBuilder {
     const names = model.properties.map((property) => `--check ${checkName(property)}`);
     const by = `no property site: nothing in the program can violate ${names.join(", ")}`;
     return {
-      ...this.#base(model, "none", { verdict: "safe" }),
-      ...checkReports(table),
+      ...this.#base(model, "none", { verdict: "safe" }, table),
       assumptions: this.#assumed(model, "no-site"),
       // A check that is written where nothing can get is none of the program's, but somebody meant it.
       ...(hasLostCheck(model.program) ? this.#vacuous(model, execution()) : {}),
@@ -157,7 +155,7 @@ export class ResultBuilder {
   unseen(model: Model, { what, range }: Possibility, table: SiteTable): Result {
     const place = placeOf(range, model.program.sources);
     const where = place === undefined ? "" : ` in line ${place.line}`;
-    return { ...this.unknown(`no property site is known, but ${what}${where} may violate it`), ...checkReports(table) };
+    return this.unknown(`no property site is known, but ${what}${where} may violate it`, undefined, table);
   }
 
   /** @param reason undefined where all engines have given up. */
@@ -170,11 +168,11 @@ export class ResultBuilder {
   ): Result {
     const why = reason ?? (tried.length === 1 ? (tried[0] as Attempt).reason : "no engine could decide");
     const attempts = tried.map((one) => ({ ...one, wallMs: round(wallMs.get(one.engine) ?? 0) }));
-    return { ...this.unknown(why, model), ...checkReports(table), attempts };
+    return { ...this.unknown(why, model, table), attempts };
   }
 
-  unknown(reason: string, model?: Model): Result {
-    return this.#base(model, this.#asked.preset?.name ?? "none", { verdict: "unknown", reason });
+  unknown(reason: string, model?: Model, table?: SiteTable): Result {
+    return this.#base(model, this.#asked.preset?.name ?? "none", { verdict: "unknown", reason }, table);
   }
 
   /** The result of an earlier run, told of this one: its limits, and what it has spent. */
@@ -245,7 +243,12 @@ export class ResultBuilder {
     return assumptionReports(model, options, isFact);
   }
 
-  #base(model: Model | undefined, engine: string, verdict: Pick<Result, "verdict" | "reason">): Result {
+  #base(
+    model: Model | undefined,
+    engine: string,
+    verdict: Pick<Result, "verdict" | "reason">,
+    table?: SiteTable,
+  ): Result {
     const { meter, toolVersion, model: options } = this.#asked;
     const [first, ...others] = this.#subject.sources.map((source) => source.name);
     const { work, statistics, elsewhere } = this.#spent();
@@ -259,6 +262,7 @@ export class ResultBuilder {
       engine,
       configuration: this.#configuration(),
       invariants: [],
+      ...(table === undefined ? {} : checkReports(table)),
       assumptions: [],
       overApproximations: model === undefined ? [] : overApproximationReports(model),
       evidence: { kind: "none", checked: false, by: "none" },

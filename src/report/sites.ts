@@ -3,6 +3,7 @@
  * the program leads there. A place is known by its name (`model/property.ts`), so that what several questions about the same
  * program find out can be put together.
  */
+
 import type { Edge, FunctionGraph, Location, Program } from "../cfa/cfa.ts";
 import { termsOf } from "../cfa/op-terms.ts";
 import type { Formula, MemoryObject, Term } from "../logic/term.ts";
@@ -10,7 +11,8 @@ import { forEachNode } from "../logic/visit.ts";
 import { libraryEffect } from "../model/library/library.ts";
 import { libraryMemory } from "../model/library/library-memory.ts";
 import type { Model } from "../model/model.ts";
-import { type SiteName, siteName, sitesOf } from "../model/property.ts";
+import type { SiteName } from "../model/properties.ts";
+import { siteName, sitesOf } from "../model/property.ts";
 import type { SourceRange } from "../util/source.ts";
 import { placeOf } from "./places.ts";
 import type { CheckReport, Place, Result } from "./result.ts";
