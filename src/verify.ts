@@ -185,7 +185,8 @@ function answer(
   if (end.kind === "answer") {
     const seen = seenBy(end.preset);
     const violated = end.answer.kind === "unsafe" ? violatedSites(end.answer.trace.outcome, properties) : [];
-    const sites = results.siteTable(seen, end.answer.kind === "safe" ? "all" : [], violated);
+    const proved = end.answer.kind === "safe" ? "all" : [...portfolio.proved.keys()];
+    const sites = results.siteTable(seen, proved, violated);
     const result = results.answered(
       seen,
       { preset: end.preset, exclusions: portfolio.exclusionsOf(end.preset) },
@@ -205,7 +206,7 @@ function answer(
   }
   const reason = end.kind === "unknown" ? end.reason : undefined;
   const seen = seenBy(presets.length === 1 ? presets[0] : undefined);
-  const sites = results.siteTable(seen, []);
+  const sites = results.siteTable(seen, [...portfolio.proved.keys()]);
   const result = results.gaveUp(seen, reason, end.attempts, portfolio.wallMs, sites);
   const failed = presets.length === 1 && portfolio.internalErrors.length > 0;
   if (end.kind === "open") return { kind: "cut-off", result, rounds: end.rounds };

@@ -11,6 +11,7 @@
  * Questions are handed out one by one, to be answered here or in other processes: it is a generator of them.
  */
 import type { SiteName } from "../model/properties.ts";
+import { withoutOpen } from "../model/property.ts";
 import type { Result, ViolationReport } from "../report/result.ts";
 import { checkReports, type Site, type SiteTable } from "../report/sites.ts";
 import { WORK_LIMIT } from "../util/budget.ts";
@@ -154,9 +155,8 @@ class Findings {
 
   #table(): SiteTable {
     const violated = [...this.#violated];
-    // A violation at none of the property's places (where the program ends; through a pointer) says that they do not tell all.
-    const untold = new Set(violated.filter((name) => !this.#sites.has(name)).map(propertyOf));
-    const proved = [...this.#proved].filter((name) => !untold.has(propertyOf(name)));
+    const told = new Set(withoutOpen([...this.#sites.keys()], violated));
+    const proved = [...this.#proved].filter((name) => told.has(name));
     return { sites: [...this.#sites.values()], violated, proved };
   }
 
@@ -176,8 +176,4 @@ class Findings {
     const peakMemoryMb = Math.max(...of("peakMemoryMb"));
     return { ...statistics, ...whole, peakMemoryMb, questions: this.#answers.length };
   }
-}
-
-function propertyOf(name: SiteName): string {
-  return name.slice(0, name.lastIndexOf("@"));
 }

@@ -4,7 +4,7 @@
  * answer. Engines know the model, domains and solvers; they never import each other.
  */
 import type { Domain } from "../domains/domain.ts";
-import type { Certificate, Confirmation, Suggestion, Verdict } from "../evidence/claim.ts";
+import type { Certificate, Confirmation, PartialClaim, Suggestion, Verdict } from "../evidence/claim.ts";
 import type { Model, ModelEdge } from "../model/model.ts";
 import type { ExecutionOptions, ModelOptions } from "../model/options.ts";
 import type { Solvers } from "../smt/solver.ts";
@@ -102,6 +102,8 @@ export interface EngineContext {
   conclusive?(): void;
   /** Takes what excluded each error, from who is about to say `safe` (exclusions.ts). Absent where nobody asks. */
   excluded?(by: Exclusions): void;
+  /** Takes what an engine knows of some errors though not of all. Absent where nobody asks. */
+  partial?(claim: PartialClaim): void;
   /** Name of the function where the program starts. */
   readonly entry: string;
   /** What runs of the program go by; left out: the defaults. */

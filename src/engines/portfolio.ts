@@ -8,13 +8,23 @@
  * director hands to this process, which shares them with others (`shared-turns.ts`).
  */
 import { type Certify, type CheckedVerdict, checkVerdict, proversOf } from "../evidence/check.ts";
-import type { Verdict } from "../evidence/claim.ts";
+import type { PartialClaim, Verdict } from "../evidence/claim.ts";
 import { confirmPath } from "../evidence/confirm.ts";
 import type { Execution } from "../evidence/execution.ts";
+import { claimedSites, isProved } from "../evidence/partial.ts";
 import type { Model } from "../model/model.ts";
 import { executionOptions, type ModelOptions } from "../model/options.ts";
+import type { SiteName } from "../model/properties.ts";
 import type { Solvers } from "../smt/solver.ts";
-import { type Budget, BudgetExceeded, type BudgetOf, type Meter, WORK_LIMIT, within } from "../util/budget.ts";
+import {
+  type Budget,
+  BudgetExceeded,
+  type BudgetOf,
+  type Meter,
+  WORK_LIMIT,
+  whileItLasts,
+  within,
+} from "../util/budget.ts";
 import { memoised, once } from "../util/memo.ts";
 import { contextFor, registered, type SolverChoice, solversOf } from "./context.ts";
 import { MissingPart, type Preset, type Snapshot, type Statistics } from "./engine.ts";
@@ -91,6 +101,9 @@ export class Portfolio {
   readonly #reused = new Map<Model, ReusedPrecision>();
   /** What of the saved precision was not found again in the program. */
   readonly notes = new Set<string>();
+  /** Places where the property cannot be violated before it is violated elsewhere, and which engine's proof says so. */
+  readonly proved = new Map<SiteName, string>();
+  #partial: { readonly model: Model; readonly claim: PartialClaim } | undefined;
   readonly #atOnce = new Map<Preset, boolean>();
   readonly #suited = new Map<Preset, boolean>();
   readonly internalErrors: InternalError[] = [];
@@ -176,6 +189,7 @@ export class Portfolio {
     this.notes.clear();
     this.internalErrors.length = 0;
     this.snapshots.length = 0;
+    this.proved.clear();
     this.#saved.delete(preset.name);
     this.#precisions.delete(preset.name);
   }
@@ -187,6 +201,7 @@ export class Portfolio {
     return {
       ...{ work, lastTurn: work, wallMs: Object.fromEntries(wallMs), statistics },
       ...{ notes: [...notes], internalErrors: [...internalErrors], snapshots: [...snapshots] },
+      proved: [...this.proved],
       precisions: kept === undefined ? [] : [[preset.name, savedPrecision(kept.model, preset.name, kept.final)]],
     };
   }
@@ -202,6 +217,8 @@ export class Portfolio {
     for (const note of whole.notes) this.notes.add(note);
     this.internalErrors.splice(0, this.internalErrors.length, ...whole.internalErrors);
     this.snapshots.splice(0, this.snapshots.length, ...whole.snapshots);
+    this.proved.clear();
+    for (const [site, by] of whole.proved) if (!this.proved.has(site)) this.proved.set(site, by);
     this.#precisions.clear();
     for (const [name, precision] of whole.precisions) this.#saved.set(name, precision);
   }
@@ -268,6 +285,7 @@ export class Portfolio {
       if (round > 0 && !isLonger) budget.extend((SLICE_GROWTH - 1) * slice);
     });
     const budgets = { budget, checking, conclusive };
+    this.#partial = undefined;
     try {
       const verdict = this.#checked(model, preset, budgets, turn, this.#solversIn(round), execution);
       return verdict.kind === "unknown"
@@ -280,10 +298,26 @@ export class Portfolio {
       const reason = `${error.limit} reached (${turn.line()})`;
       return { kind: error.limit === WORK_LIMIT ? "slice" : "limit", reason };
     } finally {
-      this.lastTurn = budget.spent + checking.spent;
+      const looking = this.#look(name, slice, this.#solversIn(round));
+      this.lastTurn = budget.spent + checking.spent + looking;
       this.work += this.lastTurn;
       this.wallMs.set(name, (this.wallMs.get(name) ?? 0) + this.#options.meter.nowMs() - start);
     }
+  }
+
+  /** Checks what an engine that came to no answer knows of some places; what that took. */
+  #look(name: string, work: number, solvers: Solvers): number {
+    const found = this.#partial;
+    this.#partial = undefined;
+    if (found === undefined) return 0;
+    const { model, claim } = found;
+    const { model: options, certify } = this.#options;
+    const claimed = claimedSites(model, claim, options.settled ?? []);
+    if (claimed.every((site) => this.proved.has(site))) return 0;
+    const budget = this.#budgetOf(work);
+    const stands = whileItLasts(budget, () => isProved(model, claim, budget, () => proversOf(solvers, certify)));
+    if (stands === true) for (const site of claimed) if (!this.proved.has(site)) this.proved.set(site, name);
+    return budget.spent;
   }
 
   /** An exception in an engine, or in the check of what it claims, is a bug: kept to be reported, and no claim. */
@@ -375,6 +409,9 @@ export class Portfolio {
       conclusive,
       excluded: (by) => {
         told = by;
+      },
+      partial: (claim) => {
+        this.#partial = { model: seen, claim };
       },
       progress: (newer) => {
         turn.line = newer;

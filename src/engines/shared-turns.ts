@@ -5,6 +5,7 @@
  * What was begun behind the answer is as if it had not been.
  */
 
+import type { SiteName } from "../model/properties.ts";
 import type { Snapshot, Statistics } from "./engine.ts";
 import type { InternalError } from "./internal-error.ts";
 import type { SavedPrecision } from "./saved-precision.ts";
@@ -30,6 +31,8 @@ export interface TurnReport {
   readonly notes: readonly string[];
   readonly internalErrors: readonly InternalError[];
   readonly snapshots: readonly Snapshot[];
+  /** Places that are proved, and by whom. */
+  readonly proved: readonly (readonly [SiteName, string])[];
   /** By name of the preset. */
   readonly precisions: readonly (readonly [string, SavedPrecision])[];
 }
@@ -82,6 +85,7 @@ export function together(reports: readonly TurnReport[]): TurnReport {
     notes: [...new Set(reports.flatMap(({ notes }) => notes))],
     internalErrors: reports.flatMap(({ internalErrors }) => internalErrors),
     snapshots,
+    proved: reports.flatMap(({ proved }) => proved),
     precisions: [...new Map(reports.flatMap(({ precisions }) => precisions))],
   };
 }

@@ -31,6 +31,21 @@ export type Verdict =
   | { readonly kind: "unknown"; readonly reason: string; readonly range?: SourceRange };
 
 /**
+ * A claim about some errors where nothing is claimed of the others: the certificate is one of the model in which executions end
+ * where they come to an open error.
+ */
+export interface PartialClaim {
+  readonly certificate: Certificate;
+  readonly open: readonly OpenError[];
+}
+
+export interface OpenError {
+  readonly location: ModelLocation;
+  /** The loop from which it cannot be excluded that executions come there; undefined where that is the start. */
+  readonly loop?: SourceRange;
+}
+
+/**
  * Somebody who can be asked for an invariant of another model that is as good as safe, or without errors: an engine, handed in
  * by who knows engines. What it says is proved like any claim.
  */

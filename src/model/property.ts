@@ -18,6 +18,21 @@ export function siteName(property: Property, { start, end }: SourceRange): SiteN
   return `${property}@${start}-${end}`;
 }
 
+/**
+ * Those of the places that are not open. A violation that is at none of them (where the program ends with memory that is left;
+ * through a pointer) says of its property that the places do not tell all.
+ */
+export function withoutOpen(places: readonly SiteName[], open: readonly SiteName[]): readonly SiteName[] {
+  const known = new Set(places);
+  const isOpen = new Set(open);
+  const untold = new Set(open.filter((name) => !known.has(name)).map(propertyOf));
+  return places.filter((name) => !isOpen.has(name) && !untold.has(propertyOf(name)));
+}
+
+function propertyOf(name: SiteName): string {
+  return name.slice(0, name.lastIndexOf("@"));
+}
+
 /** Everything that a check violates if it fails. */
 export function violatedBy(check: Check, properties: readonly Property[]): readonly Property[] {
   return properties.filter((property) => errorOfCheck(check, [property]) !== undefined);

@@ -127,7 +127,10 @@ export interface Found {
 export function keptVerdict(result: Result, found: Found | undefined, portfolio: Portfolio): KeptVerdict | undefined {
   if (portfolio.internalErrors.length > 0 || portfolio.notes.size > 0) return undefined;
   // Without an engine's answer: nothing was to be shown, which takes no time to find out.
-  if (found === undefined) return result.verdict === "unknown" ? { result, work: 0 } : undefined;
+  if (found === undefined && result.verdict !== "unknown") return undefined;
+  // What was proved of some places has evidence that is not kept.
+  if (result.checks?.some(({ status }) => status === "proved") === true && result.verdict !== "safe") return undefined;
+  if (found === undefined) return { result, work: 0 };
   const evidence = plainEvidence(found.model, found.answer);
   return evidence === undefined ? undefined : { result, evidence, work: portfolio.lastTurn };
 }

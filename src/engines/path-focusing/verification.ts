@@ -3,7 +3,7 @@
  * partitions that may exclude the error: a few layers, a few splits, more layers, combinations of splits.
  */
 
-import type { Certificate, Verdict } from "../../evidence/claim.ts";
+import type { Certificate, OpenError, Verdict } from "../../evidence/claim.ts";
 import type { Model } from "../../model/model.ts";
 import { count, type EngineContext } from "../engine.ts";
 import { type Analysis, analyse, certificateOf, type Iteration, type Surviving } from "./analysis.ts";
@@ -46,6 +46,7 @@ export function verifyByPathFocusing(
     excludedWith(plain, []);
     return { kind: "safe", certificate: certificateOf(plain) };
   }
+  let fewest = claimSome(plain, Number.POSITIVE_INFINITY, context);
   const graph = reducedGraph(convexModel(model), new Map());
   if (graph === undefined || partitioning === "off") return undecided(plain.surviving);
   const search = new BoundedSearch(graph, context);
@@ -64,6 +65,7 @@ export function verifyByPathFocusing(
         excludedWith(analysis, plain.surviving);
         return { kind: "safe", certificate: certificateOf(analysis) };
       }
+      if (analysis !== undefined) fewest = claimSome(analysis, fewest, context);
     }
     while (!search.exhausted) {
       const found = search.search(LAYERS_A_ROUND);
@@ -73,6 +75,19 @@ export function verifyByPathFocusing(
     search.dispose();
   }
   return undecided(plain.surviving);
+}
+
+/** What the invariants exclude, where that is more than others before them have. The number of errors that they do not. */
+function claimSome(analysis: Analysis, fewest: number, { partial }: EngineContext): number {
+  const { surviving } = analysis;
+  const left = new Map(surviving.map((one) => [one.location, one]));
+  if (left.size >= fewest || left.size >= analysis.errors().length) return fewest;
+  const open = [...left.values()].map(({ location, from }): OpenError => {
+    const head = from.location;
+    return head.cutPoint ? { location, loop: head.range } : { location };
+  });
+  partial?.({ certificate: certificateOf(analysis), open });
+  return left.size;
 }
 
 /**
