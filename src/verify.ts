@@ -8,7 +8,7 @@ import type { Program } from "./cfa/cfa.ts";
 import type { Preset, Snapshot, Statistics } from "./engines/engine.ts";
 import { presetsFor } from "./engines/index.ts";
 import type { InternalError } from "./engines/internal-error.ts";
-import { type Answer, Portfolio, type PortfolioOptions } from "./engines/portfolio.ts";
+import { type Answer, Portfolio, type PortfolioOptions, type ProvedPlaces } from "./engines/portfolio.ts";
 import type { SavedPrecision } from "./engines/saved-precision.ts";
 import { Execution } from "./evidence/execution.ts";
 import { possibleViolation } from "./evidence/no-site.ts";
@@ -51,7 +51,9 @@ export interface Verification {
    */
   readonly kind: "verified" | "bad-input" | "cut-off" | "failed";
   /** For `cut-off`: how many rounds of the portfolio are behind it. */
-  readonly rounds?: 0 | 1;
+  readonly rounds?: number;
+  /** Likewise: what was proved in them. */
+  readonly proved?: ProvedPlaces;
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: SourceMap;
   /** What engines found out that they have to look at, where that is to be kept and one of them has such a thing. */
@@ -99,7 +101,7 @@ export function verify(input: VerifyInput, options: VerifyOptions): Verification
       } finally {
         for (const execution of compiled.values()) execution.close();
       }
-      const { kind, result, rounds = 1, witness, sites, found } = answered;
+      const { kind, result, rounds = 1, witness, sites, proved, found } = answered;
       if (memory !== undefined && kind === "verified") {
         const kept = whileItLasts(session.budgetOf(KEEPING), () => keptVerdict(result, found, portfolio));
         if (kept !== undefined) memory.keep(files, kept);
@@ -110,7 +112,7 @@ export function verify(input: VerifyInput, options: VerifyOptions): Verification
       const told = notes.size === 0 ? {} : { notes: [...notes] };
       const pictures = options.pictures === "on" ? { snapshots } : {};
       const written = witness === undefined ? {} : { witness };
-      const table = sites === undefined ? {} : { sites };
+      const table = { ...(sites === undefined ? {} : { sites }), ...(proved === undefined ? {} : { proved }) };
       return { ...done(kind, result), rounds, ...pictures, ...precision, ...told, ...written, ...table };
     });
   } catch (error) {
@@ -154,10 +156,18 @@ function answer(
   options: VerifyOptions,
   { reading, portfolio, results, budgetOf }: Session,
   compiled: Map<Program, Execution>,
-): Pick<Verification, "kind" | "result" | "rounds" | "witness" | "sites"> & { readonly found?: Found } {
+): Pick<Verification, "kind" | "result" | "rounds" | "witness" | "sites" | "proved"> & { readonly found?: Found } {
   const { properties, entry } = options.model;
   if (properties.length === 0) return { kind: "verified", result: results.unknown("no property was asked for") };
-  const model = buildModel(program, { ...options.model, ...options.preset?.model });
+  const provedPlaces = () => new Map([...(options.proved ?? []), ...portfolio.proved]);
+  // Executions are run as they are: one that violates what was proved would be told.
+  const modelNow = () => {
+    const settled = [...(options.model.settled ?? []), ...provedPlaces().keys()];
+    const asked = settled.length === 0 ? {} : { settled };
+    return buildModel(program, { ...options.model, ...options.preset?.model, ...asked });
+  };
+  const whole = options.proved === undefined || options.proved.length === 0 ? modelNow() : undefined;
+  let model = whole ?? modelNow();
   const execution = ({ program: of, properties: asked }: Model) =>
     memoised(
       compiled,
@@ -180,16 +190,23 @@ function answer(
   const { claimant, preset, domain } = options;
   const before = claimant === undefined || preset !== undefined ? [] : [claimant];
   const presets = [...before, ...presetsFor(preset, domain)];
-  const end = portfolio.run(model, presets, execution, reading.spent);
+  let end = portfolio.run(model, presets, execution, reading.spent);
+  // Other processes begin anew.
+  while (end.kind === "open" && options.rounds !== "first" && options.director === undefined) {
+    portfolio.startAfresh();
+    model = modelNow();
+    end = portfolio.run(model, presets, execution, reading.spent, { from: end.rounds });
+  }
   const seenBy = (preset: Preset | undefined) => (preset === undefined ? model : (portfolio.modelOf(preset) ?? model));
   if (end.kind === "answer") {
     const seen = seenBy(end.preset);
     const violated = end.answer.kind === "unsafe" ? violatedSites(end.answer.trace.outcome, properties) : [];
-    const proved = end.answer.kind === "safe" ? "all" : [...portfolio.proved.keys()];
+    const proved = end.answer.kind === "safe" ? "all" : [...provedPlaces().keys()];
     const sites = results.siteTable(seen, proved, violated);
+    const earlier = model === whole ? [] : [...provedPlaces().values()];
     const result = results.answered(
       seen,
-      { preset: end.preset, exclusions: portfolio.exclusionsOf(end.preset) },
+      { preset: end.preset, exclusions: portfolio.exclusionsOf(end.preset), earlier },
       end.answer,
       sites,
       () => execution(seen),
@@ -202,14 +219,16 @@ function answer(
         : (whileItLasts(budgetOf(Number.POSITIVE_INFINITY), () =>
             witnessOf(writers, seen, end.answer, result, input, execution(seen)),
           ) ?? shortWitness(writers, seen, end.answer, input));
-    return { kind: "verified", result, sites, witness, found: { model: seen, answer: end.answer } };
+    // What rests on proofs of other models cannot be checked again from its own evidence.
+    const found = model === whole ? { found: { model: seen, answer: end.answer } } : {};
+    return { kind: "verified", result, sites, witness, ...found };
   }
   const reason = end.kind === "unknown" ? end.reason : undefined;
   const seen = seenBy(presets.length === 1 ? presets[0] : undefined);
-  const sites = results.siteTable(seen, [...portfolio.proved.keys()]);
+  const sites = results.siteTable(seen, [...provedPlaces().keys()]);
   const result = results.gaveUp(seen, reason, end.attempts, portfolio.wallMs, sites);
   const failed = presets.length === 1 && portfolio.internalErrors.length > 0;
-  if (end.kind === "open") return { kind: "cut-off", result, rounds: end.rounds };
+  if (end.kind === "open") return { kind: "cut-off", result, sites, rounds: end.rounds, proved: [...provedPlaces()] };
   return { kind: failed ? "failed" : "verified", result, sites };
 }
 

@@ -9,6 +9,7 @@ import { everySite } from "../api/every-site.ts";
 import { secondSolver } from "../api/node/second-solver.ts";
 import { presetsFor } from "../engines/index.ts";
 import { type InternalError, internalErrorOf } from "../engines/internal-error.ts";
+import type { ProvedPlaces } from "../engines/portfolio.ts";
 import type { Rounds } from "../engines/schedule.ts";
 import type { Result } from "../report/result.ts";
 import { release } from "../util/release.ts";
@@ -50,6 +51,7 @@ export async function verifyWithin(request: VerifyRequest, environment: Environm
   const start = meter.nowMs();
   const size = request.sources.reduce((sum, source) => sum + source.text.length, 0);
   let rounds: Rounds = "all";
+  let proved: ProvedPlaces = [];
   if (size <= TRIAL_SIZE) {
     const trial = tried(() => verify(input, { ...options, rounds: "first" }));
     if (trial.kind === "error")
@@ -58,14 +60,21 @@ export async function verifyWithin(request: VerifyRequest, environment: Environm
       ]);
     if (trial.kind !== "cut-off") return trial;
     // The first round gives the same here and there: the child need not repeat it.
-    if (trial.rounds === 1) rounds = "later";
+    if (trial.rounds === 1) rounds = { from: 1 };
+    proved = trial.proved ?? [];
   }
-  await signalsIn();
-  const spentMs = meter.nowMs() - start;
   const heard = { progress, log: environment.log, nowMs: meter.nowMs };
-  const ended = await run({ request, rounds, spentMs, bundle }, supervision, heard);
-  if (ended.kind === "done") return ended.verification;
-  return without(request, unfinished(input, { ...options, startMs: start }, ended.reason, reached), ended.errors);
+  for (;;) {
+    await signalsIn();
+    const spentMs = meter.nowMs() - start;
+    const ended = await run({ request, rounds, proved, spentMs, bundle }, supervision, heard);
+    if (ended.kind !== "done")
+      return without(request, unfinished(input, { ...options, startMs: start }, ended.reason, reached), ended.errors);
+    const { verification } = ended;
+    if (verification.kind !== "cut-off") return verification;
+    rounds = { from: verification.rounds ?? 1 };
+    proved = verification.proved ?? [];
+  }
 }
 
 /** With one verdict for each place where the property could be violated. */

@@ -175,7 +175,8 @@ export class Team {
     const all = presetsFor(undefined, domain);
     const useful = presets.flatMap((name) => all.filter((preset) => preset.name === name));
     const isAtOnce = ({ name }: Preset) => atOnce.includes(name);
-    return new Schedule<number>(useful, work.rounds, { isAtOnce, reading, winner, lastRound });
+    const pauses = lastRound === undefined ? "where places are proved" : "never";
+    return new Schedule<number>(useful, work.rounds, { isAtOnce, reading, winner, lastRound, pauses });
   }
 
   #ended(turn: Turn, end: TurnEnd<number>, report: TurnReport): void {
@@ -231,11 +232,13 @@ export class Team {
     const whole = together(schedule.before().map(({ at }) => this.#reports.get(at) ?? NOTHING));
     const winner = end.kind === "answer" ? { at: end.answer, engine: end.preset.name } : undefined;
     const reason = end.kind === "unknown" ? end.reason : undefined;
+    const paused = end.kind === "open" ? end.rounds : undefined;
     able.state = "finishing";
     this.#send(able, {
       kind: "finish",
       winner,
       reason,
+      paused,
       attempts: end.attempts,
       whole,
       elsewhere: { cpuMs: this.#spentMs, peakMemoryMb },

@@ -8,6 +8,7 @@
 import { secondSolver } from "../api/node/second-solver.ts";
 import type { Statistics } from "../engines/engine.ts";
 import { type InternalError, internalErrorOf } from "../engines/internal-error.ts";
+import type { ProvedPlaces } from "../engines/portfolio.ts";
 import type { Rounds } from "../engines/schedule.ts";
 import { loadCadical } from "../smt/sat/cadical.ts";
 import type { Bundle } from "../tasks/bundle.ts";
@@ -24,6 +25,8 @@ export interface WorkerRequest {
   readonly request: VerifyRequest;
   /** Which rounds of the portfolio: the parent may have had the first. */
   readonly rounds: Rounds;
+  /** What was proved in those before. */
+  readonly proved: ProvedPlaces;
   /** Time that the parent has spent on the request before it started this process. */
   readonly spentMs: number;
   /** The only files that there are, where the parent has a bundle. */
@@ -59,7 +62,7 @@ export type WorkerMessage =
   | { readonly kind: "out-of-memory" }
   | { readonly kind: "error"; readonly error: InternalError };
 
-async function answer({ request, rounds, spentMs, shared }: WorkerRequest): Promise<WorkerMessage> {
+async function answer({ request, rounds, proved, spentMs, shared }: WorkerRequest): Promise<WorkerMessage> {
   const parent = process.ppid;
   const meter = processMeter();
   const spent = () => ({ cpuMs: meter.cpuMs(), peakMemoryMb: meter.peakMemoryMb() });
@@ -79,6 +82,7 @@ async function answer({ request, rounds, spentMs, shared }: WorkerRequest): Prom
       ...(shared === undefined ? {} : { director: channelDirector(spent), shareMb: shared.shareMb }),
       sat,
       rounds,
+      proved,
       startMs: -spentMs,
     };
     const { sources, ...verification } = verify(inputOf(request), options);

@@ -36,6 +36,9 @@ import type { SavedPrecision } from "./saved-precision.ts";
 import { type PortfolioEnd, type Rounds, SLICE_GROWTH, type TurnEnd, takeTurns } from "./schedule.ts";
 import { added, type Director, type Elsewhere, keepSnapshot, type TurnReport } from "./shared-turns.ts";
 
+/** Plain data: a place, and who proved it. */
+export type ProvedPlaces = readonly (readonly [SiteName, string])[];
+
 /** What a user may say of how engines run. */
 export interface PortfolioOptions extends SolverChoice {
   /** Name of the domain; undefined: each preset's first. */
@@ -53,6 +56,8 @@ export interface PortfolioOptions extends SolverChoice {
   readonly rounds?: Rounds;
   /** The last one, from 0; left out: they go on as long as there is time. */
   readonly lastRound?: number | undefined;
+  /** Places that earlier turns have proved, and which engine's proof says so: nobody asks about them any more. */
+  readonly proved?: ProvedPlaces | undefined;
   /** Who hands out the turns, where other processes take some of them; else all are taken here, one after the other. */
   readonly director?: Director | undefined;
   /** Called now and then while engines work, with what they have counted so far. */
@@ -125,6 +130,7 @@ export class Portfolio {
     presets: readonly Preset[],
     execution: (of: Model) => Execution,
     reading: number,
+    rounds: Rounds = this.#options.rounds ?? "all",
   ): PortfolioEnd<Answer> {
     // Without arrays that matter, or without such objects, the engine's own preset does the same.
     const useful = presets.filter(
@@ -134,14 +140,26 @@ export class Portfolio {
           (memory !== "heap-objects" || model.heapObjects === true) &&
           (memory !== "symbolic-cell" || model.symbolicCell?.() !== undefined)),
     );
-    const { rounds = "all", lastRound, director } = this.#options;
+    const { lastRound, director } = this.#options;
     const isAtOnce = (preset: Preset) => this.#isAtOnce(preset, model);
     if (director !== undefined) {
       director.begin({ presets: named(useful), atOnce: named(useful.filter(isAtOnce)), reading });
       return this.#directed(model, useful, execution, director);
     }
     const turn = (preset: Preset, work: number, round: number) => this.#turn(model, preset, work, round, execution);
-    return takeTurns(useful, rounds, turn, { isAtOnce, reading, lastRound });
+    return takeTurns(useful, rounds, turn, { isAtOnce, reading, lastRound, pauses: this.#pauses });
+  }
+
+  /** Who asks about each place alone does that anyhow. */
+  get #pauses(): "where places are proved" | "never" {
+    return this.#options.lastRound === undefined ? "where places are proved" : "never";
+  }
+
+  /** The question is another one from here on: what was made of the program is forgotten. */
+  startAfresh(): void {
+    for (const [name, { model, final }] of this.#precisions) this.#saved.set(name, savedPrecision(model, name, final));
+    for (const known of [this.#precisions, this.#seen, this.#exclusions, this.#reused, this.#atOnce, this.#suited])
+      known.clear();
   }
 
   /** The turns that the director hands out. What he says of the end is told as if all of them had been taken here. */
@@ -174,6 +192,7 @@ export class Portfolio {
       this.#adopt(said.whole);
       this.elsewhere = said.elsewhere;
       const { attempts } = said;
+      if (said.paused !== undefined) return { kind: "open", rounds: said.paused, attempts };
       if (said.winner === undefined) return { kind: "unknown", reason: said.reason, attempts };
       const answer = answers.get(said.winner.at);
       if (answer === undefined) throw new Error("whoever has the answer should be asked for it");
@@ -286,38 +305,47 @@ export class Portfolio {
     });
     const budgets = { budget, checking, conclusive };
     this.#partial = undefined;
+    let looking = 0;
+    // Where there is no answer, what is known of some places is looked at.
+    const without = (end: Exclude<TurnEnd<Answer>, { kind: "answer" }>): TurnEnd<Answer> => {
+      if (end.kind === "limit") return end;
+      const { spent, news } = this.#look(name, slice, this.#solversIn(round));
+      looking = spent;
+      return news ? { ...end, proved: "places" } : end;
+    };
     try {
       const verdict = this.#checked(model, preset, budgets, turn, this.#solversIn(round), execution);
       return verdict.kind === "unknown"
-        ? { kind: "gave-up", reason: told(verdict, model) }
+        ? without({ kind: "gave-up", reason: told(verdict, model) })
         : { kind: "answer", answer: verdict };
     } catch (error) {
       if (!(error instanceof BudgetExceeded)) return { kind: "gave-up", reason: this.#failed(name, error) };
       // The process of a trial may be full of other things: the real run has a process of its own.
       if (this.#options.rounds === "first" && error.limit === "memory limit") throw error;
       const reason = `${error.limit} reached (${turn.line()})`;
-      return { kind: error.limit === WORK_LIMIT ? "slice" : "limit", reason };
+      return without({ kind: error.limit === WORK_LIMIT ? "slice" : "limit", reason });
     } finally {
-      const looking = this.#look(name, slice, this.#solversIn(round));
       this.lastTurn = budget.spent + checking.spent + looking;
       this.work += this.lastTurn;
       this.wallMs.set(name, (this.wallMs.get(name) ?? 0) + this.#options.meter.nowMs() - start);
     }
   }
 
-  /** Checks what an engine that came to no answer knows of some places; what that took. */
-  #look(name: string, work: number, solvers: Solvers): number {
+  /** Checks what an engine that came to no answer knows of some places: what that took, and whether they were open before. */
+  #look(name: string, work: number, solvers: Solvers): { readonly spent: number; readonly news: boolean } {
     const found = this.#partial;
     this.#partial = undefined;
-    if (found === undefined) return 0;
+    if (found === undefined) return { spent: 0, news: false };
     const { model, claim } = found;
     const { model: options, certify } = this.#options;
-    const claimed = claimedSites(model, claim, options.settled ?? []);
-    if (claimed.every((site) => this.proved.has(site))) return 0;
+    const earlier = (this.#options.proved ?? []).map(([site]) => site);
+    const claimed = claimedSites(model, claim, [...(options.settled ?? []), ...earlier]);
+    if (claimed.every((site) => this.proved.has(site))) return { spent: 0, news: false };
     const budget = this.#budgetOf(work);
     const stands = whileItLasts(budget, () => isProved(model, claim, budget, () => proversOf(solvers, certify)));
-    if (stands === true) for (const site of claimed) if (!this.proved.has(site)) this.proved.set(site, name);
-    return budget.spent;
+    const news = stands === true;
+    if (news) for (const site of claimed) if (!this.proved.has(site)) this.proved.set(site, name);
+    return { spent: budget.spent, news };
   }
 
   /** An exception in an engine, or in the check of what it claims, is a bug: kept to be reported, and no claim. */

@@ -11,11 +11,14 @@ import type { Preset } from "./engine.ts";
 export type TurnEnd<A> =
   | { readonly kind: "answer"; readonly answer: A }
   /** For good: more work would not change it. An internal error is one such end. */
-  | { readonly kind: "gave-up"; readonly reason: string }
+  | { readonly kind: "gave-up"; readonly reason: string; readonly proved?: Proved }
   /** Its slice was used up. */
-  | { readonly kind: "slice"; readonly reason: string }
+  | { readonly kind: "slice"; readonly reason: string; readonly proved?: Proved }
   /** A limit of the whole was reached. */
   | { readonly kind: "limit"; readonly reason: string };
+
+/** No answer, but places that were open are proved. */
+type Proved = "places";
 
 export interface Attempt {
   readonly engine: string;
@@ -26,15 +29,18 @@ export type PortfolioEnd<A> = { readonly attempts: readonly Attempt[] } & (
   | { readonly kind: "answer"; readonly answer: A; readonly preset: Preset }
   /** A limit of the whole, or (without a reason) all engines have given up. */
   | { readonly kind: "unknown"; readonly reason: string | undefined }
-  /** The first round is over, or is not the first thing to do, and there is an engine that could go on. */
-  | { readonly kind: "open"; readonly rounds: 0 | 1 }
+  /**
+   * So many rounds are over, and there is an engine that could go on: the first one is not the first thing to do, or was all that was
+   * wanted; or some places were proved, so that it is another question.
+   */
+  | { readonly kind: "open"; readonly rounds: number }
 );
 
 /**
- * first: the first round only, short, for who wants to know whether more is needed at all. later: what follows it. Both after
+ * first: the first round only, short, for who wants to know whether more is needed at all. from: what follows so many rounds. Both after
  * each other answer as `all` does.
  */
-export type Rounds = "all" | "first" | "later";
+export type Rounds = "all" | "first" | { readonly from: number };
 
 /** schedule: the first answer in the order of turns. arrival: the first that comes, which depends on the machine. */
 export type Winner = "schedule" | "arrival";
@@ -60,6 +66,8 @@ export interface ScheduleOptions {
    */
   readonly reading?: number;
   readonly winner?: Winner;
+  /** Whether a round in which places are proved is the last one: the question is another one then. */
+  readonly pauses?: "where places are proved" | "never";
   /** No turn is in a later round, and each has a slice: nobody goes on for as long as there is time. From 0. */
   readonly lastRound?: number | undefined;
 }
@@ -87,6 +95,8 @@ export class Schedule<A> {
   /** By place, in the order in which they came. */
   readonly #ends = new Map<number, TurnEnd<A>>();
   #later: readonly Preset[] | undefined;
+  /** Rounds behind which places are known to be proved: nothing counts there. */
+  #paused: number | undefined;
 
   constructor(presets: readonly Preset[], rounds: Rounds, options: ScheduleOptions = {}) {
     this.#presets = presets;
@@ -157,6 +167,7 @@ export class Schedule<A> {
     const isTrial = this.#rounds === "first" && this.#options.lastRound !== 0;
     if (isTrial && this.#waitingAfter(0, this.#waitingFirst()).size > 0)
       return { kind: "open", rounds: 1, attempts: attempts() };
+    if (this.#paused !== undefined) return { kind: "open", rounds: this.#paused, attempts: attempts() };
     return { kind: "unknown", reason: undefined, attempts: attempts() };
   }
 
@@ -173,12 +184,21 @@ export class Schedule<A> {
   *#entries(): Generator<Entry> {
     let waiting = this.#waitingFirst();
     let mostRound = this.#options.lastRound ?? Number.POSITIVE_INFINITY;
-    for (let round = this.#rounds === "later" ? 1 : 0; waiting.size > 0 && round <= mostRound; round++) {
+    const first = typeof this.#rounds === "object" ? this.#rounds.from : 0;
+    for (let round = first; waiting.size > 0 && round <= mostRound; round++) {
+      let isOver = true;
+      let isNews = false;
       for (const entry of this.#entriesOf(round, waiting)) {
         yield entry;
         const end = entry === undefined ? undefined : this.#ends.get(entry.at);
+        isOver &&= end !== undefined;
+        isNews ||= end !== undefined && "proved" in end && end.proved !== undefined;
         if (end === undefined) mostRound = Math.min(mostRound, round + 1);
         else if (isLast(end) && this.#options.winner !== "arrival") return;
+      }
+      if (isOver && isNews && this.#options.pauses === "where places are proved") {
+        this.#paused = round + 1;
+        return;
       }
       if (this.#rounds === "first") return;
       waiting = this.#waitingAfter(round, waiting);

@@ -55,6 +55,8 @@ interface Finish {
   readonly winner: { readonly at: number; readonly engine: string } | undefined;
   /** A limit of the whole; without one all have given up. */
   readonly reason: string | undefined;
+  /** So many rounds are over, and it is another question from there on. */
+  readonly paused: number | undefined;
   readonly attempts: readonly Attempt[];
   readonly whole: TurnReport;
   /** What the other processes have spent. */

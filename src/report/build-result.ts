@@ -21,6 +21,7 @@ import type { Model } from "../model/model.ts";
 import type { ModelOptions } from "../model/options.ts";
 import { checkName, type SiteName } from "../model/properties.ts";
 import { type BudgetOf, type Limits, whileItLasts } from "../util/budget.ts";
+import { counted } from "../util/counted.ts";
 import { NO_RANGE } from "../util/source.ts";
 import { assumptionReports, enteredIn, executionReports, vacuityReport } from "./assumptions.ts";
 import { counterexampleReport, inputReports } from "./counterexample.ts";
@@ -66,6 +67,8 @@ function workOf(excluded: readonly ExcludedPlaces[]): Pick<Result, "by" | "exclu
 interface Answerer {
   readonly preset: Preset;
   readonly exclusions: Exclusions | undefined;
+  /** Who proved places that are not in its proof: a name for each of them. */
+  readonly earlier: readonly string[];
 }
 
 type Unsafe = Extract<Answer, { kind: "unsafe" }>;
@@ -96,7 +99,7 @@ export class ResultBuilder {
 
   answered(
     model: Model,
-    { preset, exclusions }: Answerer,
+    { preset, exclusions, earlier }: Answerer,
     verdict: Answer,
     table: SiteTable,
     execution: () => Execution,
@@ -115,7 +118,7 @@ export class ResultBuilder {
           evidence: {
             kind: verdict.certificate === undefined ? "execution" : "certificate",
             checked: verdict.checked,
-            by: verdict.by,
+            by: [verdict.by, ...earlierBy(earlier)].join("; "),
           },
         };
       case "unsafe": {
@@ -288,6 +291,11 @@ export class ResultBuilder {
       memoryMb,
     };
   }
+}
+
+function earlierBy(earlier: readonly string[]): readonly string[] {
+  if (earlier.length === 0) return [];
+  return [`${counted(earlier.length, "other place")} by ${[...new Set(earlier)].join(" and ")}, checked before`];
 }
 
 /** Without what there is none of. */
