@@ -226,7 +226,7 @@ function answer(
   const reason = end.kind === "unknown" ? end.reason : undefined;
   const seen = seenBy(presets.length === 1 ? presets[0] : undefined);
   const sites = results.siteTable(seen, [...provedPlaces().keys()]);
-  const result = results.gaveUp(seen, reason, end.attempts, portfolio.wallMs, sites);
+  const result = results.gaveUp(seen, reason, end.attempts, portfolio.wallMs, sites, portfolio.open);
   const failed = presets.length === 1 && portfolio.internalErrors.length > 0;
   if (end.kind === "open") return { kind: "cut-off", result, sites, rounds: end.rounds, proved: [...provedPlaces()] };
   return { kind: failed ? "failed" : "verified", result, sites };

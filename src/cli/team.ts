@@ -57,7 +57,7 @@ interface Member {
 
 const NOTHING: TurnReport = {
   ...{ work: 0, lastTurn: 0, wallMs: {}, statistics: {} },
-  ...{ notes: [], internalErrors: [], snapshots: [], proved: [], precisions: [] },
+  ...{ notes: [], internalErrors: [], snapshots: [], proved: [], open: [], precisions: [] },
 };
 
 // Who dies without a turn, which could be left out the next time, will do so again.

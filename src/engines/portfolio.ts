@@ -26,6 +26,7 @@ import {
   within,
 } from "../util/budget.ts";
 import { memoised, once } from "../util/memo.ts";
+import type { SourceRange } from "../util/source.ts";
 import { contextFor, registered, type SolverChoice, solversOf } from "./context.ts";
 import { MissingPart, type Preset, type Snapshot, type Statistics } from "./engine.ts";
 import type { Exclusions } from "./exclusions.ts";
@@ -108,6 +109,8 @@ export class Portfolio {
   readonly notes = new Set<string>();
   /** Places where the property cannot be violated before it is violated elsewhere, and which engine's proof says so. */
   readonly proved = new Map<SiteName, string>();
+  /** Errors that somebody's invariants do not exclude, by their places, with the loop that they are about. */
+  readonly open = new Map<SiteName, SourceRange | undefined>();
   #partial: { readonly model: Model; readonly claim: PartialClaim } | undefined;
   readonly #atOnce = new Map<Preset, boolean>();
   readonly #suited = new Map<Preset, boolean>();
@@ -209,6 +212,7 @@ export class Portfolio {
     this.internalErrors.length = 0;
     this.snapshots.length = 0;
     this.proved.clear();
+    this.open.clear();
     this.#saved.delete(preset.name);
     this.#precisions.delete(preset.name);
   }
@@ -220,7 +224,7 @@ export class Portfolio {
     return {
       ...{ work, lastTurn: work, wallMs: Object.fromEntries(wallMs), statistics },
       ...{ notes: [...notes], internalErrors: [...internalErrors], snapshots: [...snapshots] },
-      proved: [...this.proved],
+      ...{ proved: [...this.proved], open: [...this.open] },
       precisions: kept === undefined ? [] : [[preset.name, savedPrecision(kept.model, preset.name, kept.final)]],
     };
   }
@@ -238,6 +242,8 @@ export class Portfolio {
     this.snapshots.splice(0, this.snapshots.length, ...whole.snapshots);
     this.proved.clear();
     for (const [site, by] of whole.proved) if (!this.proved.has(site)) this.proved.set(site, by);
+    this.open.clear();
+    for (const [site, loop] of whole.open) this.open.set(site, loop);
     this.#precisions.clear();
     for (const [name, precision] of whole.precisions) this.#saved.set(name, precision);
   }
@@ -440,6 +446,8 @@ export class Portfolio {
       },
       partial: (claim) => {
         this.#partial = { model: seen, claim };
+        for (const { location, loop } of claim.open)
+          for (const site of location.site?.names ?? []) this.open.set(site, loop);
       },
       progress: (newer) => {
         turn.line = newer;

@@ -6,6 +6,7 @@
  */
 
 import type { SiteName } from "../model/properties.ts";
+import type { SourceRange } from "../util/source.ts";
 import type { Snapshot, Statistics } from "./engine.ts";
 import type { InternalError } from "./internal-error.ts";
 import type { SavedPrecision } from "./saved-precision.ts";
@@ -33,6 +34,8 @@ export interface TurnReport {
   readonly snapshots: readonly Snapshot[];
   /** Places that are proved, and by whom. */
   readonly proved: readonly (readonly [SiteName, string])[];
+  /** Places that are open as far as invariants say, with the loop that these are about. */
+  readonly open: readonly (readonly [SiteName, SourceRange | undefined])[];
   /** By name of the preset. */
   readonly precisions: readonly (readonly [string, SavedPrecision])[];
 }
@@ -88,6 +91,7 @@ export function together(reports: readonly TurnReport[]): TurnReport {
     internalErrors: reports.flatMap(({ internalErrors }) => internalErrors),
     snapshots,
     proved: reports.flatMap(({ proved }) => proved),
+    open: reports.flatMap(({ open }) => open),
     precisions: [...new Map(reports.flatMap(({ precisions }) => precisions))],
   };
 }

@@ -27,6 +27,7 @@ import { assumptionReports, enteredIn, executionReports, vacuityReport } from ".
 import { counterexampleReport, inputReports } from "./counterexample.ts";
 import { explain } from "./explain/index.ts";
 import type { Reason } from "./explain/why.ts";
+import { helpOf, type OpenPlaces } from "./help.ts";
 import { invariantReports } from "./invariants.ts";
 import { overApproximationReports, placeOf } from "./places.ts";
 import { type Configuration, RESULT_VERSION, type Result } from "./result.ts";
@@ -168,10 +169,18 @@ export class ResultBuilder {
     tried: readonly Attempt[],
     wallMs: ReadonlyMap<string, number>,
     table: SiteTable,
+    open: OpenPlaces,
   ): Result {
     const why = reason ?? (tried.length === 1 ? (tried[0] as Attempt).reason : "no engine could decide");
     const attempts = tried.map((one) => ({ ...one, wallMs: round(wallMs.get(one.engine) ?? 0) }));
-    return { ...this.unknown(why, model, table), attempts };
+    const {
+      timeoutSeconds,
+      memoryMb,
+      model: { properties },
+    } = this.#asked;
+    const asked = { timeoutSeconds, memoryMb, properties };
+    const help = helpOf({ model, table, open, attempts: tried, reason, asked });
+    return { ...this.unknown(why, model, table), attempts, help };
   }
 
   unknown(reason: string, model?: Model, table?: SiteTable): Result {

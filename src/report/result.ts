@@ -46,7 +46,29 @@ export interface Result {
   readonly diagnostics?: readonly DiagnosticReport[];
   /** Where each engine that was tried gave up. */
   readonly attempts?: readonly { readonly engine: string; readonly reason: string; readonly wallMs: number }[];
+  /** For `unknown`: what there is to go on from. */
+  readonly help?: HelpReport;
   readonly statistics: Readonly<Record<string, number>>;
+}
+
+export interface HelpReport {
+  /** How many checks are proved. */
+  readonly proved: number;
+  readonly open: readonly OpenReport[];
+  /** How many more are open. */
+  readonly omittedOpen?: number;
+  /** An engine that was interrupted, and what it had reached. */
+  readonly atWork?: { readonly engine: string; readonly reached: string };
+  /** Options to try next, with the same command line. */
+  readonly next: string;
+}
+
+export interface OpenReport extends Place {
+  readonly property: string;
+  readonly text: string;
+  /** What is at fault, as far as that is known, and where that is. */
+  readonly why?: string;
+  readonly at?: Place;
 }
 
 /** What `--format json` prints. */

@@ -85,11 +85,34 @@ function headline(result: Result, options: TextOptions, colors: Colors): string[
       return [
         `${result.file}: ${asked(result)}: cannot tell: ${result.reason}`,
         ...(result.attempts ?? []).map((attempt) => `  ${attempt.engine}: ${attempt.reason}`),
+        ...help(result),
       ];
     case "unsafe":
       if (violation === undefined) return [`${result.file}: ${asked(result)} is violated`];
       return violated(violation, options, colors);
   }
+}
+
+// What is said at once; the table (-v) and the JSON result have all of them.
+const SHOWN_OPEN = 5;
+
+function help({ help }: Result): string[] {
+  if (help === undefined) return [];
+  const { proved, open, omittedOpen = 0, atWork, next } = help;
+  const shown = open.slice(0, SHOWN_OPEN);
+  const rest = open.length - shown.length + omittedOpen;
+  const total = proved + open.length + omittedOpen;
+  return [
+    "",
+    ...(proved === 0 ? [] : [`Proved all the same: ${proved} of ${counted(total, "check")}`]),
+    ...shown.map(({ text, why, at, ...place }) => {
+      const fault = why === undefined ? "" : `: ${why}${at === undefined ? "" : ` (line ${at.line})`}`;
+      return `Open: ${showPlace(place)} ${cutLine(text.replace(/\s+/g, " "), 0).text}${fault}`;
+    }),
+    ...(rest > 0 ? [`  ... ${rest} more`] : []),
+    ...(atWork === undefined ? [] : [`Still at work: ${atWork.engine} (${atWork.reached})`]),
+    `Next: the same with ${next}`,
+  ];
 }
 
 function violated(violation: NonNullable<Result["violation"]>, options: TextOptions, colors: Colors): string[] {
@@ -121,7 +144,7 @@ function checkTable(result: Result, { detail }: TextOptions, colors: Colors): st
     const what = cutLine(text.replace(/\s+/g, " "), 0);
     return `  ${(places[i] as string).padEnd(width)}  ${paint(word.padEnd(11))}  ${what.text}${what.after}${kind}`;
   });
-  const isRelative = verdict === "unsafe" && checks.some(({ status }) => status === "proved");
+  const isRelative = verdict !== "safe" && checks.some(({ status }) => status === "proved");
   return [
     "",
     `${summaryOf(checks)}`,

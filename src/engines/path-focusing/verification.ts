@@ -77,11 +77,11 @@ export function verifyByPathFocusing(
   return undecided(plain.surviving);
 }
 
-/** What the invariants exclude, where that is more than others before them have. The number of errors that they do not. */
+/** What the invariants exclude and what they do not, where that is less than with others before them. How many errors it is. */
 function claimSome(analysis: Analysis, fewest: number, { partial }: EngineContext): number {
   const { surviving } = analysis;
   const left = new Map(surviving.map((one) => [one.location, one]));
-  if (left.size >= fewest || left.size >= analysis.errors().length) return fewest;
+  if (left.size >= fewest) return fewest;
   const open = [...left.values()].map(({ location, from }): OpenError => {
     const head = from.location;
     return head.cutPoint ? { location, loop: head.range } : { location };
