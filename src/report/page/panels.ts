@@ -84,7 +84,7 @@ function further(result: Result): string {
   );
 }
 
-function gaveUp({ verdict, attempts = [], diagnostics = [] }: Result): string {
+function gaveUp({ verdict, attempts = [], diagnostics = [], help }: Result): string {
   if (verdict !== "unknown") return "";
   const isRead = diagnostics.every(({ severity }) => severity !== "error");
   const said = diagnostics
@@ -96,9 +96,20 @@ function gaveUp({ verdict, attempts = [], diagnostics = [] }: Result): string {
   );
   return [
     said.length === 0 ? "" : panel(isRead ? "Warnings" : "What is wrong", `<ul class="list">${said.join("")}</ul>`),
+    isRead && help !== undefined ? panel("What is open", openList(help)) : "",
     rows.length === 0 ? "" : panel("What was tried", `<table class="values attempts">${rows.join("")}</table>`),
     isRead ? panel("What may help", `<ul class="list">${HELP.map((one) => `<li>${one}</li>`).join("")}</ul>`) : "",
   ].join("\n");
+}
+
+function openList({ proved, open, omittedOpen = 0, atWork, next }: NonNullable<Result["help"]>): string {
+  const items = open.map(({ line, text, why, at }) => {
+    const fault = why === undefined ? "" : `: ${escapeHtml(why)}`;
+    return `<li>${linkTo(line)} <code>${escapeHtml(text)}</code>${fault}${at === undefined ? "" : ` (${linkTo(at.line)})`}</li>`;
+  });
+  const more = omittedOpen > 0 ? `<li>... ${omittedOpen} more</li>` : "";
+  const worker = atWork === undefined ? "" : ` Still at work: ${escapeHtml(`${atWork.engine} (${atWork.reached})`)}.`;
+  return `<p class="quiet">Proved all the same: ${counted(proved, "check")}.${worker} Next: the same with <code>${escapeHtml(next)}</code></p><ul class="list">${items.join("")}${more}</ul>`;
 }
 
 /** Nobody should be left with "unknown"; docs/verdicts.md says more. */
