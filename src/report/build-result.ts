@@ -178,7 +178,8 @@ export class ResultBuilder {
       memoryMb,
       model: { properties },
     } = this.#asked;
-    const asked = { timeoutSeconds, memoryMb, properties };
+    const { preset } = this.#asked;
+    const asked = { timeoutSeconds, memoryMb, properties, engine: preset?.name, file: this.#subject.name };
     const help = helpOf({ model, table, open, attempts: tried, reason, asked });
     return { ...this.unknown(why, model, table), attempts, help };
   }

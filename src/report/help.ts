@@ -24,6 +24,10 @@ interface Known {
     readonly timeoutSeconds: number;
     readonly memoryMb: number;
     readonly properties: readonly string[];
+    /** Undefined where nobody was chosen. */
+    readonly engine: string | undefined;
+    /** The program, as the user calls it. */
+    readonly file: string;
   };
 }
 
@@ -43,7 +47,7 @@ export function helpOf(known: Known): HelpReport {
     open: open.slice(0, MOST_OPEN).map((site) => openReport(site, known)),
     ...(open.length > MOST_OPEN ? { omittedOpen: open.length - MOST_OPEN } : {}),
     ...(atWork === undefined ? {} : { atWork }),
-    next: nextOptions(known, open, atWork?.engine),
+    next: nextStep(known, open, atWork?.engine),
   };
 }
 
@@ -88,16 +92,25 @@ function workerOf(attempts: readonly Attempt[]): HelpReport["atWork"] {
   return found && { engine: found.engine, reached: found.reached };
 }
 
-/** Options for the same command line. */
-function nextOptions({ attempts, asked, reason }: Known, open: readonly Site[], engine: string | undefined): string {
+const DEEPER = /recursion of \S+ deeper/;
+
+/** A command, or options for the same one. */
+function nextStep({ attempts, asked, reason }: Known, open: readonly Site[], atWork: string | undefined): string {
+  const { timeoutSeconds, memoryMb, engine, file } = asked;
   const said = [reason ?? "", ...attempts.map((one) => one.reason)];
-  const seconds = Math.ceil(MORE * asked.timeoutSeconds);
-  if (said.some((one) => one.startsWith("memory limit"))) return `--memory ${MORE * asked.memoryMb}`;
-  if (said.some((one) => /^recursion of |: recursion of | recursion of \S+ deeper/.test(one)))
-    return "--calls summaries";
+  const time = `--timeout ${Math.ceil(MORE * timeoutSeconds)}`;
+  if (said.some((one) => one.startsWith("memory limit"))) return `the same with --memory ${MORE * memoryMb}`;
+  if (said.some((one) => DEEPER.test(one))) return "the same with --calls summaries";
   const properties = new Set(open.map(({ property }) => property));
   const [only] = properties;
-  if (properties.size === 1 && only !== undefined && asked.properties.length > 1) return `--check ${checkName(only)}`;
-  if (open.length > 1) return `--all-violations --timeout ${seconds}`;
-  return engine === undefined ? `--timeout ${seconds}` : `--engine ${engine} --timeout ${seconds}`;
+  if (properties.size === 1 && only !== undefined && asked.properties.length > 1)
+    return `the same with --check ${checkName(only)}`;
+  const isCut = said.some((one) => CUT_OFF.test(one) || one.startsWith("time limit"));
+  if (!isCut && engine !== undefined) return "the same without --engine: others may know";
+  if (!isCut)
+    return `hone invariants ${file}: what is known of its loops; what you know besides may be an assertion there`;
+  if (open.length > 1) return `the same with --all-violations ${time}`;
+  return atWork === undefined || atWork === engine
+    ? `the same with ${time}`
+    : `the same with --engine ${atWork} ${time}`;
 }

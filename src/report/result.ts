@@ -59,7 +59,7 @@ export interface HelpReport {
   readonly omittedOpen?: number;
   /** An engine that was interrupted, and what it had reached. */
   readonly atWork?: { readonly engine: string; readonly reached: string };
-  /** Options to try next, with the same command line. */
+  /** What to try next: options for the same command line, or another one. */
   readonly next: string;
 }
 

@@ -111,7 +111,7 @@ function help({ help }: Result): string[] {
     }),
     ...(rest > 0 ? [`  ... ${rest} more`] : []),
     ...(atWork === undefined ? [] : [`Still at work: ${atWork.engine} (${atWork.reached})`]),
-    `Next: the same with ${next}`,
+    `Next: ${next}`,
   ];
 }
 

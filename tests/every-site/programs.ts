@@ -34,6 +34,18 @@ const bounded: fc.Arbitrary<Lines> = fc
   .tuple(fc.constantFrom("x", "y"), fc.integer({ min: 2, max: 9 }))
   .map(([target, most]) => [`${target} = ${target} & ${most};`]);
 const element: fc.Arbitrary<Lines> = fc.constantFrom(["t[x & 7] = y;"], ["y = t[a & 3];"], ["y = t[x];"]);
+const memory: fc.Arbitrary<Lines> = fc.constantFrom(
+  ["p = &t[x & 7];"],
+  ["p = 0;"],
+  ["*p = y;"],
+  ["y = *p;"],
+  ["q = malloc(4);"],
+  ["*q = x;"],
+  ["x = *q;"],
+  ["free(q);"],
+  ["p = q;"],
+  ["q = p;"],
+);
 const call: fc.Arbitrary<Lines> = fc
   .tuple(fc.constantFrom("f", "g"), atom)
   .map(([name, given]) => [`${name}(${given});`]);
@@ -46,6 +58,7 @@ const statement: fc.Arbitrary<Lines> = fc.letrec<{ statement: Lines }>((tie) => 
     { weight: 3, arbitrary: assign },
     { weight: 1, arbitrary: bounded },
     { weight: 1, arbitrary: element },
+    { weight: 2, arbitrary: memory },
     { weight: 2, arbitrary: call },
     { weight: 1, arbitrary: leave },
     {
@@ -86,8 +99,9 @@ export const program: fc.Arbitrary<Program> = fc
     ]);
     const lines = [
       "#include <assert.h>",
+      "#include <stdlib.h>",
       "extern unsigned char __VERIFIER_nondet_uchar(void);",
-      "static int a, b, t[8];",
+      "static int a, b, t[8], *p, *q;",
       ...defined,
       "int main(void) {",
       "int x = 1, y = 2;",

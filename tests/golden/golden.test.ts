@@ -23,6 +23,9 @@ const CASES: Readonly<Record<string, readonly string[]>> = {
   "verify-unsafe-sarif": ["--format", "sarif", "tests/golden/programs/unsafe.c"],
   "verify-safe-text": ["examples/saturating-counter.c"],
   "verify-safe-json": ["--format", "json", "tests/golden/programs/safe.c"],
+  "verify-all-text": ["--all-violations", "tests/golden/programs/several.c"],
+  "verify-all-junit": ["--all-violations", "--format", "junit", "tests/golden/programs/several.c"],
+  "verify-open-text": ["--engine", "path-focusing:classical", "--domain", "octagon", "tests/golden/programs/open.c"],
   "verify-no-property": ["tests/c-subset/exit-status.c"],
   "verify-quiet": ["--quiet", "tests/golden/programs/unsafe.c"],
   "verify-diagnostic": ["tests/golden/programs/broken.c"],
@@ -45,7 +48,8 @@ function normalise(text: string): string {
     .replace(/("name": "hone",\s*"version": )"[^"]*"/g, '$1"0.0.0"')
     .replace(/\d+ labels, \d+ obligations/g, "N labels, N obligations")
     .replace(/\d+\.\d+ ms\)/g, "0.0 ms)")
-    .replace(/, \d+\.\d+ s$/gm, ", 0.0 s");
+    .replace(/, \d+\.\d+ s$/gm, ", 0.0 s")
+    .replace(/ time="[\d.]+"/g, ' time="0.000"');
 }
 
 function compare(file: string, actual: string): void {

@@ -110,7 +110,11 @@ function overLocations<S>(
   const surviving =
     widening === "up to guards" && reached.length > 0
       ? survivingPaths(graph, abstraction, context, states, new Set(reached))
-      : reached.map((location): Surviving => ({ from: graph.entry, path: [], location, certain: "abstract" }));
+      : reached.map((location): Surviving => {
+          const isBefore = ({ location: from }: GraphNode) =>
+            from.cutPoint && states.has(from) && graph.blockOf(from).exits.includes(location);
+          return { from: graph.nodes.findLast(isBefore) ?? graph.entry, path: [], location, certain: "abstract" };
+        });
   return {
     arrivingAt: (reason) => {
       const found = [...states].filter(([location]) => location.reason === reason).map(([, state]) => state);

@@ -109,7 +109,7 @@ function openList({ proved, open, omittedOpen = 0, atWork, next }: NonNullable<R
   });
   const more = omittedOpen > 0 ? `<li>... ${omittedOpen} more</li>` : "";
   const worker = atWork === undefined ? "" : ` Still at work: ${escapeHtml(`${atWork.engine} (${atWork.reached})`)}.`;
-  return `<p class="quiet">Proved all the same: ${counted(proved, "check")}.${worker} Next: the same with <code>${escapeHtml(next)}</code></p><ul class="list">${items.join("")}${more}</ul>`;
+  return `<p class="quiet">Proved all the same: ${counted(proved, "check")}.${worker} Next: ${escapeHtml(next)}.</p><ul class="list">${items.join("")}${more}</ul>`;
 }
 
 /** Nobody should be left with "unknown"; docs/verdicts.md says more. */
