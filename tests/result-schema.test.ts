@@ -16,6 +16,8 @@ const CASES = [
   { argv: ["tests/c-subset/syntax-error.c"], verdicts: ["unknown"], code: 2 },
   { argv: ["--check", "none", "tests/c-subset/exit-status.c"], verdicts: ["unknown"], code: 3 },
   { argv: ["missing.c", "tests/c-subset/exit-status.c"], verdicts: ["unknown", "safe"], code: 2 },
+  { argv: ["--all-violations", "tests/golden/programs/several.c"], verdicts: ["unsafe"], code: 1 },
+  { argv: ["--engine", "path-focusing:classical", "tests/golden/programs/open.c"], verdicts: ["unknown"], code: 3 },
   { argv: ["--engine", "dager", "examples/bank-transfer.c"], verdicts: [], code: 2 },
 ];
 

@@ -17,7 +17,7 @@ function oneAfterTheOther(
   presets: readonly Preset[],
   rounds: Rounds,
   run: Run,
-  { isAtOnce = () => false, reading = 0 }: ScheduleOptions,
+  { isAtOnce = () => false, reading = 0, pauses }: ScheduleOptions,
 ): { readonly end: PortfolioEnd<string>; readonly turns: readonly (readonly [string, number])[] } {
   const reasons = new Map<string, string>();
   const turns: [string, number][] = [];
@@ -34,6 +34,7 @@ function oneAfterTheOther(
     const before = round === 0 ? isAhead : isAtOnce;
     if (round <= 1) waiting = [...waiting.filter(before), ...waiting.filter((preset) => !before(preset))];
     const again: Preset[] = [];
+    let isNews = false;
     for (const preset of waiting) {
       const leaves = round > 1 && preset.slices === "constant" && waiting.some(({ slices }) => slices !== "constant");
       if (round === 0 ? !first.includes(preset) : leaves) {
@@ -52,7 +53,9 @@ function oneAfterTheOther(
       reasons.set(preset.name, end.reason);
       if (end.kind === "limit") return ended({ kind: "unknown", reason: end.reason });
       if (end.kind === "slice") again.push(preset);
+      isNews ||= "proved" in end && end.proved !== undefined;
     }
+    if (isNews && pauses === "where places are proved") return ended({ kind: "open", rounds: round + 1 });
     waiting = again;
     if (rounds === "first" && waiting.length > 0) return ended({ kind: "open", rounds: 1 });
   }
@@ -105,6 +108,8 @@ const neverAsked = () => ({ kind: "unknown", reason: "should not be asked" }) as
 const nature = fc.record({
   need: fc.constantFrom(10, 3e4, 1e5, 9e5, 3e6, 1e7, 1e8, 1e11),
   outcome: fc.constantFrom("answer", "gave-up", "gave-up", "limit"),
+  /** The work in which it proves some places, if it gets as far without an answer. */
+  proves: fc.constantFrom(undefined, undefined, undefined, 1e4, 1e6),
 });
 
 const cases = fc.record({
@@ -113,6 +118,7 @@ const cases = fc.record({
   natures: fc.array(nature, { minLength: NAMES.length, maxLength: NAMES.length }),
   atOnce: fc.subarray(NAMES),
   reading: fc.constantFrom(0, 1e4, 1e6),
+  pauses: fc.constantFrom("where places are proved" as const, "never" as const),
   rounds: fc.constantFrom<Rounds>("all", "first", { from: 1 }),
   workers: fc.integer({ min: 1, max: 6 }),
   events: fc.array(
@@ -126,17 +132,19 @@ const cases = fc.record({
 
 type Case = typeof cases extends fc.Arbitrary<infer T> ? T : never;
 
-function setUp({ presets: all, count, natures, atOnce, reading }: Case) {
+function setUp({ presets: all, count, natures, atOnce, reading, pauses }: Case) {
   const presets = all.slice(0, count);
   const run: Run = ({ name, slices }, work) => {
-    const { need, outcome } = natures[NAMES.indexOf(name)] as (typeof natures)[number];
+    const { need, outcome, proves } = natures[NAMES.indexOf(name)] as (typeof natures)[number];
     // Turns that do not grow would go on for ever; runs have a clock for that.
     const isReached = slices === "constant" ? work >= Math.min(need, 9e5) : work >= need;
-    if (!isReached) return { kind: "slice", reason: `${name} reached ${work}` };
+    const some = proves !== undefined && work >= proves ? ({ proved: "places" } as const) : {};
+    if (!isReached) return { kind: "slice", reason: `${name} reached ${work}`, ...some };
     const reason = `${name}: ${outcome}`;
-    return outcome === "answer" ? { kind: "answer", answer: name } : { kind: outcome as "gave-up" | "limit", reason };
+    if (outcome === "answer") return { kind: "answer", answer: name };
+    return outcome === "limit" ? { kind: "limit", reason } : { kind: "gave-up", reason, ...some };
   };
-  const options: ScheduleOptions = { isAtOnce: ({ name }) => atOnce.includes(name), reading };
+  const options: ScheduleOptions = { isAtOnce: ({ name }) => atOnce.includes(name), reading, pauses };
   return { presets, run, options };
 }
 

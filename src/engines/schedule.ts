@@ -196,7 +196,8 @@ export class Schedule<A> {
         if (end === undefined) mostRound = Math.min(mostRound, round + 1);
         else if (isLast(end) && this.#options.winner !== "arrival") return;
       }
-      if (isOver && isNews && this.#options.pauses === "where places are proved") {
+      const { pauses, winner } = this.#options;
+      if (isOver && isNews && pauses === "where places are proved" && winner !== "arrival") {
         this.#paused = round + 1;
         return;
       }
