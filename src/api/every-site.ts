@@ -12,7 +12,7 @@
  */
 import type { SiteName } from "../model/properties.ts";
 import { withoutOpen } from "../model/property.ts";
-import type { Result, ViolationReport } from "../report/result.ts";
+import type { CheckReport, Place, Result, ViolationReport } from "../report/result.ts";
 import { checkReports, type Site, type SiteTable } from "../report/sites.ts";
 import { WORK_LIMIT } from "../util/budget.ts";
 import { counted } from "../util/counted.ts";
@@ -140,10 +140,12 @@ class Findings {
     const base = violating ?? this.#whole ?? (this.#answers[0] as Verification);
     const { result } = base;
     const table = this.#table();
+    const checks = base.sites === undefined ? {} : checkReports(table);
     const whole: Result = {
       ...result,
       configuration: { ...result.configuration, timeoutSeconds, allViolations: true },
-      ...(base.sites === undefined ? {} : checkReports(table)),
+      ...checks,
+      ...helpFor(result.help, checks.checks ?? [], timeoutSeconds),
       ...(this.#violations.length === 0 ? {} : { violations: this.#violations }),
       assumptions: [...new Set([result, ...this.#proofs.map((one) => one.result)].flatMap((one) => one.assumptions))],
       evidence: result.verdict === "safe" ? this.#evidence(base) : result.evidence,
@@ -176,4 +178,23 @@ class Findings {
     const peakMemoryMb = Math.max(...of("peakMemoryMb"));
     return { ...statistics, ...whole, peakMemoryMb, questions: this.#answers.length };
   }
+}
+
+/** What the last question leaves open, of all that are. */
+function helpFor(help: Result["help"], checks: readonly CheckReport[], seconds: number): Pick<Result, "help"> {
+  if (help === undefined) return {};
+  const { omittedOpen: _, ...rest } = help;
+  const isLeft = (of: Place) =>
+    checks.some(
+      ({ status, ...one }) =>
+        status === "open" && one.file === of.file && one.line === of.line && one.column === of.column,
+    );
+  const open = help.open.filter(isLeft);
+  const proved = checks.filter(({ status }) => status === "proved").length;
+  const all = checks.filter(({ status }) => status === "open").length;
+  const more = all > open.length ? { omittedOpen: all - open.length } : {};
+  const isCut = help.next.includes("--timeout");
+  return {
+    help: { ...rest, proved, open, ...more, ...(isCut ? { next: `the same with --timeout ${5 * seconds}` } : {}) },
+  };
 }

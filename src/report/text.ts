@@ -149,7 +149,7 @@ function checkTable(result: Result, { detail }: TextOptions, colors: Colors): st
     "",
     `${summaryOf(checks)}`,
     ...rows,
-    ...(isRelative ? ["  Proved: by executions that have violated no other check before."] : []),
+    ...(isRelative ? ["  Proved: no execution violates it before it violates another check."] : []),
   ];
 }
 

@@ -15,7 +15,7 @@ export function violationsOf({ violation, violations, counterexample }: Result):
 }
 
 /** How many checks there are of each kind, in the order in which one asks about them. */
-export function countsOf(checks: readonly CheckReport[]): string {
+function countsOf(checks: readonly CheckReport[]): string {
   const statuses = ["violated", "proved", "open", "unreached"] as const;
   const counts = statuses.map((status) => [status, checks.filter((one) => one.status === status).length] as const);
   return counts
