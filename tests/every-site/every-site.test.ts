@@ -298,25 +298,3 @@ ${body}
     agrees(one, checks, { allViolations: true, engine: "path-focusing", timeout: SHORT });
   });
 });
-
-describe("what one engine proves", () => {
-  it("nobody is asked about again, and the verdict says on what it rests", () => {
-    const text = `#include <assert.h>
-extern int nondet_int(void);
-int main(void) {
-  int n = nondet_int();
-  if (n < 1 || n > 1000) return 0;
-  int i = 0, j, k = 0, c = 0;
-  while (i < n) { j = i; while (j < n) { k++; j++; assert(k >= i); } i++; }
-  assert(k >= n);
-  double d = 0;
-  while (c < n) { d = d * 0.5 + 1; c++; assert(d <= 2.0); }
-  return 0;
-}
-`;
-    const result = checkSync(text, { timeout: TIMEOUT });
-    expect(result).toMatchObject({ verdict: "safe", evidence: { kind: "certificate", checked: true } });
-    expect(result.evidence.by).toMatch(/; 2 other places by path-focusing, checked before$/);
-    expect(result.checks?.map(({ status }) => status)).toEqual(["proved", "proved", "proved"]);
-  });
-});
