@@ -46,7 +46,7 @@ interface Definition {
   readonly is: LinearExpression;
 }
 
-interface Defined<S> {
+export interface Defined<S> {
   readonly octagon: S;
   readonly definitions: readonly Definition[];
 }
