@@ -123,6 +123,18 @@ int main(void) { f(nondet_byte()); if (g > 2) reach_error(); }`;
     expect(judged(program, { ensures: "\\result == 1" }, { line: 3, column: 1 })).toBe("refuted");
   });
 
+  // In C the parameters and what the body declares outermost are one scope.
+  it("speaks of what is in scope where the function begins, whatever its body calls the same", () => {
+    const program = `enum { K = 3 }; struct T { char a; }; int g = 1;
+int f(int n) { int g = n, own = n; enum { K = 4 }; struct T { char a[9]; }; return g + K + (int)sizeof(struct T); }
+int main(void) { return f(5) + g; }`;
+    const place = { line: 3, column: 1 };
+    expect(judged(program, { ensures: "g == 1 && K == 3 && sizeof(struct T) == 1" }, place)).toBe("confirmed");
+    for (const ensures of ["g == n", "K == 4", "sizeof(struct T) == 9"])
+      expect(judged(program, { ensures }, place)).toBe("refuted");
+    expect(judged(program, { ensures: "own == n" }, place)).toMatch(/own/);
+  });
+
   it("of a function that may be left without a result ensures it of any", () => {
     const program = `int g; int f(int n) { if (n > 3) return 1; g = 1; }
 int main(void) { f(nondet_byte()); if (g > 2) reach_error(); return 0; }`;

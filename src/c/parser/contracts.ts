@@ -11,7 +11,7 @@ import type { CType } from "../types.ts";
 import { checksOf } from "./annotations.ts";
 import { convertForAssignment, rvalue } from "./conversions.ts";
 import { newObject } from "./declarations.ts";
-import type { FunctionContext, Session } from "./session.ts";
+import type { FunctionContext, Scope, Session } from "./session.ts";
 
 /** What `\result` is called in the text of an annotation. */
 export const RESULT = "__hone_result";
@@ -20,8 +20,10 @@ export const RESULT = "__hone_result";
 export interface ReturnChecks {
   /** Where the function's name stands. */
   readonly position: number;
-  /** How many scopes are open in its parameters. */
+  /** How many scopes are open around its parameters. */
   readonly scopes: number;
+  /** The parameters, without what the body declares: in C that is one scope. */
+  readonly parameters: Scope;
   /** What was passed, by the names of the parameters. */
   readonly passed: ReadonlyMap<string, ObjectDeclaration>;
 }
@@ -47,7 +49,10 @@ export function enterByContract(
       const value = rvalue(session, objectAt(parameter, declaration.range));
       passed.set(parameter.name, keep(session, `__hone_passed_${parameter.name}`, value, first));
     }
-  return { position, scopes: session.scopes.length, passed };
+  const scopes = session.scopes.length - 1;
+  const { names, tags } = session.scopes[scopes] as Scope;
+  const parameters: Scope = { names: new Map(names), tags: new Map(tags), labels: undefined };
+  return { position, scopes, parameters, passed };
 }
 
 /** A `return` behind the checks. */
@@ -86,10 +91,11 @@ export function endByContract(session: Session, { declaration, contract }: Funct
 /** The checks in the scope of the parameters, whatever is open where the function is left. */
 function checksHere(
   session: Session,
-  { position, scopes, passed }: ReturnChecks,
+  { position, scopes, parameters: entered, passed }: ReturnChecks,
   result: ObjectDeclaration | undefined,
 ): Statement[] {
   const inner = session.scopes.splice(scopes);
+  session.scopes.push(entered);
   const read = (parameters: "as-left" | "as-passed"): Expression[] => {
     session.pushScope();
     if (result !== undefined) session.declare(RESULT, result);
@@ -99,6 +105,7 @@ function checksHere(
     return checks;
   };
   const checks = [...read("as-left"), ...read("as-passed")];
+  session.popScope();
   session.scopes.push(...inner);
   return checksOf(checks);
 }
