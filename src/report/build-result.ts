@@ -134,7 +134,13 @@ export class ResultBuilder {
         return {
           ...base,
           violation: { ...where, ...why },
-          assumptions: [...(this.#asked.model.environment ?? []), ...executionReports(model, entered, inputs)],
+          assumptions: [
+            ...new Set([
+              ...(this.#asked.model.environment ?? []),
+              ...executionReports(model, entered, inputs),
+              ...this.#assumedOfPlaces(model, table),
+            ]),
+          ],
           counterexample,
           evidence: { kind: "replay", checked: true, by: verdict.by },
         };
@@ -181,7 +187,7 @@ export class ResultBuilder {
     const { preset } = this.#asked;
     const asked = { timeoutSeconds, memoryMb, properties, engine: preset?.name, file: this.#subject.name };
     const help = helpOf({ model, table, open, attempts: tried, reason, asked });
-    return { ...this.unknown(why, model, table), attempts, help };
+    return { ...this.unknown(why, model, table), assumptions: this.#assumedOfPlaces(model, table), attempts, help };
   }
 
   unknown(reason: string, model?: Model, table?: SiteTable): Result {
@@ -248,6 +254,11 @@ export class ResultBuilder {
     const claimants = safetyClaimants(options.entry);
     const losses = vacuityOf(model.program, options, execution, claimants, this.#budgetOf);
     return losses === undefined ? {} : { vacuous: vacuityReport(losses, model.program.sources) };
+  }
+
+  /** What the proofs of some places rest on, where the verdict rests on something else. */
+  #assumedOfPlaces(model: Model, { proved }: SiteTable): string[] {
+    return proved.length === 0 ? [] : this.#assumed(model, "no-site");
   }
 
   #assumed(model: Model, proof: Proof): string[] {

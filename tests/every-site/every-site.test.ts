@@ -298,3 +298,25 @@ ${body}
     agrees(one, checks, { allViolations: true, engine: "path-focusing", timeout: SHORT });
   });
 });
+
+describe("places that are proved beside one that is open", () => {
+  const text = `#include <assert.h>
+extern int nondet_int(void);
+int main(void) {
+  int x = nondet_int(), y = x + 1;
+  assert(y > x);
+  unsigned n = nondet_int(), q = 0;
+  for (unsigned i = 0; i < n; i++) q = q + 2 * i + 1;
+  assert(q == n * n);
+  return 0;
+}
+`;
+
+  it.each([{}, { allViolations: true }])("come with what their proofs assume: %j", (options) => {
+    const result = checkSync(text, { engine: "path-focusing:classical", timeout: TIMEOUT, ...options });
+    expect(result.verdict).toBe("unknown");
+    expect(linesOf(result, "proved")).toEqual(new Set([5]));
+    expect(linesOf(result, "open")).toContain(8);
+    expect(result.assumptions).toEqual(["no signed overflow at line 4"]);
+  });
+});
