@@ -251,5 +251,8 @@ function judged(result: Result, placed: readonly PlacedStatement[], asked: reado
   const text = saidBy(violated);
   if (violated.doubt !== undefined)
     return { kind: "unknown", reason: `${violated.doubt}, ${name} does not hold: ${text}` };
+  // Where the contract has it behind a condition, nobody may ask for it.
+  if (violated.annotation.kind === "at-entry")
+    return { kind: "unknown", reason: `${name} is not defined at each entry: ${text}` };
   return { kind: "refuted", reason: `${name} does not hold: ${text}`, result };
 }
