@@ -35,6 +35,11 @@ export interface Model {
    * nothing needs it.
    */
   bytes?(): Model;
+  /**
+   * The same program with recursion followed further, for engines that go into it step by step. Absent where there is none, or where its
+   * objects would take too much of the memory.
+   */
+  deeper?(): Model;
   /** The program with the C text of library functions at its calls (`c/library`), to be run. */
   libraryText?(): Program;
   /**
