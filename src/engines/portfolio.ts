@@ -494,7 +494,7 @@ function viewOf(preset: Preset, model: Model, budget: Budget): Model {
 
 /** The model as a preset takes it. */
 function seenBy({ memory, members, recursion }: Preset, whole: Model): Model {
-  const deep = recursion === "stepwise" ? whole.deeper?.() : undefined;
+  const deep = recursion === "deep" ? whole.deeper?.() : undefined;
   const model = deep ?? (members === "apart" ? whole.membersApart?.() : undefined) ?? whole;
   if (memory === "bytes" || memory === "last-zeros") {
     const exact = model.bytes?.() ?? model;

@@ -2,7 +2,7 @@
  * From the concrete level to what engines see, step by step. Each step is a function of the results of those before it; only
  * edges and locations are made later, when an engine asks for them.
  */
-import type { Program } from "../cfa/cfa.ts";
+import type { Edge, Program } from "../cfa/cfa.ts";
 import { callsText, withLibraryText } from "../cfa/library/inline.ts";
 import { integer, type Variable } from "../logic/term.ts";
 import type { ScalarType } from "../logic/types.ts";
@@ -62,10 +62,12 @@ const DEEPER = 250;
 /** Bytes for the objects of all activations: a sixteenth of what 32 bits address. */
 const MOST_DEEPER = 2 ** 28;
 
-/** Whether there is recursion that leaves room for more of it. */
+/** Whether there is recursion that leaves room for more of it: where a function goes on from several places, call strings are as many as in a tree. */
 function isRecursive({ options, program, calls, pointsTo }: Translation): boolean {
   if (options.recursionDepth >= DEEPER) return false;
   const recursive = new Set([...program.functions.keys()].filter((name) => calls.isRecursive(name)));
+  const goesOn = (edge: Edge) => calls.callees(edge).some(({ name }) => recursive.has(name));
+  for (const name of recursive) if ((program.functions.get(name)?.edges.filter(goesOn).length ?? 0) > 1) return false;
   const own = pointsTo.regions.filter(({ object }) => object?.role === "local" && recursive.has(object.function ?? ""));
   // Those whose size the program computes share what there is between them, of which each would get less.
   const isOpen = own.some(({ size }) => size === undefined);

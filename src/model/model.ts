@@ -36,8 +36,8 @@ export interface Model {
    */
   bytes?(): Model;
   /**
-   * The same program with recursion followed further, for engines that go into it step by step. Absent where there is none, or where its
-   * objects would take too much of the memory.
+   * The same program with recursion followed further, for engines that take as much of it as there is. Absent where there is none, where it is a
+   * tree of calls, or where its objects would take too much of the memory.
    */
   deeper?(): Model;
   /** The program with the C text of library functions at its calls (`c/library`), to be run. */

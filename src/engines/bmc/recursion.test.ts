@@ -1,4 +1,4 @@
-/** Recursion is unrolled as deep as it goes, step by step, as loops are. */
+/** Recursion is unrolled as deep as it goes. */
 import { expect, it } from "vitest";
 import { modelOf } from "../../../tests/support/model.ts";
 import { inputFor, NONDET, optionsFor } from "../../../tests/support/witness.ts";
@@ -24,6 +24,13 @@ it("as far as the model knows it, which it says", () => {
   const text = `${NONDET}int sum(int n) { return n <= 0 ? 0 : n + sum(n - 1); }
 int main(void) { if (sum(300) != 45150) reach_error(); return 0; }`;
   expect(answerOf(text)).toMatch(/recursion of sum deeper than 250/);
+});
+
+it("only as far as others do where a function goes on from several places, since these are a tree", () => {
+  const text = `${NONDET}int fib(int n) { if (n < 2) return n; return fib(n - 1) + fib(n - 2); }
+int main(void) { int n = nondet_byte(); if (n > 6) return 0; if (fib(n) > 8) reach_error(); return 0; }`;
+  expect(modelOf(text).deeper).toBeUndefined();
+  expect(answerOf(text)).toBe("safe");
 });
 
 it("only where there is any, and its objects have room", () => {
