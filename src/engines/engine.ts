@@ -40,8 +40,6 @@ export interface Preset {
   readonly memory?: "bytes" | "symbolic-cell" | "heap-objects" | "last-zeros" | "filled-parts";
   /** apart: takes arrays that are members of structures apart from what lies beside them (`Model.membersApart`). */
   readonly members?: "apart";
-  /** deep: takes as much of recursion as there is (`Model.deeper`). */
-  readonly recursion?: "deep";
   /** Whether the program is one for it; where not, it has no turn unless it is alone. */
   readonly takes?: (model: Model) => boolean;
   /** What it has beyond its paper and can do without: `--engine NAME~EXTRA` (extras.ts). */

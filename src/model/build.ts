@@ -2,7 +2,7 @@
  * From the concrete level to what engines see, step by step. Each step is a function of the results of those before it; only
  * edges and locations are made later, when an engine asks for them.
  */
-import type { Edge, Program } from "../cfa/cfa.ts";
+import type { Program } from "../cfa/cfa.ts";
 import { callsText, withLibraryText } from "../cfa/library/inline.ts";
 import { integer, type Variable } from "../logic/term.ts";
 import type { ScalarType } from "../logic/types.ts";
@@ -48,30 +48,9 @@ interface ModelParts {
 /** With the translation, for tests that compare the model's variables with memory. */
 export function buildModelParts(program: Program, options: ModelOptions): ModelParts & { bytes?(): ModelParts } {
   const built = buildWhole(program, options);
-  const other = (views: Partial<ModelOptions>) => once(() => buildWhole(program, { ...options, ...views }).model);
-  const deeper = isRecursive(built.translation) && { deeper: other({ recursionDepth: DEEPER }) };
-  const apart = options.members !== "apart" && hasMemberArrays(built.translation);
-  return {
-    ...built,
-    model: { ...built.model, ...deeper, ...(apart && { membersApart: other({ members: "apart" }) }) },
-  };
-}
-
-/** Activations of one function for who goes into recursion step by step: more than a question about bits gets answered of. */
-const DEEPER = 250;
-/** Bytes for the objects of all activations: a sixteenth of what 32 bits address. */
-const MOST_DEEPER = 2 ** 28;
-
-/** Whether there is recursion that leaves room for more of it: where a function goes on from several places, call strings are as many as in a tree. */
-function isRecursive({ options, program, calls, pointsTo }: Translation): boolean {
-  if (options.recursionDepth >= DEEPER) return false;
-  const recursive = new Set([...program.functions.keys()].filter((name) => calls.isRecursive(name)));
-  const goesOn = (edge: Edge) => calls.callees(edge).some(({ name }) => recursive.has(name));
-  for (const name of recursive) if ((program.functions.get(name)?.edges.filter(goesOn).length ?? 0) > 1) return false;
-  const own = pointsTo.regions.filter(({ object }) => object?.role === "local" && recursive.has(object.function ?? ""));
-  // Those whose size the program computes share what there is between them, of which each would get less.
-  const isOpen = own.some(({ size }) => size === undefined);
-  return recursive.size > 0 && !isOpen && own.reduce((sum, { size = 0 }) => sum + size, 0) * DEEPER < MOST_DEEPER;
+  if (options.members === "apart" || !hasMemberArrays(built.translation)) return built;
+  const apart = once(() => buildWhole(program, { ...options, members: "apart" }).model);
+  return { ...built, model: { ...built.model, membersApart: apart } };
 }
 
 /** Where values are set is not followed by parts. */

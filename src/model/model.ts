@@ -35,11 +35,6 @@ export interface Model {
    * nothing needs it.
    */
   bytes?(): Model;
-  /**
-   * The same program with recursion followed further, for engines that take as much of it as there is. Absent where there is none, where it is a
-   * tree of calls, or where its objects would take too much of the memory.
-   */
-  deeper?(): Model;
   /** The program with the C text of library functions at its calls (`c/library`), to be run. */
   libraryText?(): Program;
   /**
