@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { modelOf } from "../../../tests/support/model.ts";
 import { assume, makeVariable, set } from "../../../tests/support/model-builder.ts";
 import { runOn } from "../../../tests/support/run-preset.ts";
+import { inputFor, NONDET, optionsFor } from "../../../tests/support/witness.ts";
 import { pathConstraints } from "../../evidence/path-constraints.ts";
 import { solveInputs } from "../../evidence/solve-inputs.ts";
 import { comparisonConstraint, holds as holdsConstraint, type LinearConstraint } from "../../logic/linear.ts";
@@ -13,7 +14,9 @@ import { MATH_INTEGER } from "../../logic/types.ts";
 import type { ModelEdge } from "../../model/model.ts";
 import { ownSolver } from "../../smt/own/solver.ts";
 import { Budget, BudgetExceeded } from "../../util/budget.ts";
+import { verify } from "../../verify.ts";
 import { translationOf } from "../accelerate.ts";
+import { presetNamed } from "../index.ts";
 import { type Cube, EVERYTHING } from "./cube.ts";
 import { beforeRounds } from "./path-program.ts";
 import { Preimage } from "./preimage.ts";
@@ -199,4 +202,12 @@ it("p3-bad of the DAGGER table takes the same work at every size", () => {
   });
   expect(large!["images"]).toBe(small!["images"]);
   expect(large!["refinements"]).toBeLessThan(6);
+});
+
+it("leaves a counterexample that is too long to be solved as a whole, and ends within its limit", () => {
+  const text = `${NONDET}int a[100000], b[100000];
+int main(void) { for (int i = 0; i < 100000; i++) a[i] = nondet(); for (int i = 0; i < 100000; i++) b[i] = a[i] + 1;
+  for (int i = 0; i < 100000; i++) if (b[i] == a[i]) reach_error(); return 0; }`;
+  const { result } = verify(inputFor(text), { ...optionsFor(), preset: presetNamed("dagger"), timeoutSeconds: 2 });
+  expect(result.verdict).not.toBe("safe");
 });

@@ -43,7 +43,9 @@ const MOST_VISITS = 3;
 /** Loops closed in one counterexample. */
 const MOST_CLOSED = 4;
 /** Rounds that are run, in total: more are no path that anybody reads. */
-const MOST_ROUNDS = 100_000;
+const MOST_ROUNDS = 10_000;
+/** A path is solved as a whole; of an array that each round writes that takes as long as the square of its length. */
+const MOST_EDGES = 10_000;
 
 export class PathPrograms<S> {
   readonly #space: Space<S>;
@@ -192,8 +194,10 @@ export function pathOf(error: ErrorState): ControlEdge[] | undefined {
   for (let at: ErrorState | undefined = error; at !== undefined; at = at.next) {
     if (at.edge !== undefined) edges.push(at.edge);
     // A closed loop stands for its rounds and the last one, into the cube that they were closed for.
-    if (at.loop !== undefined)
-      for (let count = counts[loops.indexOf(at.loop)]! + 1; count > 0; count--) edges.push(...at.loop.path);
+    if (at.loop === undefined) continue;
+    const rounds = counts[loops.indexOf(at.loop)]! + 1;
+    if (edges.length + rounds * at.loop.path.length > MOST_EDGES) return undefined;
+    for (let count = rounds; count > 0; count--) edges.push(...at.loop.path);
   }
   return edges;
 }
