@@ -1,6 +1,7 @@
 /** What one engine proves of some places is dropped for all: the round ends, and the program is another one from there on. */
 import { describe, expect, it } from "vitest";
 import { modelOf, reachable } from "../../tests/support/model.ts";
+import type { Certificate } from "../evidence/claim.ts";
 import { Execution } from "../evidence/execution.ts";
 import type { Model } from "../model/model.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../model/options.ts";
@@ -57,5 +58,30 @@ describe("places that an engine proves", () => {
     const turns = portfolio({ lastRound: 0 });
     expect(turns.run(modelOf(TEXT), presets, executionOf, 0)).toMatchObject({ kind: "unknown" });
     expect(turns.proved.size).toBe(1);
+  });
+
+  it("are left where their check meets an error of ours, which is told and ends nothing else", () => {
+    const [guided] = presets.slice(1);
+    if (guided === undefined) throw new Error("there should be two presets");
+    const broken: typeof guided = {
+      ...guided,
+      run: (model, context) => {
+        const certificate: Certificate = {
+          locations: reachable(model),
+          labelsAt: () => {
+            throw new Error("a broken certificate");
+          },
+        };
+        const [error] = reachable(model).filter(({ kind }) => kind === "error");
+        if (error === undefined) throw new Error("there should be an error");
+        context.partial?.({ certificate, open: [{ location: error }] });
+        context.budget.tick(1e9);
+        return { kind: "unknown", reason: "never comes this far" };
+      },
+    };
+    const turns = portfolio();
+    const end = turns.run(modelOf(TEXT), [broken, ...presets.slice(0, 1)], executionOf, 0);
+    expect(end).toMatchObject({ kind: "open", rounds: 1 });
+    expect(turns.internalErrors).toMatchObject([{ message: expect.stringContaining("a broken certificate") }]);
   });
 });

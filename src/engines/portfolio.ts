@@ -348,8 +348,14 @@ export class Portfolio {
     const claimed = claimedSites(model, claim, [...(options.settled ?? []), ...earlier]);
     if (claimed.every((site) => this.proved.has(site))) return { spent: 0, news: false };
     const budget = this.#budgetOf(work);
-    const stands = whileItLasts(budget, () => isProved(model, claim, budget, () => proversOf(solvers, certify)));
-    const news = stands === true;
+    let news = false;
+    try {
+      const stands = whileItLasts(budget, () => isProved(model, claim, budget, () => proversOf(solvers, certify)));
+      news = stands === true;
+    } catch (error) {
+      // The turn has its end already.
+      this.#failed(name, error);
+    }
     if (news) for (const site of claimed) if (!this.proved.has(site)) this.proved.set(site, name);
     return { spent: budget.spent, news };
   }
