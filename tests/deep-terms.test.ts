@@ -15,7 +15,6 @@ import { Slots } from "../src/engines/explicit/slots.ts";
 import { ValueTable } from "../src/engines/explicit/values.ts";
 import { learn } from "../src/evidence/implied-values.ts";
 import { evaluateFormula, evaluateTerm, Knowledge } from "../src/evidence/partial-evaluate.ts";
-import { simplified } from "../src/evidence/path-constraints.ts";
 import { sharedTerms } from "../src/interpreter/compile/sharing.ts";
 import { choiceOf, comparisonCases, disjuncts } from "../src/logic/cases.ts";
 import { connective, evaluate, holds } from "../src/logic/evaluate.ts";
@@ -220,7 +219,6 @@ const OTHERS: Readonly<Record<string, (term: Term, formula: Formula) => unknown>
   evaluateTerm: (term) => evaluateTerm(term, knowledge()),
   evaluateFormula: (_, formula) => evaluateFormula(formula, knowledge()),
   learn: (_, formula) => learn(formula, true, knowledge()),
-  simplified: (term) => simplified(term),
   sharedTerms: (term) => sharedTerms([term]),
   numberOf: (term) => numberOf(term, () => ({ stride: 1, offset: 0 }) as never),
   simplifyStructure: (_, formula) => simplifyStructure(formula),

@@ -12,6 +12,9 @@ import { rewrite, substitute, type TermNode, variablesOf } from "../logic/visit.
 import type { ModelEdge, ModelOp } from "../model/model.ts";
 import type { Int } from "../numbers/int.ts";
 import { FreshVariables } from "../smt/fresh.ts";
+import { tick } from "../util/budget.ts";
+
+const OPERATION_WORK = 0.1;
 
 type Havoc = Extract<ModelOp, { kind: "havoc" }>;
 
@@ -50,9 +53,13 @@ export function pathConstraints(path: readonly ModelEdge[]): PathConstraints {
     return term;
   };
   const read = (of: Variable): Term => store.get(of) ?? fresh(of, undefined);
+  // Parts without variables by their values, and element reads through constant indices.
+  const simplified = folding(foldOnPath);
   const value = <N extends TermNode>(of: N): N => symbols.elements(simplified(substitute(of, read)));
   for (const edge of path) {
     for (const op of edge.ops) {
+      // What rewriting counts is looked at here.
+      tick(OPERATION_WORK);
       if (op.kind === "havoc") fresh(op.target, op);
       else if (op.kind === "assign") {
         const now = value(op.value);
@@ -99,13 +106,14 @@ class Symbols {
 
   /** Replaces reads of unknown arrays at known addresses by symbols. */
   elements<N extends TermNode>(root: N): N {
-    if (this.#arrays.size === 0) return root;
-    return rewrite(root, (node) => {
-      if (node.kind !== "select" || node.array.kind !== "variable" || node.index.kind !== "integer")
-        return foldOnPath(node);
-      return this.#element(node.array.variable, node.index.value) ?? node;
-    });
+    return this.#arrays.size === 0 ? root : this.#replaced(root);
   }
+
+  readonly #replaced = folding((node) => {
+    if (node.kind !== "select" || node.array.kind !== "variable" || node.index.kind !== "integer")
+      return foldOnPath(node);
+    return this.#element(node.array.variable, node.index.value) ?? node;
+  });
 
   #element(array: Variable, at: Int): Term | undefined {
     const known = this.#arrays.get(array);
@@ -158,7 +166,16 @@ function isByte({ type }: Variable): boolean {
   return type.kind === "int" && type.bits === 8;
 }
 
-/** Replaces parts without variables by their values, and element reads through constant indices. */
-export function simplified<N extends TermNode>(root: N): N {
-  return rewrite(root, foldOnPath);
+/**
+ * Rewriting of terms that are made of what earlier calls gave, as values along a path are: that is not gone into again, or a path that
+ * writes an array in each round would take as long as the square of its length.
+ */
+function folding(change: (node: TermNode) => TermNode): <N extends TermNode>(root: N) => N {
+  const known = new Map<TermNode, TermNode>();
+  const changed = (node: TermNode) => {
+    const result = change(node);
+    known.set(result, result);
+    return result;
+  };
+  return (root) => rewrite(root, changed, known);
 }

@@ -4,6 +4,7 @@
  * take what they need. Whole formulas are simplified with a solver in `smt/interpolate/simplify.ts`.
  */
 import * as int from "../numbers/int.ts";
+import { count } from "../util/budget.ts";
 import { evaluate, holds } from "./evaluate.ts";
 import { floatTypeOf } from "./sort.ts";
 import {
@@ -20,6 +21,9 @@ import {
   TRUE,
 } from "./term.ts";
 import { children, isFormula, type TermNode } from "./visit.ts";
+
+// Of a look at one update of an array; in the long chains that loops leave, each is a miss of the cache.
+const UPDATE_WORK = 0.02;
 
 const NOTHING = { valueOf: () => undefined };
 
@@ -66,6 +70,7 @@ function isIntegerOperation(node: TermNode): boolean {
 function readOfUpdate(array: Term, index: Term): Term | undefined {
   let at = array;
   while (at.kind === "store" && (at.index === index || (at.index.kind === "integer" && index.kind === "integer"))) {
+    count(UPDATE_WORK);
     if (at.index === index) return at.value;
     at = at.array;
   }
