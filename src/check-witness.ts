@@ -42,6 +42,8 @@ export function checkWitness(
   hashes: LintedProgram["hashes"],
   options: VerifyOptions,
 ): WitnessVerdict {
+  // One limit for all that is tried: a long witness takes a while to read.
+  const limited = { ...options, startMs: options.startMs ?? options.meter.nowMs() };
   const { entries, problems } = readWitness(text);
   const [entry, ...others] = entries;
   if (problems.length > 0 || entry === undefined) return { kind: "bad-witness", problems };
@@ -52,8 +54,7 @@ export function checkWitness(
   const placed = linted[0]?.annotations ?? [];
   const check = entry.kind === "violation" ? checkViolation : checkInvariants;
   try {
-    // One limit for all that is tried.
-    return check(entry, placed, input, { ...options, startMs: options.startMs ?? options.meter.nowMs() });
+    return check(entry, placed, input, limited);
   } catch (error) {
     if (!(error instanceof BudgetExceeded)) throw error;
     return { kind: "unknown", reason: `${error.limit} reached` };

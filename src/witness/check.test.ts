@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Changes, witness as handWitness, hashOf, judge as judgeHand } from "../../tests/support/hand-witness.ts";
 import { inputFor, NONDET, optionsFor, verified } from "../../tests/support/witness.ts";
 import { checkWitness, type WitnessVerdict } from "../check-witness.ts";
+import type { Preset } from "../engines/engine.ts";
 import { specificationOf } from "./specification.ts";
 import { witnessText } from "./write.ts";
 
@@ -311,6 +312,25 @@ int main(void) {
 `;
     const yaml = witness([waypoint("target", 5, 5)], text, {}, "violation_sequence");
     expect(judge(yaml, text).kind).toBe("confirmed");
+  });
+
+  it("that leaves much open is tried with a few values before any engine is asked", () => {
+    const text = `${NONDET}int main(void) {
+  int n = nondet();
+  int a[40];
+  for (int i = 0; i < 40; i++) a[i] = nondet();
+  for (int i = 0; i < 40; i++)
+    if (a[i] * a[i] == 0) return 0;
+  if (n == 7919) reach_error();
+}
+`;
+    const run = () => ({ kind: "unknown", reason: "nobody is asked" }) as const;
+    const nobody: Preset = { name: "nobody", summary: "says nothing", run };
+    const pinned = (value: number) => waypoint("function_return", 3, 18, `\\result == ${value}`);
+    const judgedBy = (...segments: object[]) =>
+      judgeHand(witness(segments, text, {}, "violation_sequence"), text, nobody).kind;
+    expect(judgedBy(pinned(7919), waypoint("target", 8, 18))).toBe("confirmed");
+    expect(judgedBy(pinned(7918), waypoint("target", 8, 18))).not.toBe("confirmed");
   });
 
   it("of an overflow is followed as well", () => {

@@ -1,12 +1,13 @@
 /**
  * A violation witness, followed by the interpreter: what its waypoints say that functions return and uninitialised variables hold are the
- * inputs of a run, which has to pass them in their order and violate the property in the target's statement. Where waypoints are of other
- * kinds, or leave something open, `waypoints.ts` says which executions are meant.
+ * inputs of a run, which has to pass them in their order and violate the property in the target's statement. A few values are tried for
+ * what they leave open. Where waypoints are of other kinds, or that does not do, `waypoints.ts` says which executions are meant.
  */
 import type { FrontEndOptions, SourceText } from "../cfa/build-source.ts";
 import type { Edge, Program } from "../cfa/cfa.ts";
 import { readStatements, type Statements, statementAround } from "../cfa/read-statements.ts";
 import type { Execution } from "../evidence/execution.ts";
+import { candidate, constantsOf } from "../interpreter/candidates.ts";
 import type { InputRequest, InputSource, InputValue, RecordedInput } from "../interpreter/inputs.ts";
 import { coerceTo } from "../interpreter/values.ts";
 import { fileNamed } from "./places.ts";
@@ -20,6 +21,12 @@ export type Followed =
 
 /** More than any run that somebody has written down. */
 export const MOST_STEPS = 10_000_000;
+
+// Of what a witness leaves open the plain values are tried first, then others: engines get it as a condition in each waypoint, and where
+// there are thousands of them that is hard.
+const MOST_RUNS = 20;
+/** In all runs together; the first one has as many as it takes. */
+const OPEN_STEPS = 10_000_000;
 
 export function followWitness(
   segments: readonly (readonly Statement[])[],
@@ -39,15 +46,29 @@ export function followWitness(
     if (pin === undefined) return lost(`the waypoint in line ${waypoint.line} of the witness is no input`);
     pins.push(pin);
   }
-  const source = new PinnedInputs(pins, statements);
-  const { outcome, violation, inputs } = execution.run(source, MOST_STEPS);
-  const [left] = source.left;
-  if (left !== undefined) return lost(`the run does not come to the waypoint in line ${left.line} of the witness`);
-  const edge = "edge" in outcome ? outcome.edge : undefined;
-  if (violation === undefined || edge === undefined) return lost("with these inputs the program violates nothing");
-  if (!targetTest(target, statements, sources.length)(edge))
-    return lost(`the run violates the property elsewhere: ${placeText(edge, program)}`);
-  return { kind: "violated", inputs };
+  const isTarget = targetTest(target, statements, sources.length);
+  const constants = constantsOf(program);
+  let first: Followed | undefined;
+  let steps = 0;
+  for (let number = 0; number < MOST_RUNS && steps < OPEN_STEPS; number++) {
+    const source = new PinnedInputs(pins, statements, candidate(number, constants));
+    const { outcome, violation, inputs } = execution.run(source, MOST_STEPS);
+    steps += outcome.steps;
+    const edge = "edge" in outcome ? outcome.edge : undefined;
+    const [left] = source.left;
+    if (left === undefined && violation !== undefined && edge !== undefined && isTarget(edge))
+      return { kind: "violated", inputs };
+    first ??= lost(
+      left !== undefined
+        ? `the run does not come to the waypoint in line ${left.line} of the witness`
+        : violation === undefined || edge === undefined
+          ? "with these inputs the program violates nothing"
+          : `the run violates the property elsewhere: ${placeText(edge, program)}`,
+    );
+    // Another one would be the same.
+    if (!source.hasOpen) break;
+  }
+  return first ?? lost("nothing was run");
 }
 
 /** Whether an edge belongs to the statement of the target. */
@@ -107,24 +128,30 @@ export function positionIn({ location }: Statement, { sources }: Statements, fil
   return file === undefined || start === undefined ? undefined : file.base + start + (location.column ?? 1) - 1;
 }
 
-/** Answers by the next pin where it is about the question, and with 0 elsewhere. */
+/** Answers by the next pin where it is about the question, and leaves the others to somebody else. */
 class PinnedInputs implements InputSource {
   readonly #pins: readonly Pin[];
   readonly #statements: Statements;
+  readonly #others: InputSource;
   #next = 0;
+  /** Whether it was asked what no pin is about. */
+  hasOpen = false;
 
-  constructor(pins: readonly Pin[], statements: Statements) {
+  constructor(pins: readonly Pin[], statements: Statements, others: InputSource) {
     this.#pins = pins;
     this.#statements = statements;
+    this.#others = others;
   }
 
   next(request: InputRequest): InputValue {
     const pin = this.#pins[this.#next];
-    if (pin === undefined || !this.#isAbout(pin, request)) return request.usual ?? 0;
     // What the type cannot hold would be wrapped into it: a value that the witness does not say.
-    if (coerceTo(pin.value, request.type) !== pin.value) return request.usual ?? 0;
-    this.#next += 1;
-    return pin.value;
+    if (pin !== undefined && this.#isAbout(pin, request) && coerceTo(pin.value, request.type) === pin.value) {
+      this.#next += 1;
+      return pin.value;
+    }
+    this.hasOpen = true;
+    return this.#others.next(request);
   }
 
   /** Pins that nothing asked for. */
