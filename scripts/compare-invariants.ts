@@ -4,18 +4,17 @@
  * as PAGAI's authors do. The property is off. Where path focusing is weaker or incomparable, the constraints that it lacks
  * are printed with the reason.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import { type Domain, supports } from "../src/domains/domain.ts";
 import { domainNamed, type RegisteredDomain } from "../src/domains/index.ts";
 import { ALGORITHM_3 } from "../src/engines/path-focusing/index.ts";
 import type { Certificate } from "../src/evidence/claim.ts";
 import { constraintFormula, type LinearConstraint } from "../src/logic/linear.ts";
 import { showFormula } from "../src/logic/print.ts";
-import { FALSE, type Formula, or } from "../src/logic/term.ts";
 import type { Model, ModelLocation } from "../src/model/model.ts";
 import * as int from "../src/numbers/int.ts";
-import { invariantsBy, modelWithoutProperty, type Run } from "./path-focusing/analysis.ts";
+import { invariantsBy, type Run } from "./path-focusing/analysis.ts";
+import { filesIn, modelOf, RELATIONS, type Relation, relate, stateAt } from "./path-focusing/compare.ts";
 
 const given = process.argv.slice(2);
 const option = (name: string, otherwise: string) =>
@@ -27,39 +26,6 @@ const registered = domainNamed(option("--domain", "polyhedra")) as RegisteredDom
 const domain: Domain<unknown> = registered.domain;
 
 const OTHERS = ["path-focusing:classical", "path-focusing:lookahead", "path-focusing:guided"];
-type Relation = "stronger" | "equal" | "incomparable" | "weaker";
-const RELATIONS: readonly Relation[] = ["stronger", "equal", "incomparable", "weaker"];
-
-function filesIn(folder: string): string[] {
-  return readdirSync(folder)
-    .sort()
-    .flatMap((name) => {
-      const path = join(folder, name);
-      return statSync(path).isDirectory() ? filesIn(path) : /\.[ci]$/.test(name) ? [path] : [];
-    });
-}
-
-function modelOf(file: string): Model | undefined {
-  const readFile = (path: string) =>
-    existsSync(path) && statSync(path).isFile() ? readFileSync(path, "utf8") : undefined;
-  const text = readFileSync(file, "utf8");
-  const includePaths = [dirname(file), dirname(dirname(file))];
-  return modelWithoutProperty({ name: file, text, dataModel: "ILP32", readFile, includePaths }, { floats: "real" });
-}
-
-function stateAt(certificate: Certificate, location: ModelLocation): unknown {
-  const formulas: Formula[] = [];
-  for (const label of certificate.labelsAt(location)) if (label.kind === "formula") formulas.push(label.formula);
-  const formula = or(formulas);
-  return formula === FALSE ? domain.bottom : domain.assume(domain.top, formula);
-}
-
-/** How the first compares with the second. */
-function relate(ours: unknown, theirs: unknown): Relation {
-  const below = domain.leq(ours, theirs);
-  const above = domain.leq(theirs, ours);
-  return below ? (above ? "equal" : "stronger") : above ? "weaker" : "incomparable";
-}
 
 /** The constraints of theirs that ours does not imply. */
 function lackingConstraints(ours: unknown, theirs: unknown): readonly LinearConstraint[] {
@@ -80,10 +46,10 @@ function isLarge({ expression: { coefficients } }: LinearConstraint): boolean {
  */
 function reasonOf(model: Model, location: ModelLocation, theirs: unknown, ours: Run): string {
   const deeper = invariantsBy("path-focusing", registered, model, limit, { ...ALGORITHM_3, narrowing: 12 });
-  const patient = deeper.certificate === undefined ? undefined : stateAt(deeper.certificate, location);
+  const patient = deeper.certificate === undefined ? undefined : stateAt(domain, deeper.certificate, location);
   if ((ours.statistics["fallbacks"] ?? 0) > 0)
     return "the solver gave up on a question: the block was joined as a whole";
-  const own = stateAt(ours.certificate as Certificate, location);
+  const own = stateAt(domain, ours.certificate as Certificate, location);
   if (lackingConstraints(own, theirs).every(isLarge))
     return "only facets with coefficients beyond 2^40, which mix the bounds of types and are dropped while narrowing";
   if (patient !== undefined && domain.leq(patient, theirs)) return "narrowing ended too early: twelve steps find it";
@@ -116,10 +82,10 @@ for (const family of families) {
     for (const location of locations) {
       if (!location.cutPoint) continue;
       heads += 1;
-      const own = stateAt(at, location);
+      const own = stateAt(domain, at, location);
       for (const { preset, run } of others) {
-        const theirs = stateAt(run.certificate as Certificate, location);
-        const relation = relate(own, theirs);
+        const theirs = stateAt(domain, run.certificate as Certificate, location);
+        const relation = relate(domain, own, theirs);
         const counts = totals.get(preset) as Map<Relation, number>;
         counts.set(relation, (counts.get(relation) as number) + 1);
         if (relation !== "weaker" && relation !== "incomparable") continue;

@@ -11,7 +11,7 @@ import { buildModel } from "../../src/model/build.ts";
 import type { Model } from "../../src/model/model.ts";
 import { DEFAULT_MODEL_OPTIONS, type ModelOptions } from "../../src/model/options.ts";
 import { ownSolver } from "../../src/smt/own/solver.ts";
-import { Budget, BudgetExceeded } from "../../src/util/budget.ts";
+import { Budget, BudgetExceeded, within } from "../../src/util/budget.ts";
 
 export interface Source {
   readonly name: string;
@@ -43,24 +43,31 @@ export interface Run {
   readonly seconds: number;
 }
 
-/** `strategy` instead of the preset's own, where it is given. */
+/**
+ * @param limit seconds, or units of work, with which the outcome is the same on any machine.
+ * @param strategy instead of the preset's own.
+ */
 export function invariantsBy(
   presetName: string,
   domain: RegisteredDomain,
   model: Model,
-  limitSeconds: number,
+  limit: number | { readonly work: number },
   strategy?: Strategy,
 ): Run {
   const start = performance.now();
   const elapsed = () => (performance.now() - start) / 1000;
   const statistics: Statistics = {};
   const preset = presetNamed(presetName);
-  const budget = new Budget(() => (elapsed() > limitSeconds ? "time limit" : undefined));
+  const budget =
+    typeof limit === "number"
+      ? new Budget(() => (elapsed() > limit ? "time limit" : undefined))
+      : new Budget(undefined, undefined, limit.work);
   const parts = { budget, statistics, domain: domain.domain.name, solvers: { own: ownSolver }, entry: "main" };
   const context = contextFor(preset, parts);
   try {
-    const certificate =
-      strategy === undefined ? preset.invariants?.(model, context) : withStrategy(strategy, model, context);
+    const certificate = within(budget, () =>
+      strategy === undefined ? preset.invariants?.(model, context) : withStrategy(strategy, model, context),
+    );
     return { certificate, statistics, seconds: elapsed() };
   } catch (error) {
     if (error instanceof BudgetExceeded) return { certificate: undefined, statistics, seconds: elapsed() };

@@ -1,6 +1,6 @@
-// npm run show:path-focusing -- listings|comparison|families: what path focusing does on the paper's examples and on the
+// npm run show:path-focusing -- listings|comparison|matrix|families: what path focusing does on the paper's examples and on the
 // benchmark corpus. All of them take an hour. Options: library.mjs.
-import { bench, claim, here, passes, programs, sample, sound, table } from "./library.mjs";
+import { bench, claim, here, output, passes, programs, sample, sound, table } from "./library.mjs";
 
 export const SHOWS = {
   listings() {
@@ -20,6 +20,13 @@ export const SHOWS = {
     const script = [here("scripts/run-ts.mjs"), here("scripts/compare-invariants.ts")];
     const line = [...script, programs(), ...families, ...more, ...chosen, "--limit", "10"];
     claim(passes(process.execPath, line), "every loop head where path focusing is not stronger has its reason");
+  },
+  matrix() {
+    const families = ["loop-lit", "loop-invgen", "loop-new", "loop-crafted", "wcet", "path-focusing"];
+    const chosen = sample === undefined ? [] : ["--sample", sample];
+    const script = [here("scripts/run-ts.mjs"), here("scripts/invariant-matrix.ts")];
+    const line = [...script, programs(), ...families, ...chosen, "-o", output()];
+    claim(passes(process.execPath, line), "eight analyses in three domains, each compared with each");
   },
   families() {
     const families = ["loops", "loop-acceleration", "loop-lit", "loop-invgen", "loop-new", "loop-crafted"];
