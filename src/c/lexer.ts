@@ -8,6 +8,7 @@
  */
 import type { Diagnostics } from "../util/diagnostic.ts";
 import type { SourceFile } from "../util/source.ts";
+import { ANNOTATION_END, ANNOTATION_START, annotationTokens } from "./annotation-tokens.ts";
 import type { Names } from "./preprocessor/names.ts";
 import {
   FLAG_LINE_START,
@@ -254,9 +255,8 @@ export class Lexer {
     const at = (offset: number) => this.#position(inner + offset);
     const found: PreprocessingToken[] = [];
     for (let token = lexer.next(); token.kind !== "end"; token = lexer.next())
-      for (const one of annotationTokens(token))
-        found.push({ ...one, start: at(one.start), end: at(one.end - 1) + 1, flags: one.flags & ~FLAG_LINE_START });
-    this.#waiting = joinNames(found.filter(({ text: spelled }) => spelled !== "@"));
+      found.push({ ...token, flags: token.flags & ~FLAG_LINE_START });
+    this.#waiting = annotationTokens(found).map((one) => ({ ...one, start: at(one.start), end: at(one.end - 1) + 1 }));
     this.#waiting.push(this.#make("punctuator", ANNOTATION_END, Math.max(inner, end - 2), end, FLAG_SPACE));
     const first = this.#make("punctuator", ANNOTATION_START, start, inner, flags);
     this.#at = end;
@@ -424,42 +424,6 @@ export class Lexer {
     const last = end > start ? this.#position(end - 1) + 1 : this.#position(start);
     return { kind, text, start: this.#position(start), end: last, flags };
   }
-}
-
-/** What stands around the tokens of an annotation. */
-export const ANNOTATION_START = "/*@";
-export const ANNOTATION_END = "@*/";
-
-/** `0..n` is a number to the preprocessor, and two with a range between them to ACSL. */
-function annotationTokens(token: PreprocessingToken): readonly PreprocessingToken[] {
-  const range = token.kind === "number" ? token.text.indexOf("..") : -1;
-  if (range < 0) return [token];
-  const part = (kind: PreprocessingKind, from: number, to: number): PreprocessingToken => ({
-    kind,
-    text: token.text.slice(from, to),
-    start: token.start + from,
-    end: token.start + to,
-    flags: from === 0 ? token.flags : 0,
-  });
-  const dots = [part("punctuator", range, range + 1), part("punctuator", range + 1, range + 2)];
-  const rest = range + 2;
-  if (rest === token.text.length) return [part("number", 0, range), ...dots];
-  const kind = /^[0-9]/.test(token.text.slice(rest)) ? "number" : "identifier";
-  return [part("number", 0, range), ...dots, part(kind, rest, token.text.length)];
-}
-
-/** `\valid` is a name. */
-function joinNames(tokens: readonly PreprocessingToken[]): PreprocessingToken[] {
-  const joined: PreprocessingToken[] = [];
-  for (let i = 0; i < tokens.length; i += 1) {
-    const token = tokens[i] as PreprocessingToken;
-    const next = tokens[i + 1];
-    if (token.text === "\\" && next?.kind === "identifier" && next.start === token.end) {
-      joined.push({ ...next, text: `\\${next.text}`, start: token.start, flags: token.flags });
-      i += 1;
-    } else joined.push(token);
-  }
-  return joined;
 }
 
 /** Spelling of `x=` by the code of x, and of `xx`. */

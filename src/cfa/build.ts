@@ -44,7 +44,7 @@ const INITIALISE = "$initialise";
 
 type BuildOptions = Pick<
   FrontEndOptions,
-  "dataModel" | "exploreOrders" | "optionalChecks" | "duplicates" | "nondetStatic"
+  "dataModel" | "exploreOrders" | "optionalChecks" | "duplicates" | "nondetStatic" | "regions"
 >;
 
 /** The program, or undefined when something could not be lowered; `diagnostics` says what. */
@@ -68,6 +68,7 @@ class ProgramBuilder implements ProgramContext {
   readonly pointer: ProgramContext["pointer"];
   readonly diagnostics: Diagnostics;
   readonly usesErrno: boolean;
+  readonly hasDevices: boolean;
   readonly optionalChecks: ReadonlySet<string>;
   readonly #linked: Linked;
   readonly #exploreOrders: ReadonlySet<string>;
@@ -100,6 +101,7 @@ class ProgramBuilder implements ProgramContext {
     this.model = options.dataModel;
     this.optionalChecks = options.optionalChecks ?? new Set();
     this.#nondetStatic = options.nondetStatic;
+    this.hasDevices = (options.regions ?? []).some(({ holds }) => holds === "registers");
     this.#exploreOrders = options.exploreOrders ?? new Set();
     this.pointer = pointerOf(this.model);
     this.diagnostics = diagnostics;

@@ -8,7 +8,7 @@ const END = { ILP32: 2 ** 32 - PAGE, LP64: 2 ** 47 - PAGE } as const;
 /** A register file is small, and flash is not larger than this; an object has all of its bytes in memory. */
 const LARGEST = 2 ** 26;
 
-/** The regions with one more, in order; or what is wrong with it. */
+/** The regions with one more, in the order of their addresses; or what is wrong with it. */
 export function withRegion(known: readonly FixedRegion[], text: string): readonly FixedRegion[] | string {
   const [, first, second, kind] = /^([^:]+):([^:]+)(?::([^:]+))?$/.exec(text) ?? [];
   if (first === undefined || second === undefined) return "ADDRESS:SIZE is expected, as 0x40021000:0x400";
@@ -24,16 +24,7 @@ export function withRegion(known: readonly FixedRegion[], text: string): readonl
   const made: FixedRegion = { address, size, holds: kind ?? "registers" };
   const meets = known.find((other) => other.address < address + size && address < other.address + other.size);
   if (meets !== undefined) return `it overlaps the region at 0x${meets.address.toString(16)}`;
-  const sorted = [...known, made].sort((a, b) => a.address - b.address);
-  // A pointer may walk from one into the next: to C they are one object.
-  const joined: FixedRegion[] = [];
-  for (const one of sorted) {
-    const last = joined.at(-1);
-    if (last !== undefined && last.holds === one.holds && last.address + last.size === one.address)
-      joined[joined.length - 1] = { ...last, size: last.size + one.size };
-    else joined.push(one);
-  }
-  return joined;
+  return [...known, made].sort((a, b) => a.address - b.address);
 }
 
 /** What is wrong with them on this machine. */

@@ -2,7 +2,7 @@
  * From what was found out about a program to its Result. The parts that take work of their own (which assumptions are facts,
  * whether the verdict is vacuous, printing invariants) are made within the limits of the call.
  */
-import type { FrontEndOptions, SourceText } from "../cfa/build-source.ts";
+import type { FixedRegion, FrontEndOptions, SourceText } from "../cfa/build-source.ts";
 import { invariantClaimant, safetyClaimants } from "../engines/ask.ts";
 import { domainFor } from "../engines/context.ts";
 import type { Preset, Statistics } from "../engines/engine.ts";
@@ -304,14 +304,21 @@ export class ResultBuilder {
   #configuration(): Configuration {
     const { model, preset, domain, timeoutSeconds, memoryMb } = this.#asked;
     const { properties: _, settled: __, ...rest } = model;
+    const { regions = [] } = this.#subject.frontEnd;
     return {
       ...rest,
+      ...(regions.length === 0 ? {} : { regions: regions.map(showRegion) }),
       engines: presetsFor(preset, domain).map(({ name }) => name),
       dataModel: this.#subject.frontEnd.dataModel.name,
       timeoutSeconds,
       memoryMb,
     };
   }
+}
+
+/** As `--region` takes it. */
+function showRegion({ address, size, holds }: FixedRegion): string {
+  return `0x${address.toString(16)}:0x${size.toString(16)}${holds === "memory" ? ":memory" : ""}`;
 }
 
 function earlierBy(earlier: readonly string[]): readonly string[] {

@@ -10,6 +10,7 @@ export interface WrittenResult {
   readonly evidence?: { readonly kind: string; readonly checked: boolean };
   readonly excluded?: readonly { readonly by: string; readonly places: number }[];
   readonly counterexample?: unknown;
+  readonly configuration?: { readonly regions?: unknown };
 }
 
 /** The results of a text that `--format json` printed; undefined where it is no such text. */

@@ -3,6 +3,7 @@
  * environment and standard input, statics that begin with anything. Each program of `programs` is safe, and with `-DBROKEN` it is not:
  *   // options: --acsl all        how it is verified
  *   // broken: TEXT               what is violated then
+ *   // why: TEXT                  how that is explained
  *   // input: NAME = VALUE        one of the inputs of the counterexample, which `hone run --replay` follows, and a test feeds
  */
 import { spawnSync } from "node:child_process";
@@ -35,7 +36,10 @@ describe("a program and its surroundings", () => {
     const result = onlyResult(stdout);
     expect(result).toMatchObject({
       verdict: "unsafe",
-      violation: { message: expect.stringContaining(header(file, "broken") ?? "?") },
+      violation: {
+        message: expect.stringContaining(header(file, "broken") ?? "?"),
+        why: expect.stringContaining(header(file, "why") ?? ""),
+      },
     });
     const [, source, value] = /^(.*) = (.*)$/.exec(header(file, "input") ?? "") ?? [];
     if (source === undefined) return;
@@ -44,6 +48,15 @@ describe("a program and its surroundings", () => {
     writeFileSync(replay, stdout);
     const { code } = await hone("run", ...optionsOf(file), "-DBROKEN", "--replay", replay, file);
     expect(code).toBe(1);
+  });
+
+  it("is replayed with the regions that it was found with", async () => {
+    const file = join(PROGRAMS, "region-plain.c");
+    const { stdout } = await hone("verify", ...optionsOf(file), "-DBROKEN", "--format", "json", file);
+    expect(onlyResult(stdout).configuration).toMatchObject({ regions: ["0x40000000:0x10"] });
+    const replay = join(folder, "region.json");
+    writeFileSync(replay, stdout);
+    expect((await hone("run", "-DBROKEN", "--replay", replay, file)).code).toBe(1);
   });
 });
 

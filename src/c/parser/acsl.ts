@@ -4,8 +4,8 @@
  * its function begins. Everything else is an error that names it, or, where only assertions are wanted, left out and told.
  */
 import type { SourceRange } from "../../util/source.ts";
+import { ANNOTATION_END, ANNOTATION_START } from "../annotation-tokens.ts";
 import type { Expression, Statement } from "../ast.ts";
-import { ANNOTATION_END, ANNOTATION_START } from "../lexer.ts";
 import type { Token } from "../token.ts";
 import { BOOL, INT } from "../type-operations.ts";
 import { callOf, parsePredicate, type Use, violated } from "./acsl-predicates.ts";

@@ -43,6 +43,8 @@ export interface ProgramContext {
   readonly diagnostics: Diagnostics;
   /** Those that are wanted. */
   readonly optionalChecks: ReadonlySet<string>;
+  /** Whether there are registers of devices (`--region`), which give anything at each read, however it is written. */
+  readonly hasDevices: boolean;
   /** Whether a pragma of CBMC's turns one of them off at the token that starts there. */
   isUnchecked(what: string, start: number): boolean;
   newVariable(parts: Omit<Variable, "id">): Variable;
@@ -300,6 +302,12 @@ export class Lowering {
   access(place: { readonly type: CType; readonly field: BitField | undefined }): Access {
     this.machine(place.type);
     return accessOf(place.type, place.field, this.program.model);
+  }
+
+  /** Of a read; which objects are volatile, and which addresses a device's, is known where it is carried out. */
+  readAccess(place: { readonly type: CType; readonly field: BitField | undefined }): Access {
+    const access = this.access(place);
+    return this.program.hasDevices ? { ...access, volatile: true } : access;
   }
 
   /** The term's value now, in a temporary that later effects cannot touch. */

@@ -141,7 +141,7 @@ export function read(f: Lowering, from: Lvalue, range: SourceRange, into: Variab
   }
   requireAligned(f, from, range);
   if (!isScalarType(from.type)) return from.address;
-  const access = f.access(from);
+  const access = f.readAccess(from);
   const target = into !== undefined && into.type === access.type ? into : f.temporary(access.type);
   f.emit({ kind: "load", target, address: from.address, access }, range);
   return variable(target);

@@ -3,6 +3,7 @@
  * to stderr. Replay runs as verification does (reads of the environment are inputs), so that recorded inputs fit.
  */
 import { mallocMode } from "../../api/cbmc-vocabulary.ts";
+import type { FixedRegion } from "../../cfa/build-source.ts";
 import type { Edge, Program } from "../../cfa/cfa.ts";
 import { endsFor } from "../../evidence/execution.ts";
 import type { RunEnd } from "../../interpreter/end.ts";
@@ -32,6 +33,7 @@ import type { Environment } from "../environment.ts";
 import { EXIT_BAD_INPUT, EXIT_SAFE, EXIT_UNKNOWN, EXIT_UNSAFE, type ExitCode } from "../exit-codes.ts";
 import { jobsOf } from "../inputs.ts";
 import { showDiagnostics, sourceLines, tellNotes } from "../messages.ts";
+import { withRegion } from "../regions.ts";
 import type { Settings } from "../settings.ts";
 
 export function runCommand({ files, settings }: Arguments, environment: Environment): ExitCode {
@@ -43,8 +45,10 @@ export function runCommand({ files, settings }: Arguments, environment: Environm
     return fail("`hone run` runs one program; several files need --link");
   const chosen = [settings.inputs, settings.seed, settings.replay].filter((one) => one !== undefined);
   if (chosen.length > 1) return fail("--inputs, --seed and --replay exclude each other");
-  const source = inputSource(settings);
-  if (typeof source === "string") return fail(source);
+  const replayed = settings.replay === undefined ? undefined : readReplay(settings.replay);
+  if (typeof replayed === "string") return fail(`${settings.replay}: ${replayed}`);
+  if (replayed !== undefined && settings.regions.length === 0) settings.regions = replayed.regions;
+  const source = inputSource(settings, replayed?.inputs);
   const [item] = jobsOf(files, settings);
   if (item === undefined || item.kind === "problem") return fail(`${item?.file}: ${item?.message}`);
   const { job } = item;
@@ -66,31 +70,49 @@ export function runCommand({ files, settings }: Arguments, environment: Environm
   return execute(program, source, job.entry, resolved, environment);
 }
 
-/** Where the values come from that the program reads, or what is wrong. */
-function inputSource(settings: Settings): InputSource | string {
-  if (settings.inputs !== undefined) return listInputs(settings.inputs.map((text) => parseValue(text) ?? 0));
-  if (settings.seed !== undefined) return randomInputs(settings.seed);
-  if (settings.replay === undefined) return zeroInputs();
-  const values = readReplay(settings.replay);
-  return typeof values === "string" ? `${settings.replay}: ${values}` : listInputs(values);
+/** Where the values come from that the program reads. */
+function inputSource({ inputs, seed }: Settings, replayed: readonly InputValue[] | undefined): InputSource {
+  if (inputs !== undefined) return listInputs(inputs.map((text) => parseValue(text) ?? 0));
+  if (seed !== undefined) return randomInputs(seed);
+  return replayed === undefined ? zeroInputs() : listInputs(replayed);
 }
 
-/** The inputs of the first counterexample in the file, or what is wrong with it. */
-function readReplay(path: string): readonly InputValue[] | string {
+/** What a result says of its run: without the regions that it was found with, the run would be another one. */
+interface Replayed {
+  readonly inputs: readonly InputValue[];
+  readonly regions: readonly FixedRegion[];
+}
+
+/** The first counterexample in the file, or what is wrong with it. */
+function readReplay(path: string): Replayed | string {
   const read = readText(path);
   if (read.kind === "problem") return read.message;
   const results = readResults(read.text);
   if (results === undefined) return "it is no result of hone (--format json)";
-  const [inputs] = results.flatMap(({ counterexample }) => inputsIn(counterexample));
-  if (inputs === undefined) return "it has no counterexample";
-  const values = inputs.map((one: unknown) => parseValue(String((one as { value?: unknown } | null)?.value)));
-  return values.every((value) => value !== undefined) ? values : "its inputs are not numbers";
+  const found = results.find(({ counterexample }) => inputsIn(counterexample) !== undefined);
+  if (found === undefined) return "it has no counterexample";
+  const values = inputsIn(found.counterexample)?.map((one) =>
+    parseValue(String((one as { value?: unknown } | null)?.value)),
+  );
+  if (values === undefined || !values.every((value) => value !== undefined)) return "its inputs are not numbers";
+  const regions = regionsIn(found.configuration?.regions);
+  return typeof regions === "string" ? regions : { inputs: values, regions };
+}
+
+function regionsIn(written: unknown): readonly FixedRegion[] | string {
+  let regions: readonly FixedRegion[] = [];
+  for (const one of Array.isArray(written) ? written : []) {
+    const added = withRegion(regions, String(one));
+    if (typeof added === "string") return `its region ${one}: ${added}`;
+    regions = added;
+  }
+  return regions;
 }
 
 /** The list of inputs, if it is one. */
-function inputsIn(counterexample: unknown): readonly (readonly unknown[])[] {
+function inputsIn(counterexample: unknown): readonly unknown[] | undefined {
   const inputs = (counterexample as { inputs?: unknown } | undefined)?.inputs;
-  return Array.isArray(inputs) ? [inputs] : [];
+  return Array.isArray(inputs) ? inputs : undefined;
 }
 
 function execute(

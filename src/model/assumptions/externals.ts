@@ -101,7 +101,7 @@ export function tellExternals(
     if (isLibraryObject(object.name)) continue;
     if ("align" in object && object.fixedAddress !== undefined) {
       // What is volatile gives anything at each read.
-      if (object.volatile === undefined)
+      if (object.volatile !== true)
         tell(`memory of ${object.name} has any value at first and is changed by the program only`, NO_RANGE);
       continue;
     }

@@ -4,8 +4,7 @@
  */
 import type { Edge } from "../../cfa/cfa.ts";
 import { ACSL_VIOLATED } from "../../cfa/library-names.ts";
-import type { Term, Variable } from "../../logic/term.ts";
-import { variablesOf } from "../../logic/visit.ts";
+import type { Formula, Term, Variable } from "../../logic/term.ts";
 import type { SourceRange } from "../../util/source.ts";
 import type { ConditionReport, NamedValue } from "../result.ts";
 import { sourceText } from "../source-text.ts";
@@ -50,14 +49,13 @@ function testedIn({ tested }: Call): Tested | undefined {
   return tested.at(-1)?.report;
 }
 
-/** Where all that a function has tested is a parameter: what its caller has written for it. */
+/** Where what a function has tested last is whether a parameter is true: what its caller has written for it. */
 function argumentFor({ frame, tested }: Call, caller: Call | undefined, { map }: Story): Tested | undefined {
   const last = tested.at(-1);
   if (last === undefined || caller === undefined || last.edge.op.kind !== "assume") return undefined;
-  const [variable, ...others] = [...variablesOf(last.edge.op.condition)];
-  const index = frame.graph.parameters.indexOf(variable as Variable);
+  const index = frame.graph.parameters.indexOf(comparedWithZero(last.edge.op.condition) as Variable);
   const { edge } = caller;
-  if (others.length > 0 || index === -1 || edge.op.kind !== "call") return undefined;
+  if (index === -1 || edge.op.kind !== "call") return undefined;
   const argument = edge.op.arguments[index];
   const range =
     argument === undefined ? undefined : rangeOfArgument(edge, index, caller, argument, map.program.sources);
@@ -66,6 +64,13 @@ function argumentFor({ frame, tested }: Call, caller: Call | undefined, { map }:
   const inside = lastEvaluation(caller.tested, range);
   const direct = operandsOf(argument, caller.state, caller.origins, map).filter(({ name }) => name !== text);
   return { text, holds: last.report.holds, values: valuesOf([...inside, { text, holds: true, values: direct }]) };
+}
+
+/** `if (parameter)`, `if (!parameter)`: whether it is true. What `if (parameter < 1)` says is its own text. */
+function comparedWithZero(condition: Formula): Variable | undefined {
+  const at = condition.kind === "not" ? condition.operand : condition;
+  if (at.kind !== "eq" || at.right.kind !== "integer" || at.right.value !== 0) return undefined;
+  return at.left.kind === "variable" ? at.left.variable : undefined;
 }
 
 /** A temporary knows its text; otherwise it is found between the commas of the call. */

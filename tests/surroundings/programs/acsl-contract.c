@@ -1,5 +1,6 @@
 // options: --acsl all
 // broken: an ACSL annotation does not hold
+// why: `n < 5` is false: n = 5
 /*@ requires 0 <= n < 5; */
 static int next(int n) { return n + 1; }
 int main(void) {
