@@ -20,7 +20,7 @@ import { parseExpression } from "./expressions.ts";
 import { assign, binary, unary } from "./operators.ts";
 import { allOf, countOf, pieceAt, piecesOf } from "./representation.ts";
 import type { Entity, Session } from "./session.ts";
-import { parseSpecifiers } from "./specifiers.ts";
+import { parseSpecifiers, startsType } from "./specifiers.ts";
 
 export type Quantifier = "forall" | "exists";
 
@@ -33,42 +33,77 @@ type Index = IntegerCType | EnumCType;
 export function quantified(session: Session, quantifier: Quantifier, start: number): Expression {
   const name = `'__CPROVER_${quantifier}'`;
   session.expect("{", `after ${name}`);
-  session.pushScope();
+  return quantify(session, {
+    quantifier,
+    name,
+    start,
+    values: "all",
+    variable: () => {
+      const variable = variableOfType(session, name);
+      session.expect(";", `behind the variable of ${name}`);
+      return variable;
+    },
+    read: () => {
+      const expression = scalarValue(session, parseExpression(session), `what ${name} says`);
+      session.expect("}", `after ${name}`);
+      return expression;
+    },
+  });
+}
+
+export interface QuantifiedVariable {
+  readonly name: string;
+  readonly type: Index;
+  readonly range: SourceRange;
+}
+
+/** `T i`. */
+export function variableOfType(session: Session, quantifier: string): QuantifiedVariable {
+  if (!startsType(session)) return session.fail(`${quantifier} over what is not understood`, session.token);
   const { declarator, type } = parseDeclared(session, parseSpecifiers(session));
-  if (!isInteger(type)) return session.fail(`${name} over a variable that is not an integer`, declarator.range);
-  session.expect(";", `behind the variable of ${name}`);
-  const index = newObject(session, declarator.name as string, unqualified(type), "automatic", declarator.range);
-  const from = session.at;
-  const readAs = (entity: Entity): Expression => {
-    session.at = from;
-    session.token = session.tokens[from] as Session["token"];
-    session.pushScope();
-    session.declare(index.name, entity);
-    const expression = scalarValue(session, parseExpression(session), `what ${name} says`);
-    session.popScope();
-    session.expect("}", `after ${name}`);
-    return expression;
-  };
-  const result = quantify(session, { quantifier, name, index, readAs, start, values: "all" });
-  session.popScope();
-  return result;
+  const { name = "", range } = declarator;
+  if (!isInteger(type)) return session.fail(`${quantifier} over a variable that is not an integer`, range);
+  return { name, type: unqualified(type) as Index, range };
 }
 
 interface Quantified {
   readonly quantifier: Quantifier;
   /** For messages. */
   readonly name: string;
-  readonly index: ObjectDeclaration;
-  /** What it says with the index as this entity; each time the cursor is behind it afterwards. */
-  readonly readAs: (entity: Entity) => Expression;
   readonly start: number;
   /** Over all values of the index's type, or only over those that its bounds leave: then there should be both. */
   readonly values: "all" | "bounded";
+  /** Reads the variable, and what stands between it and what is said of it. */
+  readonly variable: () => QuantifiedVariable;
+  /** Reads what is said of it; several times, where it is said of each of its values. */
+  readonly read: (index: ObjectDeclaration) => Expression;
 }
 
-export function quantify(
+/** The variable is at the cursor. */
+export function quantify(session: Session, quantified: Quantified): Expression {
+  session.pushScope();
+  const { name, type, range } = quantified.variable();
+  const index = newObject(session, name, type, "automatic", range);
+  const from = session.at;
+  const readAs = (entity: Entity): Expression => {
+    session.goBack(from);
+    session.pushScope();
+    session.declare(name, entity);
+    const expression = quantified.read(index);
+    session.popScope();
+    return expression;
+  };
+  const result = overValues(session, quantified, index, readAs);
+  session.popScope();
+  return result;
+}
+
+/** @param readAs what is said with the index as this entity; each time the cursor is behind it afterwards. */
+function overValues(
   session: Session,
-  { quantifier, name, index, readAs, start, values: which }: Quantified,
+  { quantifier, name, start, values: which }: Quantified,
+  index: ObjectDeclaration,
+  readAs: (entity: Entity) => Expression,
 ): Expression {
   const body = readAs(index);
   const range = session.rangeFrom(start);

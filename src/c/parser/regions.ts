@@ -87,7 +87,6 @@ function whereItPoints(session: Session, stretches: readonly Stretch[], value: E
     const left = compare(number(stretch.address), "<=", read);
     const right = compare(read, "<=", number(stretch.address + stretch.size));
     const condition: Expression = { kind: "logical", operator: "&&", left, right, type: INT, ...NO_RANGE };
-    // biome-ignore lint/suspicious/noThenProperty: `then` is C's branch
     const then = inside(session, stretch, read, type);
     result = { kind: "conditional", condition, then, otherwise: result, type, ...range };
   }

@@ -134,6 +134,12 @@ export class Session {
     return token;
   }
 
+  /** To a place that was read before. */
+  goBack(at: number): void {
+    this.at = at;
+    this.token = this.tokens[at] as Token;
+  }
+
   /** Reads other tokens, which end in an `end` token, with the names that are known here. */
   elsewhere<T>(tokens: readonly Token[], parse: () => T): T {
     const { tokens: own, at, token } = this;
