@@ -71,6 +71,23 @@ describe("CBMC's pragmas", () => {
   });
 });
 
+describe("CBMC's words", () => {
+  it.each([
+    ["CONTRACT", "requires"],
+    ["DECLARED", "assigns"],
+    ["LOOP", "loop_invariant"],
+    ["LOCAL", "ensures"],
+    ["THREAD", "ASYNC_1"],
+    ["CALL", "allocated_memory"],
+    ["VALUE", "rounding_mode"],
+  ])("that are not understood are errors: %s", async (which, name) => {
+    expect(await verify(`${FOLDER}/foreign.c`)).toMatchObject({ code: 0 });
+    const refused = await verify(`-D${which}`, `${FOLDER}/foreign.c`);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain(`'__CPROVER_${name}' is not understood`);
+  });
+});
+
 describe("KLEE's words", () => {
   it("that are not understood are errors, where they are called", async () => {
     expect(await verify(`${FOLDER}/klee.c`)).toMatchObject({ code: 0 });

@@ -19,7 +19,7 @@ import type { CType, FunctionCType } from "../types.ts";
 import { annotationOutside, endContract, isAnnotation } from "./acsl.ts";
 import { type Attributes, parseAttributes, parseDeclaratorTail } from "./attributes.ts";
 import { requireSupported, rvalue } from "./conversions.ts";
-import { isUninterpreted, isVocabulary } from "./cprover.ts";
+import { isUninterpreted, isVocabulary, notUnderstood } from "./cprover.ts";
 import { type Declarator, parseDeclarator } from "./declarators.ts";
 import { defineFunction } from "./definitions.ts";
 import { assignmentExpression, conditionalExpression, stringLiteral } from "./expressions.ts";
@@ -83,6 +83,13 @@ function parseDeclaration(session: Session): void {
     if (!session.accept(",")) break;
     parseAttributes(session, attributes);
   }
+  endDeclaration(session);
+}
+
+/** Contracts stand where a declaration ends. */
+function endDeclaration(session: Session): void {
+  const { token } = session;
+  if (token.kind === "identifier" && isVocabulary(token.text)) notUnderstood(session, token.text, token);
   session.expect(";", "after a declaration");
 }
 
@@ -162,7 +169,7 @@ export function parseLocalDeclaration(session: Session): Statement | undefined {
       if (object?.storage === "automatic") objects.push(object);
     } while (session.accept(","));
   } else declareTagsOnly(session, specifiers);
-  session.expect(";", "after a declaration");
+  endDeclaration(session);
   session.pendingLengths = pending;
   return objects.length === 0 ? undefined : { kind: "declaration", objects, ...session.rangeFrom(start) };
 }

@@ -22,6 +22,7 @@ const SPELLINGS: readonly (readonly [string, string])[] = [
   ["__complex", "_Complex"],
   ["__complex__", "_Complex"],
   ["__thread", "_Thread_local"],
+  ["__CPROVER_thread_local", "_Thread_local"],
   ["__int64", "long long"],
   ["__real__", "__real"],
   ["__imag__", "__imag"],

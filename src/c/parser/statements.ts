@@ -13,6 +13,7 @@ import { parseAsm } from "./assembly.ts";
 import { parseAttributes } from "./attributes.ts";
 import { endByContract, enterByContract, leaveByContract } from "./contracts.ts";
 import { convertForAssignment, promote, rvalue, scalarValue } from "./conversions.ts";
+import { isVocabulary, notUnderstood } from "./cprover.ts";
 import { parseLocalDeclaration } from "./declarations.ts";
 import { conditionalExpression, parseExpression } from "./expressions.ts";
 import { keyword } from "./keywords.ts";
@@ -167,6 +168,8 @@ export function referLabel(session: Session, name: string, range: SourceRange): 
 
 function defineLabel(session: Session, name: string, range: SourceRange): string {
   const context = session.function as FunctionContext;
+  // Others begin threads. That one has a tool hide the function.
+  if (isVocabulary(name) && name !== "__CPROVER_HIDE") notUnderstood(session, name, range);
   const label = uniqueLabel(session, name);
   if (context.labels.get(label)?.defined) session.fail(`label '${name}' is defined twice`, range);
   context.labels.set(label, { defined: true, range });
