@@ -211,9 +211,10 @@ export class AddressIntegers {
   }
 
   #writtenAt(address: Term, bytes: number): readonly Written[] {
-    return this.#targetsOf(address).flatMap(({ region, at }) =>
+    return this.#targetsOf(address).flatMap(({ region, at, least }) =>
       (this.#written.get(region) ?? []).filter((written) => {
-        if (!overlap({ ...at, width: bytes }, { ...written.at, width: written.bytes })) return false;
+        const isBehind = written.at.stride === 0 && least !== undefined && written.at.offset + written.bytes <= least;
+        if (isBehind || !overlap({ ...at, width: bytes }, { ...written.at, width: written.bytes })) return false;
         const isBefore = at.stride === 0 && at.offset + bytes <= written.least;
         if (isBefore) for (const range of written.ranges) this.behindStart.add(range);
         return !isBefore;

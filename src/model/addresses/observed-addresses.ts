@@ -11,7 +11,8 @@
  */
 import { type Check, type Edge, type FunctionGraph, kindOf } from "../../cfa/cfa.ts";
 import { checkTerm, termsOn } from "../../cfa/op-terms.ts";
-import { type Formula, type Term, variable } from "../../logic/term.ts";
+import { intervalOfTerm, rangeOfType } from "../../logic/range.ts";
+import { type Formula, type Term, type Variable, variable } from "../../logic/term.ts";
 import { forEachNode, type TermNode } from "../../logic/visit.ts";
 import type { SourceRange } from "../../util/source.ts";
 import type { Analyses } from "../analyses.ts";
@@ -57,11 +58,14 @@ export class AddressFacts {
     let known = this.#targets.get(term);
     if (known !== undefined) return known;
     const found: Target[] = [];
+    const onwards = onwardsFrom(term);
     for (const flow of flowsOf(term, this.#numbers)) {
       if (flow.kind === "object") found.push({ region: this.#t.pointsTo.regionOf(flow.object), at: flow.move });
-      else
+      else {
+        const distance = onwards?.pointer === flow.variable ? onwards.distance : undefined;
         for (const target of this.#t.pointsTo.targetsOf(variable(flow.variable)))
-          if (target.region.kind !== "external") found.push(this.#moved(target, flow));
+          if (target.region.kind !== "external") found.push(onwardsIn(target, distance, this.#moved(target, flow)));
+      }
     }
     known = found;
     this.#targets.set(term, known);
@@ -239,4 +243,27 @@ function mayObserve(graph: FunctionGraph): boolean {
     if (found) return true;
   }
   return false;
+}
+
+/** An address that is a pointer and what can only be added to it. */
+interface Onwards {
+  readonly pointer: Variable;
+  readonly distance: number;
+}
+
+/** `p + 8 * i + 16` of an unsigned i: from p + 16 on. Sound: a pointer that is moved does not wrap, or behaviour is undefined. */
+function onwardsFrom(address: Term): Onwards | undefined {
+  let at = address.kind === "wrap" && address.type.kind === "pointer" ? address.operand : address;
+  let distance = 0;
+  for (; at.kind === "add"; at = at.left) {
+    if (at.right.kind === "integer") distance += Number(at.right.value);
+    else if (!(intervalOfTerm(at.right, ({ type }) => rangeOfType(type)).low >= 0)) return undefined;
+  }
+  return at.kind === "variable" && at.variable.type.kind === "pointer" ? { pointer: at.variable, distance } : undefined;
+}
+
+/** What the pointer's own target says of where the moved one begins. */
+function onwardsIn({ at }: Target, distance: number | undefined, moved: Target): Target {
+  const isKnown = distance !== undefined && at.stride === 0 && moved.at.stride !== 0 && moved.least === undefined;
+  return isKnown ? { ...moved, least: at.offset + distance } : moved;
 }

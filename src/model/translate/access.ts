@@ -21,6 +21,7 @@ import {
   store,
   subtract,
   type Term,
+  type Variable,
   variable,
 } from "../../logic/term.ts";
 import { arrayType } from "../../logic/types.ts";
@@ -29,7 +30,7 @@ import { type Cell, elementsWithin, shapeOf } from "../memory/memory.ts";
 import { filled } from "../memory/written-cells.ts";
 import { CONSTANT_ARRAY, type ModelOp } from "../model.ts";
 import type { Region, Target } from "../pointers/regions.ts";
-import { contains, EXACT } from "../pointers/strides.ts";
+import { contains, EXACT, greatestCommonDivisor, residue } from "../pointers/strides.ts";
 import { type EdgeArithmetic, plus } from "./arithmetic.ts";
 import { ByteAccesses } from "./byte-access.ts";
 import { type Alternative, always, assign, GOTO, havoc, input, inputMemory } from "./outcome.ts";
@@ -315,11 +316,22 @@ export class Accesses {
     return ops;
   }
 
+  /** The elements that share bytes with what is written at the address lose what they were. */
+  #blurElements(other: Cell, target: Variable, written: Cell, address: Term, edge: Edge): ModelOp[] {
+    const distances = distancesTo(other, written);
+    if (distances === undefined) return [havoc(target, edge)];
+    const unknown = this.#t.variables.scratch(other.element);
+    return distances.flatMap((distance) => [
+      havoc(unknown, edge),
+      assign(target, store(variable(target), plus(address, distance), variable(unknown)), edge),
+    ]);
+  }
+
   #blur(other: Cell, written: Cell, address: Term, edge: Edge): ModelOp[] {
     const target = other.variable;
     if (target === undefined) return [];
-    // Sound: an array loses all its elements, which includes those overwritten.
-    if (other.kind === "array" || written.kind === "scalar") return [havoc(target, edge)];
+    if (other.kind === "array") return this.#blurElements(other, target, written, address, edge);
+    if (written.kind === "scalar") return [havoc(target, edge)];
     const unknown = this.#t.variables.scratch(other.element);
     const start = this.#t.placementOf(other.region).base + other.at.offset;
     const hit = and([
@@ -332,6 +344,19 @@ export class Accesses {
 
 export function volatilityOf({ region, at, shape }: Cell): ReturnType<typeof volatility> {
   return volatility(region.object, at.offset, at.stride, shape.bytes);
+}
+
+/** More elements than this are forgotten together with all others. */
+const MOST_BLURRED = 16;
+
+/** How far from a write the elements of another cell lie that share bytes with it; undefined where there are many. */
+function distancesTo(other: Cell, { at, shape }: Cell): readonly number[] | undefined {
+  const stride = greatestCommonDivisor(at.stride, other.at.stride);
+  const apart = other.at.offset - at.offset;
+  const found: number[] = [];
+  for (let distance = 1 - other.shape.bytes; distance < shape.bytes; distance += 1)
+    if (stride === 0 ? distance === apart : residue(distance - apart, stride) === 0) found.push(distance);
+  return found.length > MOST_BLURRED ? undefined : found;
 }
 
 /** Is the read a volatile one of volatile memory, so that it is an input? Memory the program does not define may be a device's. */
