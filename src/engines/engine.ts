@@ -40,6 +40,8 @@ export interface Preset {
   readonly memory?: "bytes" | "symbolic-cell" | "heap-objects" | "last-zeros" | "filled-parts";
   /** apart: takes arrays that are members of structures apart from what lies beside them (`Model.membersApart`). */
   readonly members?: "apart";
+  /** stepwise: goes into recursion step by step, further than others (`Model.deeper`). */
+  readonly recursion?: "stepwise";
   /** Whether the program is one for it; where not, it has no turn unless it is alone. */
   readonly takes?: (model: Model) => boolean;
   /** What it has beyond its paper and can do without: `--engine NAME~EXTRA` (extras.ts). */

@@ -499,8 +499,9 @@ function viewOf(preset: Preset, model: Model, budget: Budget): Model {
 }
 
 /** The model as a preset takes it. */
-function seenBy({ memory, members }: Preset, whole: Model): Model {
-  const model = (members === "apart" ? whole.membersApart?.() : undefined) ?? whole;
+function seenBy({ memory, members, recursion }: Preset, whole: Model): Model {
+  const deeper = recursion === "stepwise" ? whole.deeper?.() : undefined;
+  const model = deeper ?? (members === "apart" ? whole.membersApart?.() : undefined) ?? whole;
   if (memory === "bytes" || memory === "last-zeros") {
     const exact = model.bytes?.() ?? model;
     return (memory === "last-zeros" ? exact.lastZeros?.() : undefined) ?? exact;

@@ -122,7 +122,7 @@ class InductionCheck {
     }
     const [ordinary, bad]: [Reached[], Reached[]] = [[], []];
     for (const [location, ways] of arrivals) {
-      const way = this.#blocks.merged(ways);
+      const way = this.#blocks.merged(location, ways);
       if (way === undefined || way.taken === FALSE || location.kind === "end") continue;
       (location.kind === "ordinary" ? ordinary : bad).push({ location, ...way });
     }

@@ -9,6 +9,7 @@
 import { and, FALSE, type Formula, ite, not, or } from "../logic/term.ts";
 import type { ModelEdge, ModelLocation } from "../model/model.ts";
 import type { Block } from "../model/view/blocks.ts";
+import { isOutOfScope } from "../model/view/scope.ts";
 import { mergeEnvironments, post, type Way, withinType } from "../smt/encode/ssa.ts";
 import { type FreshVariables, isSet } from "../smt/fresh.ts";
 
@@ -27,7 +28,7 @@ export class UnrolledBlocks {
     const arrivals = new Map<ModelLocation, Way[]>();
     for (const edges of groupsOf(block.edges)) {
       const [{ source }] = edges as [ModelEdge];
-      const here = source === block.source ? start : this.merged(arrivals.get(source) ?? []);
+      const here = source === block.source ? start : this.merged(source, arrivals.get(source) ?? []);
       if (source !== block.source) arrivals.delete(source);
       if (here === undefined) continue;
       for (const { target, way } of this.#leave(edges, here)) {
@@ -57,11 +58,13 @@ export class UnrolledBlocks {
     });
   }
 
-  /** Any of the ways, of which at most one is taken; undefined where there is none. */
-  merged(ways: readonly Way[]): Way | undefined {
+  /** At a location: any of the ways, of which at most one is taken; undefined where there is none. */
+  merged(location: ModelLocation, ways: readonly Way[]): Way | undefined {
     const [first] = ways;
     if (first === undefined || ways.length === 1) return first;
-    const environment = mergeEnvironments(ways, (way, own, others) => ite(way.taken, own, others));
+    const environment = mergeEnvironments(ways, (way, own, others, of) =>
+      isOutOfScope(of, location) ? undefined : ite(way.taken, own, others),
+    );
     return { taken: this.#named(or(ways.map(({ taken }) => taken))), environment };
   }
 

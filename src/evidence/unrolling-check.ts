@@ -92,7 +92,7 @@ function unrolled(
   queue.add(places.entry);
   for (let place = queue.take(); place !== undefined; place = queue.take()) {
     const { location: source, rounds } = place;
-    const here = blocks.merged(waiting.get(place) ?? []);
+    const here = blocks.merged(source, waiting.get(place) ?? []);
     waiting.delete(place);
     meetings.delete(source);
     if (here === undefined || here.taken === FALSE) continue;

@@ -26,6 +26,8 @@ export interface Variable {
   readonly role: "global" | "local" | "parameter" | "temporary" | "result" | "memory";
   /** The function that owns it; absent for globals. */
   readonly function?: string;
+  /** Which activation of its function it belongs to where that is recursive, from 1; absent for the first. */
+  readonly activation?: number;
   /** Reads of it are nondeterministic to the model; `hone run` treats it as an ordinary variable. */
   readonly volatile?: true;
   /** It holds an address, though its type is not that of a pointer. */

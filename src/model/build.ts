@@ -48,9 +48,33 @@ interface ModelParts {
 /** With the translation, for tests that compare the model's variables with memory. */
 export function buildModelParts(program: Program, options: ModelOptions): ModelParts & { bytes?(): ModelParts } {
   const built = buildWhole(program, options);
-  if (options.members === "apart" || !hasMemberArrays(built.translation)) return built;
-  const apart = once(() => buildWhole(program, { ...options, members: "apart" }).model);
-  return { ...built, model: { ...built.model, membersApart: apart } };
+  const other = (views: Partial<ModelOptions>) => once(() => buildWhole(program, { ...options, ...views }).model);
+  const depth = depthOfRecursion(built.translation);
+  const deeper = depth > options.recursionDepth && {
+    deeper: other({ recursion: "stepwise", recursionDepth: depth, callStringBudget: MOST_STEPS }),
+  };
+  const apart = options.members !== "apart" && hasMemberArrays(built.translation);
+  return {
+    ...built,
+    model: { ...built.model, ...deeper, ...(apart && { membersApart: other({ members: "apart" }) }) },
+  };
+}
+
+/** Activations of one function for who goes into recursion step by step: a question about more of them is hardly ever answered. */
+const DEEPEST = 1000;
+/** Bytes for the local objects of all activations: a sixteenth of what 32 bits address. */
+const MOST_OBJECTS = 2 ** 28;
+/** Call strings for who goes into recursion step by step: in a tree of calls that does not end they would soon fill the memory. */
+const MOST_STEPS = 20_000;
+
+/** How many activations of one function have room; 0 where there is no recursion. */
+function depthOfRecursion({ program, calls, pointsTo }: Translation): number {
+  const recursive = new Set([...program.functions.keys()].filter((name) => calls.isRecursive(name)));
+  const own = pointsTo.regions.filter(({ object }) => object?.role === "local" && recursive.has(object.function ?? ""));
+  // Those whose size the program computes share what there is between them, of which each would get less.
+  if (recursive.size === 0 || own.some(({ size }) => size === undefined)) return 0;
+  const bytes = own.reduce((sum, { size = 0 }) => sum + size, 0);
+  return Math.min(DEEPEST, Math.floor(MOST_OBJECTS / Math.max(1, bytes)));
 }
 
 /** Where values are set is not followed by parts. */

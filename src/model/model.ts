@@ -35,6 +35,11 @@ export interface Model {
    * nothing needs it.
    */
   bytes?(): Model;
+  /**
+   * The same program with recursion followed further and step by step (`ModelLocation.recursion`), for engines that say that they take it.
+   * Absent where there is none, or where its objects leave no room for more.
+   */
+  deeper?(): Model;
   /** The program with the C text of library functions at its calls (`c/library`), to be run. */
   libraryText?(): Program;
   /**
@@ -94,6 +99,8 @@ export interface CallString {
   readonly depth: number;
   readonly site: Edge | undefined;
   readonly caller: CallString | undefined;
+  /** Activations of the same function further out, where it is recursive. */
+  readonly instance?: number;
   /** Whether something behind the return can matter; where not, locations that only return are ends. */
   readonly returnMatters?: boolean;
 }
@@ -116,6 +123,11 @@ export interface ModelLocation {
   readonly range: SourceRange;
   /** Every cycle of the graph goes through a cut point (a head of the function's weak topological order). */
   readonly cutPoint: boolean;
+  /**
+   * Where recursion goes a step further, in models that stop there (`ModelOptions.recursion`): activations of the function that are
+   * further out. It is a cut point.
+   */
+  readonly recursion?: number;
 }
 
 export interface ErrorSite {

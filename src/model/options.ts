@@ -23,6 +23,8 @@ export interface ModelOptions {
   readonly members?: "apart";
   /** Activations of one recursive function on a call string. */
   readonly recursionDepth: number;
+  /** stepwise: an activation of a function that is on the call string already begins at a cut point. Left out: calls are no cut points. */
+  readonly recursion?: "stepwise";
   /** Call strings that may be made before the view gives up. */
   readonly callStringBudget: number;
   readonly slicing: "on" | "off";

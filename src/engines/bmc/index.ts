@@ -15,6 +15,7 @@ export const bmc: Engine = {
       name: "bmc",
       summary: "bounded model checking over bits; safe where no execution is longer",
       memory: "bytes",
+      recursion: "stepwise",
       // One formula is all there is, or most of it, and a turn that ends before it is answered has found nothing.
       atOnce: (model) => isBoundedProof(model) || isWithoutLoops(model),
       suits: hasProducts,

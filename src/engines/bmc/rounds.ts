@@ -64,7 +64,10 @@ export class RoundUnrolling {
     return { arrivals: [], node, followed: this.#unrolling.follow([node], unknowns, goesOn) };
   }
 
-  /** All executions in which no loop has more than `most` rounds from one entry of it to the next. */
+  /**
+   * All executions in which no loop has more than `most` rounds from one entry of it to the next, and no function more than `most`
+   * activations behind its first one.
+   */
   unwind(most: number): Unwound {
     const [errors, unmodelled, beyond]: [Node[], Node[], Node[]] = [[], [], []];
     const names = new Set<string>();
@@ -93,7 +96,7 @@ export class RoundUnrolling {
     for (let place = queue.take(); place !== undefined; place = queue.take()) {
       const arrivals = waiting.get(place) as Arrival[];
       waiting.delete(place);
-      if (place.rounds.some(({ count }) => count > most)) beyond.push(this.#unrolling.merge(place.location, arrivals));
+      if (isBeyond(place, most)) beyond.push(this.#unrolling.merge(place.location, arrivals));
       else goOn(place, this.#unroll(place, arrivals, queue.first()));
     }
     if (again) {
@@ -118,4 +121,8 @@ export class RoundUnrolling {
     this.#unrolled.set(place, unrolled);
     return unrolled;
   }
+}
+
+function isBeyond({ location: { recursion = 0 }, rounds }: Place, most: number): boolean {
+  return recursion > most || rounds.some(({ count }) => count > most);
 }

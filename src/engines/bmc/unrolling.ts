@@ -12,6 +12,7 @@
 import { type Formula, ite, FALSE as NEVER_HOLDS, type Variable } from "../../logic/term.ts";
 import type { Model, ModelEdge, ModelLocation, ModelOp } from "../../model/model.ts";
 import { ExecutionOrder } from "../../model/view/execution-order.ts";
+import { isOutOfScope } from "../../model/view/scope.ts";
 import { FALSE, type Signal, TRUE } from "../../smt/bits/circuit.ts";
 import type { BitsSession } from "../../smt/bits/session.ts";
 import { type Environment, IDENTITY, mergeEnvironments, post, withinType } from "../../smt/encode/ssa.ts";
@@ -197,8 +198,9 @@ export class Unrolling {
     if (arrivals.length === 1) return { location, guard: first.taken, environment: first.environment, arrivals };
     const guard = this.#session.or(arrivals.map(({ taken }) => taken));
     let differing = 0;
-    const environment = mergeEnvironments(arrivals, ({ taken }, own, others) => {
+    const environment = mergeEnvironments(arrivals, ({ taken }, own, others, of) => {
       differing += 1;
+      if (isOutOfScope(of, location)) return undefined;
       return ite(this.#nameOf(taken), own, others);
     });
     this.#tick(differing);

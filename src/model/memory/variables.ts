@@ -80,7 +80,7 @@ export class ModelVariables {
       return of;
     }
     const name = level === 0 ? of.name : `${of.name}#${level + 1}`;
-    const made: Variable = { ...of, id: this.#nextId, name, type };
+    const made: Variable = { ...of, id: this.#nextId, name, type, ...(level > 0 && { activation: level }) };
     this.#nextId += 1;
     if (level > 0) this.#baseOf.set(made, this.of(of, 0));
     this.#announce(made);

@@ -159,8 +159,13 @@ class View {
     if (inMain && point === this.#main.exit && this.#contracts?.procedure === undefined)
       return this.#location(point, context, "end", undefined, range);
     const reduced = this.#reducedOf(this.#graphAt(point, context));
-    if (reduced.isJoin(point) || reduced.isCutPoint(point)) return this.#ordinary({ point, context });
+    if (reduced.isJoin(point) || reduced.isCutPoint(point) || this.#isStep(point, context)) return this.#ordinary({ point, context });
     return undefined;
+  }
+
+  /** Whether recursion is to stop there before it goes on. */
+  #isStep(point: Location, { graph, instance }: Context): boolean {
+    return this.#t.options.recursion === "stepwise" && instance > 0 && point === graph.entry;
   }
 
   #labelled(point: Location, context: Context, range: SourceRange): ModelLocation {
@@ -357,7 +362,8 @@ class View {
     const known = here.find(same);
     if (known !== undefined) return known;
     const graph = this.#graphAt(point, context);
-    const cutPoint = kind === "ordinary" && this.#reducedOf(graph).isCutPoint(point);
+    const isStep = kind === "ordinary" && this.#isStep(point, context);
+    const cutPoint = isStep || (kind === "ordinary" && this.#reducedOf(graph).isCutPoint(point));
     const made: ModelLocation = {
       id: this.#locationCount,
       point,
@@ -367,6 +373,7 @@ class View {
       ...(site === undefined ? {} : { site }),
       range,
       cutPoint,
+      ...(isStep && { recursion: context.instance }),
     };
     this.#locationCount += 1;
     byPoint.set(point, [...here, made]);

@@ -43,11 +43,11 @@ export function environmentOf(values: Iterable<readonly [Variable, Term]>): Envi
 
 /**
  * The environment of the one way that is taken, where at most one is: `choose` says what a variable is that differs between a
- * way and those behind it.
+ * way and those behind it; undefined where it does not matter any more.
  */
 export function mergeEnvironments<W extends { readonly environment: Environment }>(
   ways: readonly W[],
-  choose: (way: W, own: Term, others: Term, of: Variable) => Term,
+  choose: (way: W, own: Term, others: Term, of: Variable) => Term | undefined,
 ): Environment {
   const merged = ways.slice(0, -1).reduceRight(
     (others, way) =>
