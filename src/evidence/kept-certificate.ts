@@ -90,9 +90,14 @@ function walk(model: Model, goesOn: (location: ModelLocation, at: number) => boo
   return reached;
 }
 
-/** Places of an unrolling are named by the numbers of locations (`Place.name`). */
+/**
+ * Places of an unrolling are named by the numbers of locations (`Place.name`). The walk goes no further than they do: where recursion is
+ * followed step by step, it would have no end.
+ */
 function plainPlaces(model: Model, places: ReadonlySet<string>): Plain {
-  const walked = new Map([...walk(model, () => true)].map(({ id }, at) => [String(id), at]));
+  const followed = new Set([...places].map((place) => partsOf(place)[0]?.[0]));
+  const goesOn = (location: ModelLocation) => !location.cutPoint || followed.has(String(location.id));
+  const walked = new Map([...walk(model, goesOn)].map(({ id }, at) => [String(id), at]));
   const walkedTo = (id: string): number => {
     const at = walked.get(id);
     if (at === undefined) throw new NotKept("it has a place that a walk does not come to");
@@ -102,7 +107,8 @@ function plainPlaces(model: Model, places: ReadonlySet<string>): Plain {
 }
 
 function placesFrom(model: Model, data: Plain | undefined): ReadonlySet<string> {
-  const walked = [...walk(model, () => true)];
+  const followed = new Set(listOf(data).map((place) => listOf(listOf(place)[0])[0]));
+  const walked = [...walk(model, (location, at) => !location.cutPoint || followed.has(at))];
   const placed = (place: Plain) => {
     const [first, ...rounds] = listOf(place).map((part) => {
       const [at, count] = listOf(part);

@@ -10,7 +10,7 @@
  */
 import { FALSE, not, or, TRUE } from "../logic/term.ts";
 import type { Model, ModelLocation } from "../model/model.ts";
-import { blockFrom, isBad, isCut } from "../model/view/blocks.ts";
+import { type Block, blockFrom, isBad, isCut } from "../model/view/blocks.ts";
 import { type Place, Places } from "../model/view/rounds.ts";
 import { IDENTITY, type Way } from "../smt/encode/ssa.ts";
 import { FreshVariables } from "../smt/fresh.ts";
@@ -48,8 +48,8 @@ export function checkUnrolling(
 }
 
 /**
- * Where ways meet. loops: behind each loop, too, so that what follows it is there once and not for every round. cut points: only
- * there, where a loop with several entries is entered again after it was over.
+ * Where ways meet. loops: behind each loop and each step into recursion, too, so that what follows it is there once and not for every
+ * round. cut points: only there, where a loop with several entries is entered again after it was over.
  */
 type Meeting = "loops" | "cut points";
 
@@ -102,11 +102,11 @@ function unrolled(
     }
     times.set(place, timesAt(place) + 1);
     const isLeft = (location: ModelLocation) => rounds.some(({ head }) => !places.order.isInLoopOf(head, location));
-    const ends =
+    const ends = (location: ModelLocation) => isCut(location) || meetings.has(location) || isLeft(location);
+    const block =
       meeting === "cut points"
-        ? isCut
-        : (location: ModelLocation) => isCut(location) || meetings.has(location) || isLeft(location);
-    const block = blockFrom(model, source, ends);
+        ? blockFrom(model, source)
+        : blockUntilOver(model, places, source, ends, waiting.keys());
     if (block === undefined) return undefined;
     budget.tick(1 + block.edges.length);
     for (const [location, ways] of blocks.ways(block, here)) {
@@ -122,6 +122,27 @@ function unrolled(
     }
   }
   return excluded;
+}
+
+/**
+ * The block from a location; where it goes a step into recursion, or others wait to do so, it ends at what comes behind, which waits until
+ * that is over, as if it were a loop.
+ */
+function blockUntilOver(
+  model: Model,
+  { order }: Places,
+  source: ModelLocation,
+  ends: (location: ModelLocation) => boolean,
+  waiting: Iterable<Place>,
+): Block | undefined {
+  const whole = blockFrom(model, source, ends);
+  const steps = [...[...waiting].map(({ location }) => location), ...(whole?.exits ?? [])].filter(isStep);
+  if (steps.length === 0) return whole;
+  return blockFrom(model, source, (at) => ends(at) || steps.some((step) => order.compare(step, at) < 0));
+}
+
+function isStep({ recursion }: ModelLocation): boolean {
+  return recursion !== undefined;
 }
 
 /** Undefined where none of them is reached, which is then asserted. */

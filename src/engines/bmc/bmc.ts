@@ -131,9 +131,12 @@ export class BoundedModelChecking {
     return this.#looked !== undefined && this.#ask(this.#looked.unmodelled, NO_LIMIT) !== "unsat";
   }
 
-  /** Asks only where a loop goes on for longer than it has before: in most programs it then does so elsewhere, too. */
+  /**
+   * Asks only where a loop goes on for longer than it has before: in most programs it then does so elsewhere, too. Of recursion each
+   * activation is asked about once, since calls are a tree.
+   */
   #mayReach(node: Node, { location, rounds }: Place): boolean {
-    if (node.guard === FALSE) return false;
+    if (node.guard <= TRUE) return node.guard === TRUE;
     const { head, count: round = 0 } = rounds[rounds.length - 1] ?? {};
     if (head !== location || round <= (this.#lasts.get(location) ?? 0)) return true;
     if (this.#ask([node], PRUNING_CONFLICTS) === "unsat") return false;
