@@ -22,8 +22,10 @@ import { type Node, Unrolling } from "./unrolling.ts";
 
 // Paths of one depth that replay does not confirm: more of the same kind would not be confirmed either.
 const ATTEMPTS = 3;
-// A question about a single place: an easy answer keeps the unrolling small, a hard one is not worth it.
+// A question about a single place: an easy answer keeps the unrolling small, a hard one is not worth it. Nor is one that takes longer than
+// making the circuits did: where inputs are churned, few conflicts may be much work.
 const PRUNING_CONFLICTS = 1000;
+const PRUNING_WORK_A_GATE = 1;
 // Whether anything goes on is asked with as much effort as errors have taken so far, and at least with so much: a long
 // execution may be hard to find, and nobody needs it. Nor does it pay to look ahead of what is decided sooner.
 const LEAST_CONFLICTS = 2000;
@@ -139,7 +141,8 @@ export class BoundedModelChecking {
     if (node.guard <= TRUE) return node.guard === TRUE;
     const { head, count: round = 0 } = rounds[rounds.length - 1] ?? {};
     if (head !== location || round <= (this.#lasts.get(location) ?? 0)) return true;
-    if (this.#ask([node], PRUNING_CONFLICTS) === "unsat") return false;
+    const work = PRUNING_WORK_A_GATE * this.#session.size.gates;
+    if (this.#ask([node], PRUNING_CONFLICTS, work) === "unsat") return false;
     this.#lasts.set(location, round);
     return true;
   }
@@ -152,11 +155,11 @@ export class BoundedModelChecking {
   }
 
   /** Is one of the nodes reached? `sat` leaves the execution in the session. */
-  #ask(nodes: readonly Node[], conflicts: number): "sat" | "unsat" | "unknown" {
+  #ask(nodes: readonly Node[], conflicts: number, work = NO_LIMIT): "sat" | "unsat" | "unknown" {
     const open = nodes.filter((node) => !this.#excluded.has(node));
     const goal = this.#session.or(open.map(({ guard }) => guard));
     if (goal === FALSE) return "unsat";
-    const answer = this.#session.search(goal === TRUE ? [] : [this.#session.literalOf(goal)], conflicts);
+    const answer = this.#session.decide(goal, conflicts, work);
     if (answer === "unsat") this.#exclude(open);
     return answer;
   }
