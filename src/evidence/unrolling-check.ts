@@ -104,9 +104,7 @@ function unrolled(
     const isLeft = (location: ModelLocation) => rounds.some(({ head }) => !places.order.isInLoopOf(head, location));
     const ends = (location: ModelLocation) => isCut(location) || meetings.has(location) || isLeft(location);
     const block =
-      meeting === "cut points"
-        ? blockFrom(model, source)
-        : blockUntilOver(model, places, source, ends, waiting.keys());
+      meeting === "cut points" ? blockFrom(model, source) : blockUntilOver(model, places, source, ends, waiting.keys());
     if (block === undefined) return undefined;
     budget.tick(1 + block.edges.length);
     for (const [location, ways] of blocks.ways(block, here)) {

@@ -159,7 +159,8 @@ class View {
     if (inMain && point === this.#main.exit && this.#contracts?.procedure === undefined)
       return this.#location(point, context, "end", undefined, range);
     const reduced = this.#reducedOf(this.#graphAt(point, context));
-    if (reduced.isJoin(point) || reduced.isCutPoint(point) || this.#isStep(point, context)) return this.#ordinary({ point, context });
+    if (reduced.isJoin(point) || reduced.isCutPoint(point) || this.#isStep(point, context))
+      return this.#ordinary({ point, context });
     return undefined;
   }
 
