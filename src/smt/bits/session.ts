@@ -9,7 +9,7 @@ import type { SatFactory, SatSolver } from "../sat/sat.ts";
 import { type Answer, DEFAULT_SOLVER_LIMIT, type SolverOptions } from "../solver.ts";
 import type { ModelBits } from "./arrays.ts";
 import { Blaster } from "./blast.ts";
-import { GATES_A_UNIT, type Signal, TRUE } from "./circuit.ts";
+import { type Signal, TRUE } from "./circuit.ts";
 import { Clauses } from "./clauses.ts";
 import { Trials } from "./trials.ts";
 import type { Vector } from "./vectors.ts";
@@ -124,8 +124,8 @@ export class BitsSession {
       this.#tick(more);
       work += more;
       if (work >= most) throw new Enough();
-      // What trials would cost is told by a walk through the circuit.
-      if (work < circuit.size / GATES_A_UNIT) return;
+      // What trials would cost is told by a walk through the circuit, which takes a fraction of this.
+      if (work < circuit.size) return;
       trials ??= new Trials(circuit, [goal, ...this.#asserted]);
       if (work >= trials.work) throw new Enough();
     };
