@@ -3,9 +3,9 @@
  * favoured tests), so that how many tests do the same says nothing about how often they are changed, and what was reached last is changed most.
  */
 import type { Edge } from "../../cfa/cfa.ts";
-import type { InputValue, RecordedInput } from "../../interpreter/inputs.ts";
+import { type InputSource, type InputValue, type RecordedInput, zeroInputs } from "../../interpreter/inputs.ts";
 import { Coverage } from "./coverage.ts";
-import { type Site, type Test, testOf } from "./inputs.ts";
+import { inOrder, inputsOf, type Site, type Test, testOf } from "./inputs.ts";
 
 /** A test, how many inputs it has, and the edges that no test before it took. */
 export interface Saved {
@@ -61,35 +61,62 @@ function drawn<T>(list: readonly T[], many: number, word: () => number): T | und
 }
 
 /**
- * The test without what it does not need: parts of its longest list are left out, and numbers beside it that say how long it is are
- * made as small (AFL's trimming). `shows` runs a test, and answers with its inputs if it still does what it is kept for.
+ * The test without what it does not need (AFL's trimming). `shows` runs a test, and answers with its inputs if it still does what it is
+ * kept for. Where one place asks for a text and others for single numbers, parts of the text are left out, and numbers that say how
+ * long it is are made as small; where several places ask in turn, parts of what they are given in the order of asking, since the
+ * character behind one that is left out may be asked for by another place.
  */
-export function trimmed(test: Test, shows: (test: Test) => Test | undefined): Test {
+export function trimmed(test: Test, given: readonly RecordedInput[], shows: Shows): Test {
+  const [longest = ["", []]] = [...test].sort(([, a], [, b]) => b.length - a.length);
+  const isText = [...test].every(([site, values]) => site === longest[0] || values.length === 1);
+  return isText ? withoutParts(test, longest[0], shows) : withoutPartsInOrder(test, given, shows);
+}
+
+type Shows = (source: InputSource) => readonly RecordedInput[] | undefined;
+
+function withoutParts(test: Test, longest: Site, shows: Shows): Test {
   let best = test;
-  let runs = MOST_TRIMS;
   const attempt = (candidate: Test): boolean => {
-    runs -= 1;
-    const shown = shows(candidate);
-    best = shown ?? best;
+    const shown = shows(inputsOf(candidate, zeroInputs(), () => {}));
+    if (shown !== undefined) best = testOf(shown);
     return shown !== undefined;
   };
-  const longest = [...test].reduce((a, b) => (b[1].length > a[1].length ? b : a), ["", []] as [
-    Site,
-    readonly unknown[],
-  ]);
-  const list = () => best.get(longest[0]) ?? [];
+  const list = () => best.get(longest) ?? [];
   const shorten = (): void => {
     const length = 1 + list().findLastIndex((value) => Number(value) !== 0);
     for (const [site, [value, ...others]] of best)
-      if (runs > 0 && others.length === 0 && site !== longest[0] && Number(value) > length)
+      if (others.length === 0 && site !== longest && Number(value) > length)
         attempt(new Map(best).set(site, [length]));
   };
   shorten();
-  for (let size = Math.ceil(list().length / 2); size >= 1 && runs > 1; size = size === 1 ? 0 : Math.ceil(size / 2))
-    for (let at = 0; at < list().length && runs > 1; ) {
-      const without = [...list().slice(0, at), ...list().slice(at + size)];
-      if (!attempt(new Map(best).set(longest[0], without)) || list().length > without.length) at += size;
-    }
+  leaveOut(list, (rest) => attempt(new Map(best).set(longest, rest)));
   shorten();
   return best;
+}
+
+function withoutPartsInOrder(test: Test, given: readonly RecordedInput[], shows: Shows): Test {
+  let best = test;
+  let values = given.map(({ value }) => value);
+  const attempt = (candidate: readonly InputValue[]): boolean => {
+    const shown = shows(inOrder(candidate, zeroInputs()));
+    if (shown !== undefined) {
+      best = testOf(shown);
+      values = shown.map(({ value }) => value);
+    }
+    return shown !== undefined;
+  };
+  leaveOut(() => values, attempt);
+  return best;
+}
+
+/** Parts of what `list` is now are left out one after the other, halves first. */
+function leaveOut(list: () => readonly InputValue[], attempt: (rest: readonly InputValue[]) => boolean): void {
+  let runs = MOST_TRIMS;
+  for (let size = Math.ceil(list().length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
+    for (let at = 0; at < list().length; ) {
+      if (runs-- === 0) return;
+      const before = list().length;
+      const isLeftOut = attempt([...list().slice(0, at), ...list().slice(at + size)]);
+      if (!isLeftOut || list().length >= before) at += size;
+    }
 }

@@ -58,7 +58,7 @@ export class GoalQueue {
   }
 
   isPromising({ what }: Goal): boolean {
-    return what.kind === "failure" || (what.kind === "edge" && !this.#covered.has(what.edge));
+    return what.kind === "failure" || what.kind === "digits" || (what.kind === "edge" && !this.#covered.has(what.edge));
   }
 
   /** Whether the next branch behind it has a way that no run has taken: as its function has it, or as a run came to it. */

@@ -62,6 +62,36 @@ describe("concolic search", () => {
     expect(String.fromCharCode(...inputsOf(found).slice(0, 6))).toBe("secret");
   });
 
+  it("adds numbers of a line of words, whose characters are asked for at two places", () => {
+    const console = (check: string) => `
+      static int number(const char *s, int *out) {
+        int value = 0;
+        if (*s == 0) return 0;
+        for (; *s; s++) {
+          int digit = *s - '0';
+          if (digit < 0 || digit > 9 || value > (0x7fffffff - digit) / 10) return 0;
+          value = value * 10 + digit; }
+        *out = value;
+        return 1; }
+      int main(void) {
+        char line[40], *words[4], *at; int n, i, count, value, total;
+        for (;;) {
+          unsigned char c = __VERIFIER_nondet_uchar(); if (c == 0) return 0;
+          for (n = 0; c != 0 && c != '\\n'; c = __VERIFIER_nondet_uchar()) if (n < 39) line[n++] = (char)c;
+          line[n] = 0; count = 0; at = line; total = 0;
+          for (;;) {
+            while (*at == ' ') at++;
+            if (*at == 0) break;
+            if (count == 4) return 0;
+            words[count++] = at;
+            while (*at != 0 && *at != ' ') at++;
+            if (*at != 0) *at++ = 0; }
+          if (count < 2 || strcmp(words[0], "add") != 0) continue;
+          for (i = 1; i < count && number(words[i], &value); i++) { ${check} total += value; } } }`;
+    expect(search(console(""), "no-overflow", 2_000_000)?.kind).toBe("unsafe");
+    expect(search(console("if (total > 0x7fffffff - value) break;"), "no-overflow", 200_000)?.kind).not.toBe("unsafe");
+  });
+
   it("makes an operation fail", () => {
     const sum = `int main(void) { short a[12]; int i, sum = 0;
       for (i = 0; i < 12; i++) a[i] = (short)__VERIFIER_nondet_int();

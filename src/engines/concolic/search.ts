@@ -37,7 +37,16 @@ import {
 } from "./inputs.ts";
 import { nearSolution } from "./near.ts";
 import { GoalQueue } from "./queue.ts";
-import { type Dictionary, dictionaryOf, mutant, mutantInOrder, seedInputs, wordsFor } from "./seeds.ts";
+import {
+  type Dictionary,
+  dictionaryOf,
+  isDigit,
+  mutant,
+  mutantInOrder,
+  NUMBERS,
+  seedInputs,
+  wordsFor,
+} from "./seeds.ts";
 import { type Constraint, type Goal, Shadow, type Watched } from "./shadow.ts";
 import { InputSolver, type Solution } from "./solve.ts";
 
@@ -178,7 +187,9 @@ class Search {
   }
 
   #runMutant(dictionary: Dictionary, word: () => number): Verdict | undefined {
-    const [kept, other] = [this.#corpus.draw(word), this.#corpus.draw(word)];
+    const kept = this.#corpus.draw(word);
+    // What a test does once it may do twice.
+    const other = word() % 2 === 0 ? kept : this.#corpus.draw(word);
     if (kept === undefined || other === undefined) return undefined;
     // Where one place asks for all, its values are in order.
     const source =
@@ -195,22 +206,22 @@ class Search {
 
   /** A run that is only counted, which is fast; where it shows something new it is watched. */
   #probe(source: InputSource): Verdict | undefined {
-    const { verdict, saved } = this.#count(source);
+    const { verdict, saved, inputs } = this.#count(source);
     this.#idle += PROBE_IDLE;
     if (saved === undefined) return verdict;
-    if (saved.edges.length > 0) return this.#trim(saved);
+    if (saved.edges.length > 0) return this.#trim(saved, inputs);
     this.#unwatched.push(saved);
     return undefined;
   }
 
   /** What took an edge as the first is made shorter before it is watched. */
-  #trim({ test, edges }: Saved): Verdict | undefined {
+  #trim({ test, edges }: Saved, given: readonly RecordedInput[]): Verdict | undefined {
     let found: Verdict | undefined;
-    const shorter = trimmed(test, (candidate) => {
-      const { verdict, inputs, taken } = this.#count(inputsOf(candidate, zeroInputs(), () => {}));
+    const shorter = trimmed(test, given, (candidate) => {
+      const { verdict, inputs, taken } = this.#count(candidate);
       found ??= verdict;
       const covered = new Set(taken.map(([edge]) => edge));
-      return edges.every((edge) => covered.has(edge)) ? testOf(inputs) : undefined;
+      return edges.every((edge) => covered.has(edge)) ? inputs : undefined;
     });
     const inputs = [...shorter.values()].reduce((sum, { length }) => sum + length, 0);
     this.#unwatched.push({ test: shorter, inputs, edges });
@@ -279,6 +290,8 @@ class Search {
   #pursue({ inputs, shadow, end }: Run, goal: Goal, repairs: number, way?: readonly Constraint[]): Verdict | undefined {
     const wanted = goal.formula();
     if (wanted === undefined) return undefined;
+    if (goal.what.kind === "digits")
+      return this.#mayHope(goal) ? this.#tryNumbers(inputs, wanted, shadow.values) : undefined;
     const before = shadow.constraints.slice(0, goal.after);
     let isHoped = false;
     const related = this.#solver.related(
@@ -288,6 +301,8 @@ class Search {
     let solution = this.#solved([wanted, ...related], shadow.values);
     let bound = goal.after;
     if (solution === "infeasible" && this.#queue.isPromising(goal) && this.#mayHope(goal)) {
+      const numbered = goal.what.kind === "failure" ? this.#tryNumbers(inputs, wanted, shadow.values) : undefined;
+      if (numbered !== undefined) return numbered;
       // What holds at places that the run passed both ways is a matter of how often it did: other inputs may do it another time.
       const isOneWay = ({ edge, isPin }: Constraint) =>
         isPin !== true && (edge === undefined || !isBothWays(shadow, edge));
@@ -323,6 +338,22 @@ class Search {
     return back === undefined ? undefined : this.#pursue(run, back, repairs - 1, way ?? before);
   }
 
+  /** Where what should fail is computed from the digits of numbers, the greatest numbers are tried instead of each of them. */
+  #tryNumbers(given: readonly RecordedInput[], wanted: Formula, now: ReadonlyMap<Variable, Int>): Verdict | undefined {
+    const digits = [...this.#solver.variablesOf(wanted)].flatMap((of) => {
+      const symbol = this.#symbols.symbolOf(of);
+      return symbol !== undefined && isDigit(now.get(of)) ? [placeOf(given, symbol)] : [];
+    });
+    for (const [from, to] of stretches(digits))
+      for (const word of NUMBERS) {
+        const values = given.map(({ value }) => value);
+        values.splice(from, to - from, ...word);
+        const verdict = this.#probe(inOrder(values, zeroInputs()));
+        if (verdict !== undefined) return verdict;
+      }
+    return undefined;
+  }
+
   /**
    * Where an input should be the first character of words of the program, they are tried as a whole: at the place that asks for it, and in
    * order, since the next character may be asked for at another place.
@@ -330,9 +361,10 @@ class Search {
   #tryWords(
     test: Test,
     given: readonly RecordedInput[],
-    { site, occurrence }: InputSymbol,
+    symbol: InputSymbol,
     value: Int,
   ): Verdict | undefined {
+    const { site, occurrence } = symbol;
     for (const word of wordsFor(Number(value), this.#dictionary)) {
       const list = [...(test.get(site) ?? [])];
       list.splice(occurrence, 1, ...word);
@@ -340,18 +372,22 @@ class Search {
       if (!this.#isNew(next)) continue;
       const verdict =
         this.#probe(inputsOf(next, zeroInputs(), () => {})) ??
-        (test.size > 1 ? this.#probe(inOrder(spliced(given, site, occurrence, word), zeroInputs())) : undefined);
+        (test.size > 1 ? this.#probe(inOrder(spliced(given, symbol, word), zeroInputs())) : undefined);
       if (verdict !== undefined) return verdict;
     }
     return undefined;
   }
 
-  /** Whether the goal is once more tried for without all that stands in its way: an operation that cannot fail is met in every run. */
-  #mayHope({ what: { kind, edge, number } }: Goal): boolean {
+  /**
+   * Whether the goal is once more tried for without all that stands in its way: an operation that cannot fail is met in every run. What
+   * cannot fail the first time may later, as sums do.
+   */
+  #mayHope({ what: { kind, edge, number }, occurrence }: Goal): boolean {
     if (kind === "edge") return true;
     const hopes = memoised(this.#hopes, edge, () => new Map<number, number>());
-    const before = hopes.get(number) ?? 0;
-    hopes.set(number, before + 1);
+    const like = number * 64 + Math.ceil(Math.log2(1 + occurrence));
+    const before = hopes.get(like) ?? 0;
+    hopes.set(like, before + 1);
     return before < MOST_HOPES;
   }
 
@@ -392,15 +428,30 @@ function wayBack(expected: readonly Constraint[], { constraints, goals }: Shadow
 /** The values in order, with a word instead of one of them. */
 function spliced(
   given: readonly RecordedInput[],
-  site: Site,
-  occurrence: number,
+  symbol: InputSymbol,
   word: readonly number[],
 ): readonly InputValue[] {
+  const values: InputValue[] = given.map(({ value }) => value);
+  values.splice(placeOf(given, symbol), 1, ...word);
+  return values;
+}
+
+/** Where in the order of asking the input is given; behind the end where it is not. */
+function placeOf(given: readonly RecordedInput[], { site, occurrence }: InputSymbol): number {
   let before = 0;
   const at = given.findIndex((input) => siteOf(input) === site && before++ === occurrence);
-  const values: InputValue[] = given.map(({ value }) => value);
-  values.splice(at < 0 ? values.length : at, 1, ...word);
-  return values;
+  return at < 0 ? given.length : at;
+}
+
+/** Places that follow each other, from the first to behind the last. */
+function stretches(places: readonly number[]): readonly (readonly [number, number])[] {
+  const found: [number, number][] = [];
+  for (const place of [...places].sort((a, b) => a - b)) {
+    const last = found.at(-1);
+    if (last !== undefined && place === last[1]) last[1] += 1;
+    else found.push([place, place + 1]);
+  }
+  return found;
 }
 
 function isBothWays({ taken }: Shadow, edge: Edge): boolean {

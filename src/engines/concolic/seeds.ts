@@ -7,6 +7,7 @@ import type { Program } from "../../cfa/cfa.ts";
 import { candidate, constantsOf } from "../../interpreter/candidates.ts";
 import { type InputRequest, type InputSource, type InputValue, randomWords } from "../../interpreter/inputs.ts";
 import { intType } from "../../logic/types.ts";
+import type { Int } from "../../numbers/int.ts";
 import { memoised } from "../../util/memo.ts";
 import { type Site, siteOf, type Test } from "./inputs.ts";
 
@@ -29,7 +30,7 @@ export function dictionaryOf(program: Program): Dictionary {
 }
 
 /** Where numbers end that are read from text. */
-const NUMBERS = [8, 16, 32, 64]
+export const NUMBERS = [8, 16, 32, 64]
   .flatMap((bits) => [`${2n ** BigInt(bits - 1) - 1n}`, `${2n ** BigInt(bits) - 1n}`])
   .map(charactersOf);
 
@@ -40,7 +41,11 @@ function charactersOf(text: string): readonly number[] {
 /** Words that begin with a character; where that is a digit, also numbers. */
 export function wordsFor(character: number, { words }: Dictionary): readonly (readonly number[])[] {
   const own = words.filter(([first, ...others]) => first === character && others.length > 0);
-  return character >= 0x30 && character <= 0x39 ? [...own, ...NUMBERS] : own;
+  return isDigit(character) ? [...own, ...NUMBERS] : own;
+}
+
+export function isDigit(character: Int | undefined): boolean {
+  return character !== undefined && character >= 0x30 && character <= 0x39;
 }
 
 /** Texts that say what has failed, and where, as those of assertions. */
@@ -185,15 +190,16 @@ function changedValues(
       return [...before, ...others.slice(from, from + 1 + (word() % LONGEST_REPEAT)), ...behind];
     }
     case 6:
-      // One after the other, as in a longer session. Zeros at the end are what follows anyway.
-      return [...withoutEnd(values), ...(values.length < LONGEST_SESSION ? others : [])];
+      // One after the other, as in a longer session. Zeros at the end are what follows anyway; but some may be what ends a part.
+      return [...withoutEnd(values, word), ...(values.length < LONGEST_SESSION ? others : [])];
     default:
       return [...before, ...behind.slice(0, 1).map((value) => near(value, word)), ...behind.slice(1)];
   }
 }
 
-function withoutEnd(values: readonly InputValue[]): readonly InputValue[] {
-  return values.slice(0, 1 + values.findLastIndex((value) => Number(value) !== 0));
+function withoutEnd(values: readonly InputValue[], word: () => number): readonly InputValue[] {
+  const end = 1 + values.findLastIndex((value) => Number(value) !== 0);
+  return values.slice(0, end + (word() % (values.length - end + 1)));
 }
 
 function near(value: InputValue, word: () => number): InputValue {

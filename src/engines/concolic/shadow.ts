@@ -46,6 +46,7 @@ import type { Interval } from "../../numbers/interval.ts";
 import { tick } from "../../util/budget.ts";
 import { memoised } from "../../util/memo.ts";
 import type { InputSymbol } from "./inputs.ts";
+import { isDigit } from "./seeds.ts";
 import { ShadowMemory } from "./shadow-memory.ts";
 
 /** A condition on the inputs under which the run goes the way that it went. */
@@ -65,8 +66,11 @@ export interface Goal {
   readonly inputs: number;
   /** Made when somebody asks: most goals of a branch with many ways wait for good. */
   readonly formula: () => Formula | undefined;
-  /** What would be new: an edge that is taken, or an operation that fails or does something at its limit. */
-  readonly what: { readonly kind: "edge" | "failure" | "limit"; readonly edge: Edge; readonly number: number };
+  /**
+   * What would be new: an edge that is taken, an operation that fails or does something at its limit, or one on a number that was read as
+   * digits and has too few of them to fail.
+   */
+  readonly what: { readonly kind: "edge" | "failure" | "limit" | "digits"; readonly edge: Edge; readonly number: number };
   /** Tells apart the ways by which the run came here: its last branches. */
   readonly context: number;
   /** How often the edge (of a branch: the location) had been come to before in this run. */
@@ -334,22 +338,30 @@ export class Shadow {
     const term = this.#term(checkTerm(check));
     if (term === undefined) return;
     const parts = failuresOf(check, term);
-    if (parts.length === 0) return;
     const isAsked = this.#watched.checks.has(kindOf(check)) && (check.kind !== "index" || check.beyond === "violation");
+    const isShort = isAsked && check.kind === "overflow" && parts.length === 0 && this.#hasDigits(term);
+    if (parts.length === 0 && !isShort) return;
     const occurrence = isAsked ? this.#come(edge) : 0;
     const after = this.constraints.length;
+    const goal = (formula: Formula, what: Goal["what"]) =>
+      this.goals.push({
+        after,
+        inputs: this.#inputs,
+        context: this.#context,
+        formula: () => formula,
+        occurrence,
+        what,
+      });
+    if (isShort) goal(lt(integer(highest(check.type)), term), { kind: "digits", edge, number: 8 });
     parts.forEach((formula, number) => {
-      if (isAsked)
-        this.goals.push({
-          after,
-          inputs: this.#inputs,
-          context: this.#context,
-          formula: () => formula,
-          occurrence,
-          what: { kind: "failure", edge, number: 8 + number },
-        });
+      if (isAsked) goal(formula, { kind: "failure", edge, number: 8 + number });
       if (isAsked || check.kind !== "index") this.constraints.push({ formula: not(formula), edge: undefined });
     });
+  }
+
+  #hasDigits(term: Term): boolean {
+    for (const of of variablesOf(term)) if (isDigit(this.values.get(of))) return true;
+    return false;
   }
 
   // --- Memory --------------------------------------------------------------------------------------------------------
