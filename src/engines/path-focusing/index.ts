@@ -14,6 +14,7 @@ import type { Engine, EngineContext, Preset } from "../engine.ts";
 import { type ExtraOf, presetWithExtras } from "../extras.ts";
 import { analyse, certificateOf, type Iteration } from "./analysis.ts";
 import type { Strategy } from "./iteration.ts";
+import { withFirstRoundsApart } from "./first-rounds.ts";
 import { MOST_LOCATIONS, withShortLoopsUnrolled } from "./unrolled.ts";
 import { type Partitioning, verifyByPathFocusing } from "./verification.ts";
 
@@ -25,7 +26,8 @@ const MIXED = ["octagon-polyhedra", ...DOMAINS];
 /** Elements that are read twice are the same to domains that know nothing of arrays; short loops are unrolled. */
 const unrolled: NonNullable<Preset["view"]> = (model, { budget, domainNamed }) => {
   const read = withReadsAtHand(model, MOST_LOCATIONS) ?? model;
-  return withShortLoopsUnrolled(read, domainNamed("box"), budget) ?? read;
+  const apart = withFirstRoundsApart(read) ?? read;
+  return withShortLoopsUnrolled(apart, domainNamed("box"), budget) ?? apart;
 };
 
 const tabled: NonNullable<Preset["view"]> = (model, parts) => {
@@ -42,8 +44,8 @@ const filledOnly: NonNullable<Preset["view"]> = (model, parts) =>
   model.followsFilled === true ? tabled(model, parts) : model;
 
 /**
- * Where texts end is for questions about accesses, and about numbers that come from memory: the analysis mostly ends, and to break it
- * off and start it afresh costs more than the rest of it.
+ * Where texts end, and what lies in arrays, is for questions about accesses, and about numbers that come from memory: the analysis mostly
+ * ends, and to break it off and start it afresh costs more than the rest of it.
  */
 const asksForMemory: NonNullable<Preset["suits"]> = (_, { properties }) =>
   asksForLifetimes(properties) || properties.includes("no-overflow");
@@ -172,6 +174,7 @@ const CONFIGURATIONS: readonly Configuration[] = [
       members: "apart",
       view: filledOnly,
       slices: "late",
+      suits: asksForMemory,
     },
     needs: "filled arrays",
   },

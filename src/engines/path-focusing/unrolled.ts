@@ -21,11 +21,13 @@ const MOST_ROUNDS = 20;
 const MOST_EDGES = 2000;
 export const MOST_LOCATIONS = 3000;
 
-interface Loop {
+/** A loop of which some rounds have copies of their own. */
+export interface CopiedLoop {
   readonly head: ModelLocation;
-  /** In topological order, the head first. */
-  readonly body: readonly ModelLocation[];
+  /** Beyond the first round. */
   readonly rounds: number;
+  /** Whether copies of cut points are cut points, since there are loops inside. */
+  readonly cutPoints: "kept" | "none";
 }
 
 /** Undefined where no loop is that short. */
@@ -33,20 +35,40 @@ export function withShortLoopsUnrolled(model: Model, box: Domain<unknown>, budge
   const live = livenessOf(model, MOST_LOCATIONS, { reads: "all", arrays: "always" });
   if (live === undefined) return undefined;
   const abstraction: Abstraction<unknown> = { domain: box, live, budget };
-  const bodies = innermost(orderOf(model));
+  const order = orderOf(model);
+  const bodies = innermost(order);
   if (bodies.length === 0) return undefined;
   const states = classical(abstraction, model);
-  const loops = new Map<ModelLocation, Loop>();
+  const loops = new Map<ModelLocation, CopiedLoop>();
   let edges = 0;
   for (const body of bodies) {
     const rounds = roundsOf(body, model, abstraction, states);
     const size = body.reduce((sum, location) => sum + model.edgesFrom(location).length, 0) * (rounds ?? 0);
     if (rounds === undefined || edges + size > MOST_EDGES) continue;
     edges += size;
-    const loop = { head: body[0] as ModelLocation, body, rounds };
+    const loop: CopiedLoop = { head: body[0] as ModelLocation, rounds, cutPoints: "none" };
     for (const location of body) loops.set(location, loop);
   }
-  return loops.size === 0 ? undefined : new Unrolled(model, loops).model();
+  return loops.size === 0 ? undefined : withCopies(model, order, loops);
+}
+
+/**
+ * The model with copies of the first rounds of loops.
+ * @param order has all locations of the model.
+ * @param loops by their locations.
+ */
+export function withCopies(
+  model: Model,
+  order: readonly WtoElement<ModelLocation>[],
+  loops: ReadonlyMap<ModelLocation, CopiedLoop>,
+): Model {
+  return new Copied(model, order, loops).model();
+}
+
+export function locationsIn(order: readonly WtoElement<ModelLocation>[]): readonly ModelLocation[] {
+  return order.flatMap((element) =>
+    element.kind === "vertex" ? [element.vertex] : [element.head, ...locationsIn(element.body)],
+  );
 }
 
 function innermost(order: readonly WtoElement<ModelLocation>[]): readonly (readonly ModelLocation[])[] {
@@ -107,27 +129,35 @@ function afterRound(
   return back;
 }
 
-class Unrolled {
+class Copied {
   readonly #base: Model;
-  readonly #loops: ReadonlyMap<ModelLocation, Loop>;
+  readonly #loops: ReadonlyMap<ModelLocation, CopiedLoop>;
+  /** Below all numbers of the model's locations, which may be copies themselves. */
+  readonly #firstCopy: number;
   readonly #copies = new Map<ModelLocation, ModelLocation[]>();
   readonly #origins = new Map<ModelLocation, { readonly location: ModelLocation; readonly round: number }>();
   readonly #edges = new Map<ModelLocation, readonly ModelEdge[]>();
   #count = 0;
 
-  constructor(base: Model, loops: ReadonlyMap<ModelLocation, Loop>) {
+  constructor(
+    base: Model,
+    order: readonly WtoElement<ModelLocation>[],
+    loops: ReadonlyMap<ModelLocation, CopiedLoop>,
+  ) {
     this.#base = base;
     this.#loops = loops;
+    this.#firstCopy = locationsIn(order).reduce((least, { id }) => Math.min(least, id), 0) - 1;
   }
 
   model(): Model {
     const base = this.#base;
+    const isUnrolled = base.unrolled === true || [...this.#loops.values()].some(({ cutPoints }) => cutPoints === "none");
     return {
       program: base.program,
       properties: base.properties,
       propertySites: base.propertySites,
       entry: base.entry,
-      unrolled: true,
+      ...(isUnrolled ? { unrolled: true as const } : {}),
       ...(base.heapObjects === undefined ? {} : { heapObjects: base.heapObjects }),
       ...(base.followsZeros === undefined ? {} : { followsZeros: base.followsZeros }),
       ...(base.followsFilled === undefined ? {} : { followsFilled: base.followsFilled }),
@@ -164,12 +194,16 @@ class Unrolled {
     return this.#copyOf(target, 0, loop);
   }
 
-  #copyOf(location: ModelLocation, round: number, { rounds }: Loop): ModelLocation {
+  #copyOf(location: ModelLocation, round: number, { rounds, cutPoints }: CopiedLoop): ModelLocation {
     if (round > rounds) return location;
     const copies = memoised(this.#copies, location, () => []);
     for (let next = copies.length; next <= round; next += 1) {
-      // Locations of the model are dense from 0; copies come from the other side.
-      const copy: ModelLocation = { ...location, id: -1 - this.#origins.size, cutPoint: false };
+      const copy: ModelLocation = {
+        ...location,
+        // Locations of the model are dense from 0; copies come from the other side.
+        id: this.#firstCopy - this.#origins.size,
+        cutPoint: cutPoints === "kept" && location.cutPoint,
+      };
       copies.push(copy);
       this.#origins.set(copy, { location, round: next });
     }
