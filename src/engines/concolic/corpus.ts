@@ -85,8 +85,7 @@ function withoutParts(test: Test, longest: Site, shows: Shows): Test {
   const shorten = (): void => {
     const length = 1 + list().findLastIndex((value) => Number(value) !== 0);
     for (const [site, [value, ...others]] of best)
-      if (others.length === 0 && site !== longest && Number(value) > length)
-        attempt(new Map(best).set(site, [length]));
+      if (others.length === 0 && site !== longest && Number(value) > length) attempt(new Map(best).set(site, [length]));
   };
   shorten();
   leaveOut(list, (rest) => attempt(new Map(best).set(longest, rest)));

@@ -358,12 +358,7 @@ class Search {
    * Where an input should be the first character of words of the program, they are tried as a whole: at the place that asks for it, and in
    * order, since the next character may be asked for at another place.
    */
-  #tryWords(
-    test: Test,
-    given: readonly RecordedInput[],
-    symbol: InputSymbol,
-    value: Int,
-  ): Verdict | undefined {
+  #tryWords(test: Test, given: readonly RecordedInput[], symbol: InputSymbol, value: Int): Verdict | undefined {
     const { site, occurrence } = symbol;
     for (const word of wordsFor(Number(value), this.#dictionary)) {
       const list = [...(test.get(site) ?? [])];
@@ -426,11 +421,7 @@ function wayBack(expected: readonly Constraint[], { constraints, goals }: Shadow
 }
 
 /** The values in order, with a word instead of one of them. */
-function spliced(
-  given: readonly RecordedInput[],
-  symbol: InputSymbol,
-  word: readonly number[],
-): readonly InputValue[] {
+function spliced(given: readonly RecordedInput[], symbol: InputSymbol, word: readonly number[]): readonly InputValue[] {
   const values: InputValue[] = given.map(({ value }) => value);
   values.splice(placeOf(given, symbol), 1, ...word);
   return values;

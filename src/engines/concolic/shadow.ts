@@ -70,7 +70,11 @@ export interface Goal {
    * What would be new: an edge that is taken, an operation that fails or does something at its limit, or one on a number that was read as
    * digits and has too few of them to fail.
    */
-  readonly what: { readonly kind: "edge" | "failure" | "limit" | "digits"; readonly edge: Edge; readonly number: number };
+  readonly what: {
+    readonly kind: "edge" | "failure" | "limit" | "digits";
+    readonly edge: Edge;
+    readonly number: number;
+  };
   /** Tells apart the ways by which the run came here: its last branches. */
   readonly context: number;
   /** How often the edge (of a branch: the location) had been come to before in this run. */

@@ -17,7 +17,7 @@ import { afterBlock } from "../post.ts";
 import { flat, type States } from "./chaotic-iteration.ts";
 import { keyOf } from "./explode.ts";
 import { loopiter, type Transformer } from "./loopiter.ts";
-import type { Oracle, Target } from "./oracle.ts";
+import type { Focus, Oracle, Target } from "./oracle.ts";
 import { type GraphNode, iterate, opsOf, type Path, type ReducedGraph } from "./reduced-graph.ts";
 import { type Abstraction, afterPath, follow } from "./transformer.ts";
 
@@ -31,6 +31,8 @@ export interface Strategy {
   readonly narrowing: number;
   /** Beyond the paper: strides found beforehand (strides.ts). */
   readonly strides: "on" | "off";
+  /** Which path comes next: whichever the solver designates; or one to the first end that has any, a node's own loop last. */
+  readonly next: "any path" | "own loop last";
 }
 
 export interface Counters {
@@ -100,7 +102,7 @@ export class PathFocusing<S> {
     for (;;) {
       this.#abstraction.budget.tick();
       const from = this.states.get(node) as S;
-      const focus = this.#oracle.focus(node, from, this.targetsFrom(node), useless);
+      const focus = this.#focus(node, from, useless);
       if (focus.kind === "unknown") this.#pushBlock(node, from);
       if (focus.kind !== "path") return;
       this.#counters.paths += 1;
@@ -110,6 +112,18 @@ export class PathFocusing<S> {
       if (grew) useless = [];
       else useless.push(focus.path);
     }
+  }
+
+  #focus(node: GraphNode, from: S, useless: readonly Path[]): Focus<S> {
+    const targets = this.targetsFrom(node);
+    if (this.#strategy.next === "any path") return this.#oracle.focus(node, from, targets, useless);
+    const isOwn = (target: NodeTarget<S>) => target.node === node;
+    const ordered = [...targets.filter((target) => !isOwn(target)), ...targets.filter(isOwn)];
+    for (const target of ordered) {
+      const focus = this.#oracle.focus(node, from, [target], useless);
+      if (focus.kind !== "none") return focus;
+    }
+    return { kind: "none" };
   }
 
   targetsFrom(node: GraphNode): NodeTarget<S>[] {

@@ -139,11 +139,7 @@ class Copied {
   readonly #edges = new Map<ModelLocation, readonly ModelEdge[]>();
   #count = 0;
 
-  constructor(
-    base: Model,
-    order: readonly WtoElement<ModelLocation>[],
-    loops: ReadonlyMap<ModelLocation, CopiedLoop>,
-  ) {
+  constructor(base: Model, order: readonly WtoElement<ModelLocation>[], loops: ReadonlyMap<ModelLocation, CopiedLoop>) {
     this.#base = base;
     this.#loops = loops;
     this.#firstCopy = locationsIn(order).reduce((least, { id }) => Math.min(least, id), 0) - 1;
@@ -151,7 +147,8 @@ class Copied {
 
   model(): Model {
     const base = this.#base;
-    const isUnrolled = base.unrolled === true || [...this.#loops.values()].some(({ cutPoints }) => cutPoints === "none");
+    const isUnrolled =
+      base.unrolled === true || [...this.#loops.values()].some(({ cutPoints }) => cutPoints === "none");
     return {
       program: base.program,
       properties: base.properties,
