@@ -19,7 +19,7 @@ import { readForModel } from "./model/read.ts";
 import { parseValue } from "./report/counterexample.ts";
 import type { Result } from "./report/result.ts";
 import { type Budget, BudgetExceeded, budgetsWithin, within } from "./util/budget.ts";
-import { type VerifyInput, type VerifyOptions, verify } from "./verify.ts";
+import { CLAIMANT, type VerifyInput, type VerifyOptions, verify } from "./verify.ts";
 import { followWitness, MOST_STEPS, targetTest } from "./witness/follow.ts";
 import { givenInvariants } from "./witness/given-invariants.ts";
 import { type LintedProgram, lintEntry, type PlacedStatement, saidBy } from "./witness/lint.ts";
@@ -220,14 +220,11 @@ function checkInvariants(
   return judged(result, placed, properties);
 }
 
-const AS_GIVEN = "given invariants";
-
 /** Claims that the invariants are inductive as they are, and that the property follows. */
 function asGiven(names: ReadonlySet<string>): NonNullable<VerifyOptions["claimant"]> {
   return {
-    name: AS_GIVEN,
+    name: CLAIMANT,
     summary: "the invariants of a witness as they are",
-    slices: "early",
     run: (model) => ({ kind: "safe", certificate: givenInvariants(model, names) }),
   };
 }
@@ -239,7 +236,7 @@ function judged(result: Result, placed: readonly PlacedStatement[], asked: reado
   if (result.verdict === "safe") {
     const said = new Set(placed.map(({ statement }) => statement)).size;
     const count = said === 1 ? "the invariant holds" : `all ${said} invariants hold`;
-    const how = placed.length > 0 && result.engine === AS_GIVEN ? "inductive as given" : "and the property with them";
+    const how = placed.length > 0 && result.engine === CLAIMANT ? "inductive as given" : "and the property with them";
     return { kind: "confirmed", reason: `${count}, ${how}`, result };
   }
   const violated = placed.find(({ annotation }) => annotation.name === result.violation?.file);

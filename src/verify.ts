@@ -8,7 +8,7 @@ import type { Program } from "./cfa/cfa.ts";
 import type { Preset, Snapshot, Statistics } from "./engines/engine.ts";
 import { presetsFor } from "./engines/index.ts";
 import type { InternalError } from "./engines/internal-error.ts";
-import { type Answer, Portfolio, type PortfolioOptions, type ProvedPlaces } from "./engines/portfolio.ts";
+import { type Answer, Portfolio, type PortfolioOptions, type ProvedPlaces, presetIn } from "./engines/portfolio.ts";
 import type { SavedPrecision } from "./engines/saved-precision.ts";
 import { Execution } from "./evidence/execution.ts";
 import { possibleViolation } from "./evidence/no-site.ts";
@@ -30,12 +30,14 @@ import { SourceMap } from "./util/source.ts";
 import type { WitnessContent } from "./witness/format.ts";
 import type { WitnessWriters } from "./witness/writers.ts";
 
+export { CLAIMANT } from "./engines/schedule-table.ts";
+
 export type VerifyInput = Subject;
 
 export interface VerifyOptions extends Asked, PortfolioOptions {
   /** Who writes what a witness says of a verdict, where one is wanted. */
   readonly witness?: WitnessWriters | undefined;
-  /** Takes turns before the engines, where nobody chose one: who has a claim in hand. */
+  /** Takes turns before the engines, where nobody chose one: who has a claim in hand, by the name of `CLAIMANT`. */
   readonly claimant?: Preset;
   /** With the newest picture, where they are taken. */
   readonly progress: (line: string, statistics: Readonly<Statistics>, picture?: Snapshot) => void;
@@ -145,6 +147,7 @@ function sessionOf(input: VerifyInput, options: VerifyOptions) {
   const spent = () => ({
     work: reading.spent + portfolio.work,
     statistics: portfolio.statistics,
+    schedule: [...portfolio.reasons],
     elsewhere: portfolio.elsewhere,
   });
   return { reading, portfolio, budgetOf, results: new ResultBuilder(input, options, startMs, spent, budgetOf) };
@@ -199,14 +202,15 @@ function answer(
   }
   const seenBy = (preset: Preset | undefined) => (preset === undefined ? model : (portfolio.modelOf(preset) ?? model));
   if (end.kind === "answer") {
-    const seen = seenBy(end.preset);
+    const by = presetIn(presets, end.engine);
+    const seen = seenBy(by);
     const violated = end.answer.kind === "unsafe" ? violatedSites(end.answer.trace.outcome, properties) : [];
     const proved = end.answer.kind === "safe" ? "all" : [...provedPlaces().keys()];
     const sites = results.siteTable(seen, proved, violated);
     const earlier = model === whole ? [] : [...provedPlaces().values()];
     const result = results.answered(
       seen,
-      { preset: end.preset, exclusions: portfolio.exclusionsOf(end.preset), earlier },
+      { preset: by, exclusions: portfolio.exclusionsOf(by), earlier },
       end.answer,
       sites,
       () => execution(seen),

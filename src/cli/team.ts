@@ -6,8 +6,6 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import type { Socket } from "node:net";
-import type { Preset } from "../engines/engine.ts";
-import { presetsFor } from "../engines/index.ts";
 import { type PortfolioEnd, Schedule, type Turn, type TurnEnd, type Winner } from "../engines/schedule.ts";
 import { type Direction, type ScheduleFacts, type TurnReport, together } from "../engines/shared-turns.ts";
 import type { VerifyOptions } from "../verify.ts";
@@ -168,15 +166,11 @@ export class Team {
     this.#direct();
   }
 
-  #scheduleOf({ presets, atOnce, reading }: ScheduleFacts): Schedule<number> {
+  #scheduleOf({ standings, plan, reading }: ScheduleFacts): Schedule<number> {
     const { work, winner } = this.#team;
-    const { engine, domain, lastRound } = work.request;
-    if (engine !== undefined) throw new Error("an engine that is alone should have no team");
-    const all = presetsFor(undefined, domain);
-    const useful = presets.flatMap((name) => all.filter((preset) => preset.name === name));
-    const isAtOnce = ({ name }: Preset) => atOnce.includes(name);
+    const { lastRound } = work.request;
     const pauses = lastRound === undefined ? "where places are proved" : "never";
-    return new Schedule<number>(useful, work.rounds, { isAtOnce, reading, winner, lastRound, pauses });
+    return new Schedule<number>(standings, work.rounds, { plan: () => plan, reading, winner, lastRound, pauses });
   }
 
   #ended(turn: Turn, end: TurnEnd<number>, report: TurnReport): void {
@@ -200,8 +194,8 @@ export class Team {
       schedule.started(turn);
       member.state = "busy";
       member.turn = turn;
-      member.seen.add(turn.preset.name);
-      this.#send(member, { kind: "turn", at: turn.at, engine: turn.preset.name, work: turn.work, round: turn.round });
+      member.seen.add(turn.engine);
+      this.#send(member, { kind: "turn", ...turn });
     }
     const isComing = [...this.#members].some(({ state }) => state === "reading");
     if (this.#alive() < this.#size && !isComing && schedule.next(1).length > 0) this.#start();
@@ -212,7 +206,7 @@ export class Team {
     const everywhere = new Set(
       [...this.#members].flatMap((member) => (member.state === "ended" ? [] : [...member.seen])),
     );
-    return turns.find(({ preset: { name } }) => seen.has(name) || !everywhere.has(name)) ?? turns[0];
+    return turns.find(({ engine }) => seen.has(engine) || !everywhere.has(engine)) ?? turns[0];
   }
 
   /** The others have nothing left to do. */
@@ -230,7 +224,7 @@ export class Team {
     const peakMemoryMb = others.reduce((sum, member) => sum + member.peakMemoryMb, 0);
     for (const member of others) this.#end(member);
     const whole = together(schedule.before().map(({ at }) => this.#reports.get(at) ?? NOTHING));
-    const winner = end.kind === "answer" ? { at: end.answer, engine: end.preset.name } : undefined;
+    const winner = end.kind === "answer" ? { at: end.answer, engine: end.engine } : undefined;
     const reason = end.kind === "unknown" ? end.reason : undefined;
     const paused = end.kind === "open" ? end.rounds : undefined;
     able.state = "finishing";

@@ -27,7 +27,8 @@ export function directionLine(direction: Direction): string {
 
 function directionOf(line: string): Direction {
   const said = JSON.parse(line) as Direction;
-  return said.kind === "turn" ? { ...said, work: said.work ?? Number.POSITIVE_INFINITY } : said;
+  if (said.kind !== "turn") return said;
+  return { ...said, work: said.work ?? Number.POSITIVE_INFINITY, more: said.more ?? Number.POSITIVE_INFINITY };
 }
 
 /** Text in, whole lines out. */

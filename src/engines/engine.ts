@@ -6,7 +6,7 @@
 import type { Domain } from "../domains/domain.ts";
 import type { Certificate, Confirmation, PartialClaim, Suggestion, Verdict } from "../evidence/claim.ts";
 import type { Model, ModelEdge } from "../model/model.ts";
-import type { ExecutionOptions, ModelOptions } from "../model/options.ts";
+import type { ExecutionOptions } from "../model/options.ts";
 import type { Solvers } from "../smt/solver.ts";
 import type { Budget } from "../util/budget.ts";
 import type { Exclusions } from "./exclusions.ts";
@@ -17,10 +17,8 @@ export interface Engine {
   readonly name: string;
   /** One line for `hone engines`. */
   readonly summary: string;
-  /** Named configurations: `explicit` itself and `explicit:full`. The first one takes part where nobody chose, but for `turns`. */
+  /** Named configurations: `explicit` itself and `explicit:full`. Who takes turns where nobody chose: schedule-table.ts. */
   readonly presets: readonly Preset[];
-  /** when asked: no part of what takes turns where nobody chose. */
-  readonly turns?: "when asked";
 }
 
 /** An engine with its configuration, ready to run. */
@@ -53,23 +51,10 @@ export interface Preset {
   /** Names of the domains it works with, the default first; absent where it takes none. */
   readonly domains?: readonly string[];
   /**
-   * constant: its turns do not grow, since more of the same finds little more. late: it has none in the first round. early: its first
-   * one is longer, since the others have little to say of the programs that it takes at all. ahead: those behind the first are as
-   * long as those of others a round later, since it is most likely to decide such programs. late-ahead: late, then ahead.
-   */
-  readonly slices?: "constant" | "late" | "early" | "ahead" | "late-ahead";
-  /**
    * Another model of the same executions, on which it runs and its claims are checked; undefined where it takes the model as it
    * is.
    */
   view?(model: Model, parts: Pick<EngineContext, "budget" | "domainNamed">): Model | undefined;
-  /**
-   * Whether there is nothing to be found step by step in a model: then its turn is as long as the one after it would be, and
-   * comes before those of others.
-   */
-  readonly atOnce?: (model: Model) => boolean;
-  /** Whether the question is of the kind that it is most likely to decide: then its turns are as long as those of others a round later. */
-  readonly suits?: (model: Model, options: ModelOptions) => boolean;
   run(model: Model, context: EngineContext): Verdict;
   /**
    * Invariants of a program without looking at its property, for `hone invariants` and for comparisons. What it returns

@@ -1,4 +1,4 @@
-/** The registry of engines, in the order in which they take turns. Adding an engine is one line here. */
+/** The registry of engines. Adding an engine is one line here, and one in `schedule-table.ts` where it is to take turns. */
 import type { RegisteredDomain } from "../domains/domain.ts";
 import { addDomain } from "../domains/index.ts";
 import { Budget, whileItLasts } from "../util/budget.ts";
@@ -12,6 +12,7 @@ import { explicit } from "./explicit/index.ts";
 import { splitExtra, withoutExtra, withoutSwitches } from "./extras.ts";
 import { pathFocusing } from "./path-focusing/index.ts";
 import { predicate } from "./predicate/index.ts";
+import { CLAIMANT, STANDINGS } from "./schedule-table.ts";
 import { splitting } from "./splitting/index.ts";
 import { runStrengthened } from "./strengthen.ts";
 import { vinta } from "./vinta/index.ts";
@@ -23,10 +24,12 @@ const kInduction = kInductionWith([
   invariantsBy(pathFocusing, "path-focusing", "polyhedra"),
 ]);
 
-const registered: Engine[] = [
+const BUILT_IN: readonly Engine[] = [
   ...[concreteSearch, concolic, explicit, dagger, pathFocusing, splitting, bmc, vinta, kInduction],
   predicate,
 ];
+
+const registered: Engine[] = [...BUILT_IN];
 
 export const ENGINES: readonly Engine[] = registered;
 
@@ -87,25 +90,10 @@ export function presetNamed(name: string): Preset {
   return preset;
 }
 
-const CLASSICAL = ["path-focusing:thresholds", "path-focusing:strings", "path-focusing:filled"];
-
-/**
- * What takes turns where nobody chose: each engine's first preset; before those that search the classical analysis with thresholds
- * (which ends soon, and mostly proves all of many checks or leaves it), the same with where strings end and with what
- * lies in arrays so far (which have no turn where there are none), and path focusing with an element of each array (which has no
- * turn where no error depends on one, and decides most of those programs in the first turn that is long enough); behind values
- * alone those with predicates beside them; then the one for heap objects (where there are such); last the one that unrolls short
- * loops.
- */
+/** What takes turns where nobody chose: who stands in the table of the schedule, and behind them the first preset of each engine from outside. */
 export function defaultPresets(): readonly Preset[] {
-  const turning = ENGINES.filter(({ turns }) => turns !== "when asked");
-  const first = turning.flatMap((engine) => {
-    const own = engine.presets[0] as Preset;
-    if (engine.name === explicit.name) return [own, ...["explicit+predicate", "path-focusing:heap"].map(presetNamed)];
-    if (engine.name === concolic.name) return [...CLASSICAL, `path-focusing${CELL}`].map(presetNamed).concat(own);
-    return [own];
-  });
-  return [...first, presetNamed("path-focusing:unrolled")];
+  const placed = STANDINGS.flatMap(({ engine }) => (engine === CLAIMANT ? [] : [presetNamed(engine)]));
+  return [...placed, ...registered.slice(BUILT_IN.length).map(({ presets }) => presets[0] as Preset)];
 }
 
 /** What takes turns: the preset that was chosen, or the default ones, of which a domain leaves those that work with it. */
@@ -131,7 +119,7 @@ function withCell(name: string): Preset | undefined {
   // Invariants are wanted without an error in view, and without one there is no place to choose.
   const { invariants: _, ...engine } = withoutSwitches(base);
   const summary = `${base.summary}, arrays by one symbolic element`;
-  return { ...engine, name, summary, memory: "symbolic-cell", slices: "early" };
+  return { ...engine, name, summary, memory: "symbolic-cell" };
 }
 
 function withFirstPass(name: string): Preset | undefined {

@@ -2,9 +2,7 @@
  * The portfolio: engines take turns, each with a slice of work, and slices grow from round to round, so that an engine that
  * is stuck costs the others little. Slices are counted in units of work, never in seconds (`util/budget.ts`): which engine
  * answers depends on the program, the options and the limits alone, not on what else the machine is doing. An engine starts
- * afresh in every turn. Who can do all there is to be done in one turn, since the program has no loops, has a longer one, and
- * before the others once the first round is over; before that one, too, where the program is large. `schedule.ts` says who is
- * next, with how much, and who has won; `Portfolio` runs the engines and checks what they claim: all turns, or those that a
+ * afresh in every turn. `schedule-table.ts` says what comes first in which programs, `schedule.ts` who is next, with how much, and who has won; `Portfolio` runs the engines and checks what they claim: all turns, or those that a
  * director hands to this process, which shares them with others (`shared-turns.ts`).
  */
 import { type Certify, type CheckedVerdict, checkVerdict, proversOf } from "../evidence/check.ts";
@@ -34,7 +32,10 @@ import { type InternalError, internalErrorOf } from "./internal-error.ts";
 import type { EngineOptions } from "./options.ts";
 import { type FinalPrecision, ReusedPrecision, savedPrecision } from "./reuse-precision.ts";
 import type { SavedPrecision } from "./saved-precision.ts";
-import { type PortfolioEnd, type Rounds, SLICE_GROWTH, type TurnEnd, takeTurns } from "./schedule.ts";
+import { type PortfolioEnd, type Rounds, SLICE_GROWTH, type Turn, type TurnEnd, takeTurns } from "./schedule.ts";
+import { type Plan, planFor, standingsOf } from "./schedule-plan.ts";
+import { subjectOf } from "./schedule-subject.ts";
+import type { Standing } from "./schedule-table.ts";
 import { added, type Director, type Elsewhere, keepSnapshot, type TurnReport } from "./shared-turns.ts";
 
 /** Plain data: a place, and who proved it. */
@@ -112,8 +113,8 @@ export class Portfolio {
   /** Errors that somebody's invariants do not exclude, by their places, with the loop that they are about. */
   readonly open = new Map<SiteName, SourceRange | undefined>();
   #partial: { readonly model: Model; readonly claim: PartialClaim } | undefined;
-  readonly #atOnce = new Map<Preset, boolean>();
-  readonly #suited = new Map<Preset, boolean>();
+  /** What the table of the schedule said of the program, in words. */
+  readonly reasons = new Set<string>();
   readonly internalErrors: InternalError[] = [];
   readonly snapshots: Snapshot[] = [];
 
@@ -144,13 +145,24 @@ export class Portfolio {
           (memory !== "symbolic-cell" || model.symbolicCell?.() !== undefined)),
     );
     const { lastRound, director } = this.#options;
-    const isAtOnce = (preset: Preset) => this.#isAtOnce(preset, model);
+    const standings = standingsOf(named(useful));
+    const plan = once(() => this.#planFor(model, standings));
     if (director !== undefined) {
-      director.begin({ presets: named(useful), atOnce: named(useful.filter(isAtOnce)), reading });
+      director.begin({ standings, plan: plan(), reading });
       return this.#directed(model, useful, execution, director);
     }
-    const turn = (preset: Preset, work: number, round: number) => this.#turn(model, preset, work, round, execution);
-    return takeTurns(useful, rounds, turn, { isAtOnce, reading, lastRound, pauses: this.#pauses });
+    const run = (turn: Turn) => this.#turn(model, presetIn(useful, turn.engine), turn, execution);
+    return takeTurns(standings, rounds, run, { plan, reading, lastRound, pauses: this.#pauses });
+  }
+
+  /** What the table of the schedule says of the program. */
+  #planFor(model: Model, standings: readonly Standing[]): Plan {
+    const plan = planFor(
+      subjectOf(model),
+      standings.map(({ engine }) => engine),
+    );
+    for (const reason of plan.reasons) this.reasons.add(reason);
+    return plan;
   }
 
   /** Who asks about each place alone does that anyhow. */
@@ -161,8 +173,7 @@ export class Portfolio {
   /** The question is another one from here on: what was made of the program is forgotten. */
   startAfresh(): void {
     for (const [name, { model, final }] of this.#precisions) this.#saved.set(name, savedPrecision(model, name, final));
-    for (const known of [this.#precisions, this.#seen, this.#exclusions, this.#reused, this.#atOnce, this.#suited])
-      known.clear();
+    for (const known of [this.#precisions, this.#seen, this.#exclusions, this.#reused]) known.clear();
   }
 
   /** The turns that the director hands out. What he says of the end is told as if all of them had been taken here. */
@@ -173,17 +184,12 @@ export class Portfolio {
     director: Director,
   ): PortfolioEnd<Answer> {
     const answers = new Map<number, Answer>();
-    const presetOf = (name: string) => {
-      const found = presets.find((one) => one.name === name);
-      if (found === undefined) throw new Error(`the engine ${name} should be one that takes turns`);
-      return found;
-    };
     for (;;) {
       const said = director.next();
       if (said.kind === "turn") {
-        const preset = presetOf(said.engine);
+        const preset = presetIn(presets, said.engine);
         this.#forget(preset);
-        const end = this.#turn(model, preset, said.work, said.round, execution);
+        const end = this.#turn(model, preset, said, execution);
         if (end.kind === "answer") answers.set(said.at, end.answer);
         director.ended(
           said.at,
@@ -199,7 +205,7 @@ export class Portfolio {
       if (said.winner === undefined) return { kind: "unknown", reason: said.reason, attempts };
       const answer = answers.get(said.winner.at);
       if (answer === undefined) throw new Error("whoever has the answer should be asked for it");
-      return { kind: "answer", answer, preset: presetOf(said.winner.engine), attempts };
+      return { kind: "answer", answer, engine: said.winner.engine, attempts };
     }
   }
 
@@ -248,17 +254,6 @@ export class Portfolio {
     for (const [name, precision] of whole.precisions) this.#saved.set(name, precision);
   }
 
-  /** The program as the preset takes it has all that the program as it is has, so that is looked at first: it is there. */
-  #isAtOnce(preset: Preset, model: Model): boolean {
-    const { atOnce } = preset;
-    return atOnce !== undefined && memoised(this.#atOnce, preset, () => atOnce(model) && atOnce(seenBy(preset, model)));
-  }
-
-  #isSuited(preset: Preset, model: Model): boolean {
-    const { suits } = preset;
-    return suits !== undefined && memoised(this.#suited, preset, () => suits(model, this.#options.model));
-  }
-
   /** The program as the preset saw it when it had a turn: perhaps with memory as bytes. */
   modelOf(preset: Preset): Model | undefined {
     return this.#seen.get(preset);
@@ -291,8 +286,7 @@ export class Portfolio {
   #turn(
     model: Model,
     preset: Preset,
-    work: number,
-    round: number,
+    { work: slice, more, round }: Turn,
     execution: (of: Model) => Execution,
   ): TurnEnd<Answer> {
     const { name } = preset;
@@ -300,15 +294,10 @@ export class Portfolio {
     const turn: Telling = { line: () => "started" };
     const tell = (nowMs: number) => this.#tell(nowMs, () => `${name}: ${turn.line()}`);
     tell(start);
-    const isLonger = round > 0 && (this.#isAtOnce(preset, model) || this.#isSuited(preset, model));
-    const slice = isLonger ? SLICE_GROWTH * work : work;
     const budget = this.#budgetOf(slice, tell);
     // Whoever has a claim in hand gets what its next turn would have to have it checked: to find it once more would cost more.
     const checking = this.#budgetOf(SLICE_GROWTH * slice, tell);
-    // Nor does it pay to break off the question that is the last one. In the first round others may have an answer at once.
-    const conclusive = once(() => {
-      if (round > 0 && !isLonger) budget.extend((SLICE_GROWTH - 1) * slice);
-    });
+    const conclusive = once(() => budget.extend(more));
     const budgets = { budget, checking, conclusive };
     this.#partial = undefined;
     let looking = 0;
@@ -480,6 +469,13 @@ export class Portfolio {
     const text = line();
     this.#options.progress(text, added(this.statistics, this.#running));
   }
+}
+
+/** Who has a turn. */
+export function presetIn(presets: readonly Preset[], name: string): Preset {
+  const found = presets.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`the engine ${name} should be one that takes turns`);
+  return found;
 }
 
 function named(presets: readonly Preset[]): readonly string[] {

@@ -1,29 +1,28 @@
 import { describe, expect, it } from "vitest";
-import type { Preset } from "./engine.ts";
-import { type Rounds, type TurnEnd, takeTurns } from "./schedule.ts";
+import { type Rounds, type Turn, type TurnEnd, takeTurns } from "./schedule.ts";
+import { NO_PLAN, type Plan } from "./schedule-plan.ts";
+import type { Standing } from "./schedule-table.ts";
 
-const PRESETS: readonly Preset[] = ["first", "second", "third"].map((name) => ({
-  name,
-  summary: name,
-  run: () => ({ kind: "unknown", reason: "should not be asked" }),
-}));
+const STANDINGS: readonly Standing[] = ["first", "second", "third"].map((engine) => ({ engine, turns: "usual" }));
+
+const THIRD_AT_ONCE: Partial<Plan> = { atOnce: ["third"] };
 
 /** Engines that answer once they are given this much work; undefined: they give up for good. */
 function turns(
   needs: Readonly<Record<string, number | undefined>>,
   rounds: Rounds,
-  presets = PRESETS,
-  isAtOnce: (preset: Preset) => boolean = () => false,
+  standings = STANDINGS,
+  plan: Partial<Plan> = {},
   reading = 0,
 ) {
   const given: [string, number][] = [];
-  const run = ({ name }: Preset, work: number): TurnEnd<string> => {
-    given.push([name, work]);
-    const need = needs[name];
+  const run = ({ engine, work }: Turn): TurnEnd<string> => {
+    given.push([engine, work]);
+    const need = needs[engine];
     if (need === undefined) return { kind: "gave-up", reason: "internal error: a bug" };
-    return need <= work ? { kind: "answer", answer: name } : { kind: "slice", reason: "work limit reached" };
+    return need <= work ? { kind: "answer", answer: engine } : { kind: "slice", reason: "work limit reached" };
   };
-  return { end: takeTurns<string>(presets, rounds, run, { isAtOnce, reading }), given };
+  return { end: takeTurns<string>(standings, rounds, run, { plan: () => ({ ...NO_PLAN, ...plan }), reading }), given };
 }
 
 describe("the schedule", () => {
@@ -36,12 +35,12 @@ describe("the schedule", () => {
   });
 
   it("gives who has most to say of a program a longer first turn, and others theirs", () => {
-    const [first, second, third] = PRESETS as [Preset, Preset, Preset];
+    const [first, second, third] = STANDINGS as [Standing, Standing, Standing];
     const needs = { first: 1e9, second: 2e5, third: 1e9 };
     expect(turns(needs, "first").end.kind).toBe("open");
-    const presets: readonly Preset[] = [first, { ...second, slices: "early" }, third];
-    expect(turns(needs, "first", presets).end).toMatchObject({ kind: "answer", answer: "second" });
-    const slices = turns({ ...needs, second: 1e9 }, "first", presets).given.map(([, work]) => work);
+    const standings: readonly Standing[] = [first, { ...second, turns: "early" }, third];
+    expect(turns(needs, "first", standings).end).toMatchObject({ kind: "answer", answer: "second" });
+    const slices = turns({ ...needs, second: 1e9 }, "first", standings).given.map(([, work]) => work);
     expect(slices[0]).toBe(slices[2]);
   });
 
@@ -68,25 +67,25 @@ describe("the schedule", () => {
   });
 
   it("begins late with who asks for it, and gives no third turn to who would do the same again", () => {
-    const [first, second, third] = PRESETS as [Preset, Preset, Preset];
-    const presets: readonly Preset[] = [{ ...first, slices: "constant" }, { ...second, slices: "late" }, third];
-    const { given } = turns({ first: 1e9, second: 1e9, third: 1e7 }, "all", presets);
+    const [first, second, third] = STANDINGS as [Standing, Standing, Standing];
+    const standings: readonly Standing[] = [{ ...first, turns: "constant" }, { ...second, turns: "late" }, third];
+    const { given } = turns({ first: 1e9, second: 1e9, third: 1e7 }, "all", standings);
     const [early, ...later] = given
       .map(([name]) => name)
       .join(" ")
       .split(" third ");
     expect(early).toBe("first");
     expect(later.slice(0, 2)).toEqual(["first second", "second"]);
-    expect(turns({ first: 1e9, second: undefined, third: undefined }, "all", presets).end).toMatchObject({
+    expect(turns({ first: 1e9, second: undefined, third: undefined }, "all", standings).end).toMatchObject({
       answer: "first",
     });
-    expect(turns({ second: 1 }, "first", presets.slice(1, 2)).end).toMatchObject({ answer: "second" });
+    expect(turns({ second: 1 }, "first", standings.slice(1, 2)).end).toMatchObject({ answer: "second" });
   });
 
   it("begins late and goes on a round ahead of the others with who asks for both", () => {
-    const [first, second, third] = PRESETS as [Preset, Preset, Preset];
-    const presets: readonly Preset[] = [first, { ...second, slices: "late-ahead" }, third];
-    const { given } = turns({ first: 1e9, second: 1e9, third: 1e7 }, "all", presets);
+    const [first, second, third] = STANDINGS as [Standing, Standing, Standing];
+    const standings: readonly Standing[] = [first, { ...second, turns: "late-ahead" }, third];
+    const { given } = turns({ first: 1e9, second: 1e9, third: 1e7 }, "all", standings);
     expect(given.slice(0, 3).map(([name]) => name)).toEqual(["first", "third", "first"]);
     const slicesOf = (wanted: string) => given.flatMap(([name, work]) => (name === wanted ? [work] : []));
     // The first one of each that is not of the first round is of the second.
@@ -96,28 +95,76 @@ describe("the schedule", () => {
 
   it("lets who does all at once go before the others, once the first round is over", () => {
     const needs = { first: 1e9, second: 1e9, third: 1e6 };
-    const namesOf = (rounds: Rounds) =>
-      turns(needs, rounds, PRESETS, ({ name }) => name === "third").given.map(([name]) => name);
+    const namesOf = (rounds: Rounds) => turns(needs, rounds, STANDINGS, THIRD_AT_ONCE).given.map(([name]) => name);
     expect(namesOf("all")).toEqual(["first", "second", "third", "third"]);
     expect(namesOf({ from: 1 })).toEqual(["third"]);
   });
 
   it("lets it go before the first round, and a round ahead, where the program is large", () => {
-    const needs = { first: 1e9, second: 1e9, third: 3e6 };
-    const { given } = turns(needs, "all", PRESETS, ({ name }) => name === "third", 1e6);
+    const needs = { first: 1e9, second: 1e9, third: 1e7 };
+    const { given } = turns(needs, "all", STANDINGS, THIRD_AT_ONCE, 1e6);
     expect(given.map(([name]) => name)).toEqual(["third", "first", "second", "third"]);
     expect(given[0]?.[1]).toBeGreaterThan(given[1]?.[1] ?? 0);
     expect(given[3]?.[1]).toBeGreaterThan(given[0]?.[1] ?? 0);
-    const others = turns(needs, "all", PRESETS, () => false, 1e6).given;
-    expect(others).toEqual(turns(needs, "all", PRESETS, () => false, 10).given);
+    const others = turns(needs, "all", STANDINGS, {}, 1e6).given;
+    expect(others).toEqual(turns(needs, "all", STANDINGS, {}, 10).given);
     // A trial would take the first round first.
-    const trial = turns(needs, "first", PRESETS, ({ name }) => name === "third", 1e6);
+    const trial = turns(needs, "first", STANDINGS, THIRD_AT_ONCE, 1e6);
     expect(trial).toEqual({ end: { kind: "open", rounds: 0, attempts: [] }, given: [] });
+  });
+
+  it("follows its plan behind the first round: who is first, who has longer turns, and who has none for a while", () => {
+    const needs = { first: 1e9, second: 1e9, third: 1e7 };
+    const plan = { first: ["third", "second"], longer: ["second"], notBefore: { first: 2 } };
+    const { given } = turns(needs, "all", STANDINGS, plan);
+    expect(given.slice(0, 3).map(([name]) => name)).toEqual(["first", "second", "third"]);
+    const [third, second, ...later] = given.slice(3);
+    expect([third?.[0], second?.[0], ...later.map(([name]) => name)]).toEqual([
+      "third",
+      "second",
+      "third",
+      "second",
+      "first",
+      "third",
+    ]);
+    expect(second?.[1]).toBe(later[0]?.[1]);
+    expect(later[2]?.[1]).toBe(later[0]?.[1]);
+    // Who is alone is not kept waiting.
+    expect(turns({ first: 1 }, "all", STANDINGS.slice(0, 1), plan).end).toMatchObject({ answer: "first" });
+  });
+
+  it("lets a last question take as much more as a longer turn has, and nothing in the first round", () => {
+    const seen: Turn[] = [];
+    takeTurns<string>(
+      STANDINGS.slice(0, 2),
+      "all",
+      (turn) => {
+        seen.push(turn);
+        return turn.round < 2 ? { kind: "slice", reason: "" } : { kind: "limit", reason: "" };
+      },
+      { plan: () => ({ ...NO_PLAN, longer: ["second"] }) },
+    );
+    const [a0, b0, a1, b1] = seen as [Turn, Turn, Turn, Turn];
+    expect([a0.more, b0.more]).toEqual([0, 0]);
+    expect([a1.work + a1.more, b1.more]).toEqual([b1.work, 0]);
+  });
+
+  it("asks for its plan only once the first round is over, unless the program is large", () => {
+    const asked = (reading: number, rounds: Rounds) => {
+      let times = 0;
+      const plan = () => {
+        times += 1;
+        return NO_PLAN;
+      };
+      takeTurns<string>(STANDINGS, rounds, () => ({ kind: "slice", reason: "" }), { plan, reading, lastRound: 1 });
+      return times;
+    };
+    expect([asked(10, "first"), asked(10, "all"), asked(1e6, "first")]).toEqual([0, 1, 1]);
   });
 
   it("gives up where all have, and stops at a limit of the whole", () => {
     expect(turns({}, "all").end).toMatchObject({ kind: "unknown", reason: undefined });
-    const limit = takeTurns<string>(PRESETS, "all", () => ({ kind: "limit", reason: "time limit reached" }));
+    const limit = takeTurns<string>(STANDINGS, "all", () => ({ kind: "limit", reason: "time limit reached" }));
     expect(limit).toMatchObject({ kind: "unknown", reason: "time limit reached" });
     expect(limit.attempts).toHaveLength(1);
   });

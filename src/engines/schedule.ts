@@ -1,11 +1,14 @@
 /**
  * Who has a turn when, and who has won: the portfolio's decisions, without anything that runs. Turns stand in an order, the schedule:
- * rounds, and in each of them the engines that wait. What a turn is (its engine, its work) follows from how turns of the round
+ * rounds, and in each of them the engines that wait. The first round is the same for all programs; those behind it follow a plan
+ * that depends on the program (schedule-table.ts). What a turn is (its engine, its work) follows from how turns of the round
  * before it ended, so a turn may be started as soon as those that it depends on have ended, even while others that stand before
  * it are under way elsewhere. An answer is given out once every turn before it in the schedule has ended without one: how
  * many work at the same time, and who is done first, changes when it is given out, and nothing about it.
  */
-import type { Preset } from "./engine.ts";
+import { once } from "../util/memo.ts";
+import { NO_PLAN, type Plan } from "./schedule-plan.ts";
+import type { Standing } from "./schedule-table.ts";
 
 /** How a turn ended. */
 export type TurnEnd<A> =
@@ -26,7 +29,7 @@ export interface Attempt {
 }
 
 export type PortfolioEnd<A> = { readonly attempts: readonly Attempt[] } & (
-  | { readonly kind: "answer"; readonly answer: A; readonly preset: Preset }
+  | { readonly kind: "answer"; readonly answer: A; readonly engine: string }
   /** A limit of the whole, or (without a reason) all engines have given up. */
   | { readonly kind: "unknown"; readonly reason: string | undefined }
   /**
@@ -48,18 +51,17 @@ export type Winner = "schedule" | "arrival";
 export interface Turn {
   /** Its place: turns that stand before it have smaller ones. */
   readonly at: number;
-  readonly preset: Preset;
+  readonly engine: string;
   readonly work: number;
+  /** What it may have besides once its question is the last one: to break that off and ask it again would cost more. */
+  readonly more: number;
   /** The round whose slices it has. */
   readonly round: number;
 }
 
 export interface ScheduleOptions {
-  /**
-   * Who can do all there is to be done in one turn (`Preset.atOnce`): it comes before the others, and is a round ahead of them
-   * where the program is large; otherwise not in the first round.
-   */
-  readonly isAtOnce?: (preset: Preset) => boolean;
+  /** Asked for once the first round is over, or where the program is large. */
+  readonly plan?: () => Plan;
   /**
    * Work that it took to read the program. It is large where that is more than a turn of the first round, in which nobody gets
    * beyond a beginning then.
@@ -80,29 +82,35 @@ const SECOND_SLICE = 1_000_000;
 export const SLICE_GROWTH = 4;
 
 /** in: it waits in a round, whatever happens. open: that depends on turns that have not ended. */
-type Waiting = ReadonlyMap<Preset, "in" | "open">;
+type Waiting = ReadonlyMap<Standing, "in" | "open">;
 
 /** A turn in the order of the schedule; undefined where it is not known yet whether it is one, or how long. */
 type Entry = Turn | undefined;
 
 export class Schedule<A> {
-  readonly #presets: readonly Preset[];
+  readonly #standings: readonly Standing[];
   readonly #rounds: Rounds;
   readonly #options: ScheduleOptions;
   /** Those of the first round. */
-  readonly #first: readonly Preset[];
+  readonly #first: readonly Standing[];
   readonly #started = new Set<number>();
   /** By place, in the order in which they came. */
   readonly #ends = new Map<number, TurnEnd<A>>();
-  #later: readonly Preset[] | undefined;
+  readonly #plan: () => Plan;
+  readonly #later: () => readonly Standing[];
   /** Rounds behind which places are known to be proved: nothing counts there. */
   #paused: number | undefined;
 
-  constructor(presets: readonly Preset[], rounds: Rounds, options: ScheduleOptions = {}) {
-    this.#presets = presets;
+  constructor(standings: readonly Standing[], rounds: Rounds, options: ScheduleOptions = {}) {
+    this.#standings = standings;
     this.#rounds = rounds;
     this.#options = options;
-    this.#first = presets.length === 1 ? presets : presets.filter((preset) => !startsLate(preset));
+    this.#first = standings.length === 1 ? standings : standings.filter((one) => !startsLate(one));
+    this.#plan = once(options.plan ?? (() => NO_PLAN));
+    this.#later = once(() => {
+      const { atOnce, first } = this.#plan();
+      return foremost(foremost(standings, first), atOnce);
+    });
   }
 
   /** Turns that may be started now, in the order of the schedule: at most so many. None: all that is left depends on turns under way. */
@@ -146,7 +154,7 @@ export class Schedule<A> {
 
   /** Undefined while a turn that stands before every answer has not ended. */
   end(): PortfolioEnd<A> | undefined {
-    if (this.#rounds === "first" && this.#presets.some((preset) => this.#isAhead(preset)))
+    if (this.#rounds === "first" && this.#standings.some((one) => this.#isAhead(one)))
       return { kind: "open", rounds: 0, attempts: [] };
     // Turns of one engine are one attempt: the last word counts.
     const reasons = new Map<string, string>();
@@ -158,9 +166,9 @@ export class Schedule<A> {
         if (arrived === undefined) return undefined;
         continue;
       }
-      if (end.kind !== "answer") reasons.set(turn.preset.name, end.reason);
+      if (end.kind !== "answer") reasons.set(turn.engine, end.reason);
       else if (arrived === undefined || arrived === turn.at)
-        return { ...end, preset: turn.preset, attempts: attempts() };
+        return { ...end, engine: turn.engine, attempts: attempts() };
       if (end.kind === "limit" && arrived === undefined)
         return { kind: "unknown", reason: end.reason, attempts: attempts() };
     }
@@ -177,7 +185,7 @@ export class Schedule<A> {
   }
 
   #waitingFirst(): Waiting {
-    return new Map(this.#presets.map((preset) => [preset, "in"]));
+    return new Map(this.#standings.map((one) => [one, "in"]));
   }
 
   /** In the order of the schedule, up to an end beyond which nothing counts, and at most a round beyond the first turn that has not ended. */
@@ -208,53 +216,66 @@ export class Schedule<A> {
 
   *#entriesOf(round: number, waiting: Waiting): Generator<Entry> {
     const order = this.#order(round);
-    for (const [rank, preset] of order.entries()) {
-      const state = waiting.get(preset);
-      const isLeft = this.#isLeftOut(preset, round, waiting);
+    for (const [rank, standing] of order.entries()) {
+      const state = waiting.get(standing);
+      const isLeft = this.#isLeftOut(standing, round, waiting);
       if (state === undefined || isLeft === "yes") continue;
-      const own = this.#isAhead(preset) ? round + 1 : roundOf(preset, round);
+      const own = this.#isAhead(standing) ? round + 1 : roundOf(standing, round);
       const alone = this.#options.lastRound === undefined ? "for good" : "a slice";
       const slice = sliceOf(own, this.#first.length, waiting, alone);
       if (state === "open" || isLeft === "open" || slice === undefined) yield undefined;
-      else {
-        const isEarly = round === 0 && preset.slices === "early";
-        const work = slice * (isEarly ? SLICE_GROWTH : 1);
-        yield { at: round * order.length + rank, preset, work, round: own };
-      }
+      else
+        yield {
+          at: round * order.length + rank,
+          engine: standing.engine,
+          round: own,
+          ...this.#work(standing, own, slice),
+        };
     }
+  }
+
+  #work({ engine, turns }: Standing, round: number, slice: number): Pick<Turn, "work" | "more"> {
+    if (round === 0) return { work: turns === "early" ? SLICE_GROWTH * slice : slice, more: 0 };
+    const { atOnce, longer } = this.#plan();
+    const isLonger = atOnce.includes(engine) || longer.includes(engine);
+    return isLonger ? { work: SLICE_GROWTH * slice, more: 0 } : { work: slice, more: (SLICE_GROWTH - 1) * slice };
   }
 
   /** Who waits in the round behind this one. */
   #waitingAfter(round: number, waiting: Waiting): Waiting {
-    const after = new Map<Preset, "in" | "open">();
-    for (const [rank, preset] of this.#order(round).entries()) {
-      const state = waiting.get(preset);
+    const after = new Map<Standing, "in" | "open">();
+    for (const [rank, standing] of this.#order(round).entries()) {
+      const state = waiting.get(standing);
       if (state === undefined) continue;
-      const isLeft = this.#isLeftOut(preset, round, waiting);
-      const end = this.#ends.get(round * this.#presets.length + rank);
-      if (state === "in" && (isLeft === "yes" || end?.kind === "slice")) after.set(preset, "in");
-      else if (end === undefined) after.set(preset, "open");
+      const isLeft = this.#isLeftOut(standing, round, waiting);
+      const end = this.#ends.get(round * this.#standings.length + rank);
+      if (state === "in" && (isLeft === "yes" || end?.kind === "slice")) after.set(standing, "in");
+      else if (end === undefined) after.set(standing, "open");
     }
     return after;
   }
 
-  /** Who comes when in a round, if it waits: those who do all at once first, in the first round only where they are ahead. */
-  #order(round: number): readonly Preset[] {
-    if (round === 0) return foremost(this.#presets, (preset) => this.#isAhead(preset));
-    this.#later ??= foremost(this.#presets, (preset) => this.#options.isAtOnce?.(preset) === true);
-    return this.#later;
+  /** Who comes when in a round, if it waits: in the first one those who do all at once come first only where they are ahead. */
+  #order(round: number): readonly Standing[] {
+    if (round > 0) return this.#later();
+    const ahead = this.#standings.filter((one) => this.#isAhead(one));
+    return foremost(
+      this.#standings,
+      ahead.map(({ engine }) => engine),
+    );
   }
 
-  #isAhead(preset: Preset): boolean {
-    const { reading = 0, isAtOnce } = this.#options;
-    return reading > FIRST_ROUND / this.#first.length && isAtOnce?.(preset) === true;
+  #isAhead({ engine }: Standing): boolean {
+    const { reading = 0 } = this.#options;
+    return reading > FIRST_ROUND / this.#first.length && this.#plan().atOnce.includes(engine);
   }
 
   /** Who starts late has no turn at first; and who would do the same again in another turn leaves it to the others. */
-  #isLeftOut(preset: Preset, round: number, waiting: Waiting): "yes" | "no" | "open" {
-    if (round === 0) return this.#first.includes(preset) ? "no" : "yes";
-    if (preset.slices !== "constant" || round === 1) return "no";
-    const others = [...waiting].filter(([{ slices }]) => slices !== "constant").map(([, state]) => state);
+  #isLeftOut(standing: Standing, round: number, waiting: Waiting): "yes" | "no" | "open" {
+    if (round === 0) return this.#first.includes(standing) ? "no" : "yes";
+    if (round < (this.#plan().notBefore[standing.engine] ?? 0) && this.#standings.length > 1) return "yes";
+    if (standing.turns !== "constant" || round === 1) return "no";
+    const others = [...waiting].filter(([{ turns }]) => turns !== "constant").map(([, state]) => state);
     if (others.includes("in")) return "yes";
     return others.length === 0 ? "no" : "open";
   }
@@ -265,18 +286,18 @@ export class Schedule<A> {
  * @param run takes the turn.
  */
 export function takeTurns<A>(
-  presets: readonly Preset[],
+  standings: readonly Standing[],
   rounds: Rounds,
-  run: (preset: Preset, work: number, round: number) => TurnEnd<A>,
+  run: (turn: Turn) => TurnEnd<A>,
   options: ScheduleOptions = {},
 ): PortfolioEnd<A> {
-  const schedule = new Schedule<A>(presets, rounds, options);
+  const schedule = new Schedule<A>(standings, rounds, options);
   for (;;) {
     const end = schedule.end();
     if (end !== undefined) return end;
     const [turn] = schedule.next(1);
     if (turn === undefined) throw new Error("where no turn is under way there should be a next one");
-    schedule.ended(turn, run(turn.preset, turn.work, turn.round));
+    schedule.ended(turn, run(turn));
   }
 }
 
@@ -284,18 +305,20 @@ function isLast({ kind }: TurnEnd<unknown>): boolean {
   return kind === "answer" || kind === "limit";
 }
 
-function foremost(presets: readonly Preset[], comesFirst: (preset: Preset) => boolean): readonly Preset[] {
-  return [...presets.filter(comesFirst), ...presets.filter((preset) => !comesFirst(preset))];
+/** Those that are named first, in the order of their names. */
+function foremost(standings: readonly Standing[], names: readonly string[]): readonly Standing[] {
+  const named = names.flatMap((name) => standings.filter(({ engine }) => engine === name));
+  return [...named, ...standings.filter((one) => !named.includes(one))];
 }
 
-function startsLate({ slices }: Preset): boolean {
-  return slices === "late" || slices === "late-ahead";
+function startsLate({ turns }: Standing): boolean {
+  return turns === "late" || turns === "late-ahead";
 }
 
-/** The round whose slices the preset has. */
-function roundOf({ slices }: Preset, round: number): number {
-  if (slices === "constant") return Math.min(round, 1);
-  return (slices === "ahead" || slices === "late-ahead") && round > 0 ? round + 1 : round;
+/** The round whose slices the engine has. */
+function roundOf({ turns }: Standing, round: number): number {
+  if (turns === "constant") return Math.min(round, 1);
+  return (turns === "ahead" || turns === "late-ahead") && round > 0 ? round + 1 : round;
 }
 
 /** Who is alone has nobody to leave work to; undefined where it is not known yet who is. */

@@ -10,14 +10,15 @@ import type { SourceRange } from "../util/source.ts";
 import type { Snapshot, Statistics } from "./engine.ts";
 import type { InternalError } from "./internal-error.ts";
 import type { SavedPrecision } from "./saved-precision.ts";
-import type { Attempt, TurnEnd } from "./schedule.ts";
+import type { Attempt, Turn, TurnEnd } from "./schedule.ts";
+import type { Plan } from "./schedule-plan.ts";
+import type { Standing } from "./schedule-table.ts";
 
 /** What the schedule goes by, as far as it takes a model to find out. */
 export interface ScheduleFacts {
-  /** Names of those who take turns on this program. */
-  readonly presets: readonly string[];
-  /** Those of them who can do all there is to be done in one turn. */
-  readonly atOnce: readonly string[];
+  /** Who takes turns on this program. */
+  readonly standings: readonly Standing[];
+  readonly plan: Plan;
   /** Work that it took to read the program. */
   readonly reading: number;
 }
@@ -41,15 +42,7 @@ export interface TurnReport {
 }
 
 /** What is to be done next. */
-export type Direction =
-  | {
-      readonly kind: "turn";
-      readonly at: number;
-      readonly engine: string;
-      readonly work: number;
-      readonly round: number;
-    }
-  | Finish;
+export type Direction = ({ readonly kind: "turn" } & Turn) | Finish;
 
 /** The end of all turns: whoever hears it makes the result. */
 interface Finish {

@@ -55,6 +55,8 @@ export interface Asked extends Limits {
 export interface Spent {
   readonly work: number;
   readonly statistics: Readonly<Statistics>;
+  /** Why engines had their turns in the order that they had. */
+  readonly schedule?: readonly string[];
   /** What other processes have spent on the same program. */
   readonly elsewhere?: { readonly cpuMs: number; readonly peakMemoryMb: number };
 }
@@ -275,7 +277,7 @@ export class ResultBuilder {
   ): Result {
     const { meter, toolVersion, model: options } = this.#asked;
     const [first, ...others] = this.#subject.sources.map((source) => source.name);
-    const { work, statistics, elsewhere } = this.#spent();
+    const { work, statistics, schedule = [], elsewhere } = this.#spent();
     return {
       version: RESULT_VERSION,
       tool: { name: "hone", version: toolVersion },
@@ -290,6 +292,7 @@ export class ResultBuilder {
       assumptions: [],
       overApproximations: model === undefined ? [] : overApproximationReports(model),
       evidence: { kind: "none", checked: false, by: "none" },
+      ...(schedule.length === 0 ? {} : { schedule }),
       statistics: {
         wallMs: round(meter.nowMs() - this.#startMs),
         cpuMs: round(meter.cpuMs() - this.#startCpuMs + (elsewhere?.cpuMs ?? 0)),

@@ -46,6 +46,8 @@ export interface Result {
   readonly diagnostics?: readonly DiagnosticReport[];
   /** Where each engine that was tried gave up. */
   readonly attempts?: readonly { readonly engine: string; readonly reason: string; readonly wallMs: number }[];
+  /** What the program has that changed the order of turns or their length, how, and why: a sentence each. */
+  readonly schedule?: readonly string[];
   /** For `unknown`: what there is to go on from. */
   readonly help?: HelpReport;
   readonly statistics: Readonly<Record<string, number>>;

@@ -291,7 +291,8 @@ function harnessLines({ harness }: Result): string[] {
 
 function statistics(result: Result): string[] {
   const entries = Object.entries(result.statistics).map(([name, value]) => `${name} ${Math.round(value * 100) / 100}`);
-  return [...excludedBy(result), `Statistics: ${entries.join(", ")}`];
+  const schedule = (result.schedule ?? []).map((reason) => `Schedule: ${reason}`);
+  return [...excludedBy(result), ...schedule, `Statistics: ${entries.join(", ")}`];
 }
 
 /** Who did the work. */

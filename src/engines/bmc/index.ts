@@ -1,8 +1,5 @@
 /** Bounded model checking and k-induction over bits. See README.md. */
 
-import { isBoundedProof } from "../../model/view/bounded-proof.ts";
-import { isWithoutLoops } from "../../model/view/loops.ts";
-import { hasProducts } from "../../model/view/products.ts";
 import type { Engine } from "../engine.ts";
 import { boundedModelChecking } from "./bmc.ts";
 import { type InvariantSource, kInduction } from "./induction.ts";
@@ -16,9 +13,6 @@ export const bmc: Engine = {
       summary: "bounded model checking over bits; safe where no execution is longer",
       memory: "bytes",
       recursion: "stepwise",
-      // One formula is all there is, or most of it, and a turn that ends before it is answered has found nothing.
-      atOnce: (model) => isBoundedProof(model) || isWithoutLoops(model),
-      suits: hasProducts,
       run: boundedModelChecking,
     },
   ],

@@ -3,7 +3,8 @@ import { expect, it } from "vitest";
 import { programOf } from "../../../tests/support/c-program.ts";
 import { buildModel } from "../../model/build.ts";
 import { DEFAULT_MODEL_OPTIONS } from "../../model/options.ts";
-import { presetNamed } from "../index.ts";
+import { planFor } from "../schedule-plan.ts";
+import { subjectOf } from "../schedule-subject.ts";
 
 it.each([
   ["__CPROVER_assume(n < 9)", true],
@@ -14,5 +15,5 @@ it.each([
   const loop = "while (n > 0) n--; if (n != 0) reach_error(); return 0;";
   const text = `unsigned nondet_uint(void); void reach_error(void); int main(void) { unsigned n = nondet_uint(); ${words}; ${loop} }`;
   const model = buildModel(programOf(text), DEFAULT_MODEL_OPTIONS);
-  expect(presetNamed("bmc").atOnce?.(model)).toBe(first);
+  expect(planFor(subjectOf(model), ["explicit", "bmc"]).atOnce).toEqual(first ? ["bmc"] : []);
 });

@@ -10,6 +10,8 @@ import { ownSolver } from "../../smt/own/solver.ts";
 import { Budget, whileItLasts } from "../../util/budget.ts";
 import { contextFor } from "../context.ts";
 import { presetNamed } from "../index.ts";
+import { planFor } from "../schedule-plan.ts";
+import { subjectOf } from "../schedule-subject.ts";
 
 const NONDET = `
   extern int __VERIFIER_nondet_int(void); extern unsigned char __VERIFIER_nondet_uchar(void);
@@ -159,7 +161,7 @@ it.each([
 ] as const)("has longer turns where accesses to memory are asked about: %s", (property, longer) => {
   const options = { ...DEFAULT_MODEL_OPTIONS, properties: [property] };
   const model = buildModel(programOf("int main(void) { return 0; }"), options);
-  expect(presetNamed("concolic").suits?.(model, options)).toBe(longer);
+  expect(planFor(subjectOf(model), ["concolic"]).longer).toEqual(longer ? ["concolic"] : []);
 });
 
 it.each([
@@ -169,5 +171,6 @@ it.each([
   const options = { ...DEFAULT_MODEL_OPTIONS, properties: ["no-overflow"] as const };
   const body = `unsigned x = __VERIFIER_nondet_uint(); table[x % 8] = x; while (n++ < 1000) sum += ${read}; return sum;`;
   const text = `unsigned __VERIFIER_nondet_uint(void); int table[8]; int main(void) { int n = 0, sum = 0; ${body} }`;
-  expect(presetNamed("concolic").suits?.(buildModel(programOf(text), options), options)).toBe(longer);
+  const subject = subjectOf(buildModel(programOf(text), options));
+  expect(planFor(subject, ["concolic"]).longer).toEqual(longer ? ["concolic"] : []);
 });

@@ -19,7 +19,7 @@ const SUMMARY = "runs the program on many inputs; finds violations, proves only 
 export const concreteSearch: Engine = {
   name: "concrete-search",
   summary: SUMMARY,
-  presets: [{ name: "concrete", summary: SUMMARY, slices: "constant", run: search }],
+  presets: [{ name: "concrete", summary: SUMMARY, run: search }],
 };
 
 interface Round {

@@ -84,10 +84,9 @@ export const explicit: Engine = {
       summary: "functions and loops explored once for equal entry states: block-abstraction memoisation",
       run: runExplicitMemo,
     },
-    presetWithExtras({ ...LAZY, settings: PREDICATES }, [SLICING, LIVENESS, SELECTION], (how) => ({
-      ...preset("explicit+predicate", "with predicates for what values cannot refute", how),
-      slices: "late",
-    })),
+    presetWithExtras({ ...LAZY, settings: PREDICATES }, [SLICING, LIVENESS, SELECTION], (how) =>
+      preset("explicit+predicate", "with predicates for what values cannot refute", how),
+    ),
     preset("explicit:full+predicate", "all values, and predicates for what they cannot refute", {
       ...FULL,
       settings: PREDICATES,

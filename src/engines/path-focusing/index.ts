@@ -5,8 +5,6 @@
 
 import type { Certificate } from "../../evidence/claim.ts";
 import type { Model } from "../../model/model.ts";
-import type { ModelOptions } from "../../model/options.ts";
-import { asksForLifetimes } from "../../model/properties.ts";
 import { withReadsAtHand } from "../../model/view/available-reads.ts";
 import { withConstantTables } from "../../model/view/constant-tables.ts";
 import { withDecidedBranches } from "../../model/view/decided-branches.ts";
@@ -43,21 +41,8 @@ const stringed: NonNullable<Preset["view"]> = (model, parts) =>
 const filledOnly: NonNullable<Preset["view"]> = (model, parts) =>
   model.followsFilled === true ? tabled(model, parts) : model;
 
-/**
- * Where texts end, and what lies in arrays, is for questions about accesses, and about numbers that come from memory: the analysis mostly
- * ends, and to break it off and start it afresh costs more than the rest of it.
- */
-const asksForMemory: NonNullable<Preset["suits"]> = (_, { properties }) =>
-  asksForLifetimes(properties) || properties.includes("no-overflow");
-
 /** Whether an access to a buffer that grows is inside needs how it grew: nobody else knows that. */
-const HEAP = {
-  domains: MIXED,
-  memory: "heap-objects",
-  slices: "ahead",
-  view: unrolled,
-  suits: (_: Model, { properties }: ModelOptions) => asksForLifetimes(properties),
-} as const;
+const HEAP = { domains: MIXED, memory: "heap-objects", view: unrolled } as const;
 
 export const ALGORITHM_3: Strategy = {
   selfLoops: "closed, also through inner nodes",
@@ -119,7 +104,7 @@ const CONFIGURATIONS: readonly Configuration[] = [
     summary: "path-focusing over octagons and polyhedra, short loops unrolled",
     iteration: { kind: "focus", strategy: ALGORITHM_3 },
     partitioning: "before the search",
-    preset: { domains: MIXED, view: unrolled, slices: "late" },
+    preset: { domains: MIXED, view: unrolled },
     needs: "short loops",
   },
   {
@@ -150,7 +135,6 @@ const CONFIGURATIONS: readonly Configuration[] = [
       domains: ["octagon", "box", "polyhedra", "octagon-polyhedra"],
       members: "apart",
       view: tabled,
-      slices: "late",
     },
   },
   {
@@ -162,8 +146,6 @@ const CONFIGURATIONS: readonly Configuration[] = [
       memory: "last-zeros",
       members: "apart",
       view: stringed,
-      slices: "late-ahead",
-      suits: asksForMemory,
     },
     needs: "strings",
   },
@@ -176,8 +158,6 @@ const CONFIGURATIONS: readonly Configuration[] = [
       memory: "filled-parts",
       members: "apart",
       view: filledOnly,
-      slices: "late",
-      suits: asksForMemory,
     },
     needs: "filled arrays",
   },
@@ -218,7 +198,7 @@ interface Configuration {
   /** What Alg. 3 as printed does not have; without them all it is `path-focusing:alg3`. */
   readonly extras?: readonly ExtraOf<Configuration>[];
   /** What else the preset says of itself. */
-  readonly preset?: Pick<Preset, "domains" | "memory" | "members" | "slices" | "suits" | "view">;
+  readonly preset?: Pick<Preset, "domains" | "memory" | "members" | "view">;
 }
 
 export const pathFocusing: Engine = {

@@ -23,7 +23,6 @@ const BLOCK: BlockEnds = "loop";
 export const predicate: Engine = {
   name: "predicate",
   summary: "predicate abstraction over blocks, refined by interpolants",
-  turns: "when asked",
   presets: [
     preset("predicate", "Boolean abstraction: any combination of predicates, as decision diagrams", "boolean"),
     preset("predicate:cartesian", "Cartesian abstraction: conjunctions of predicates", "cartesian"),

@@ -15,8 +15,6 @@ export const splitting: Engine = {
     {
       name: "splitting",
       summary: SUMMARY,
-      // A few hundred parts decide most of what it decides at all.
-      slices: "early",
       takes: isForRanges,
       run: (model: Model, context: EngineContext) =>
         isForRanges(model)
