@@ -53,7 +53,7 @@ else process.stdout.write(JSON.stringify(await runsOf(JSON.parse(values.one) as 
 function collect(): void {
   const { out } = values;
   if (out === undefined) throw new Error("--out FILE should say where to write");
-  const known = new Set(runsIn(out).map(({ task }) => task));
+  const known = new Set(existsSync(out) ? runsIn([out]).map(({ task }) => task) : []);
   for (const task of tasks()) {
     const name = `${task.set}/${task.name}`;
     if (known.has(name)) continue;
@@ -103,14 +103,15 @@ async function runsOf({ set, name, arguments: given, expected }: BenchTask): Pro
       ...options,
     });
     release();
-    const { verdict, engine, reason, statistics, attempts } = result;
-    const why = verdict !== "unknown" ? {} : { reason: attempts?.map((one) => one.reason).join("; ") || reason || "" };
-    return { verdict, work: statistics["work"] ?? 0, ...(verdict === "unknown" ? {} : { engine }), ...why };
+    const { verdict, engine, reason, statistics } = result;
+    const work = statistics["work"] ?? 0;
+    if (verdict !== "unknown") return { verdict, by: engine, work };
+    return { verdict, work, end: /^no engine could decide/.test(reason ?? "") ? "gave-up" : "slice" };
   };
   const first = run({ rounds: "first" });
-  const engines: Record<string, EngineRun> = {};
+  const runs: Record<string, EngineRun> = {};
   const presets = first.verdict === "unknown" ? defaultPresets().filter(({ memory }) => memory !== "heap-objects") : [];
   for (const preset of presets)
-    engines[preset.name] = run({ preset, rounds: { from: LAST_ROUND }, lastRound: LAST_ROUND });
-  return { task: `${set}/${name}`, expected, features, first, engines };
+    runs[preset.name] = run({ preset, rounds: { from: LAST_ROUND }, lastRound: LAST_ROUND });
+  return { task: `${set}/${name}`, expected, features, first, runs };
 }

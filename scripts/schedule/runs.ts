@@ -1,5 +1,5 @@
-/** What is known of programs and engines, as the table of the schedule is learnt from it: a line of JSON a program. */
-import { existsSync, readFileSync } from "node:fs";
+/** What is known of programs and who decides them: a line of JSON a program, which several files may share. */
+import { readFileSync } from "node:fs";
 import type { Features } from "../../src/model/view/features.ts";
 
 export interface ProgramRuns {
@@ -7,23 +7,32 @@ export interface ProgramRuns {
   readonly task: string;
   readonly expected: "safe" | "unsafe" | undefined;
   readonly features: Features;
-  /** The first round of the default: most small programs are decided by it, whatever follows. */
-  readonly first: EngineRun;
-  /** Each engine alone, in one turn; empty where the first round has an answer. */
-  readonly engines: Readonly<Record<string, EngineRun>>;
+  /** By name of the preset, each alone in one turn. */
+  readonly runs: Readonly<Record<string, EngineRun>>;
+  /** All in turn: `first`: the first round of turns only. */
+  readonly first?: EngineRun;
+  readonly default?: EngineRun;
 }
 
 export interface EngineRun {
   readonly verdict: "safe" | "unsafe" | "unknown";
   /** Who answered. */
-  readonly engine?: string;
-  /** Units that it took, reading included. */
-  readonly work: number;
-  /** Why there is no answer: its turn was used up, or it gave up. */
-  readonly reason?: string;
+  readonly by?: string;
+  /** Units that it took. */
+  readonly work?: number;
+  /** How a turn without an answer ended: more work would not change it, or there was no more. */
+  readonly end?: "gave-up" | "slice";
 }
 
-export function runsIn(path: string): ProgramRuns[] {
-  const texts = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
-  return texts.filter((text) => text !== "").map((text) => JSON.parse(text) as ProgramRuns);
+/** Of all files together: lines of one program are one. */
+export function runsIn(paths: readonly string[]): readonly ProgramRuns[] {
+  const programs = new Map<string, ProgramRuns>();
+  for (const path of paths)
+    for (const text of readFileSync(path, "utf8").split("\n")) {
+      if (text === "") continue;
+      const line = JSON.parse(text) as ProgramRuns;
+      const known = programs.get(line.task);
+      programs.set(line.task, { ...known, ...line, runs: { ...known?.runs, ...line.runs } });
+    }
+  return [...programs.values()];
 }

@@ -94,7 +94,7 @@ export const COMMANDS: readonly CommandDescription[] = [
     summary: "say what a program is like, as far as that decides which engine has a chance",
     description: [
       "Loops, arithmetic, memory and calls, counted on what the engines see: the program without what cannot matter to the property.",
-      "Nothing is verified. Exit code: 0, or 2 if some file could not be read.",
+      "docs/schedule.md says what follows from that. Nothing is verified. Exit code: 0, or 2 if some file could not be read.",
     ],
     examples: [
       { line: "hone features examples/ring-buffer.c", meaning: "" },

@@ -38,7 +38,7 @@ export const STANDINGS: readonly Standing[] = [
   { engine: "explicit+predicate", turns: "late" },
   { engine: "path-focusing:heap", turns: "ahead" },
   { engine: "dagger", turns: "usual" },
-  { engine: "path-focusing", turns: "ahead" },
+  { engine: "path-focusing", turns: "usual" },
   // A few hundred parts decide most of what it decides at all.
   { engine: "splitting", turns: "early" },
   { engine: "bmc", turns: "usual" },
@@ -94,6 +94,37 @@ export const ROWS: readonly Row[] = [
     because: "bits say exactly what linear arithmetic says little about",
   },
   {
+    where: "operations on floats",
+    holds: (subject) => subject.features().operations.floats > 0,
+    first: ["splitting", "bmc", "k-induction"],
+    notBefore: {
+      round: 2,
+      engines: [
+        "concolic",
+        "explicit",
+        "explicit+predicate",
+        "dagger",
+        "path-focusing",
+        "vinta",
+        "path-focusing:unrolled",
+      ],
+    },
+    because: "ranges and bits know floats as they are, and the others next to nothing",
+  },
+  {
+    where: "bit operations or products of values in a small program",
+    holds: (subject) => isAtMost(SMALL, subject) && hasBits(subject),
+    first: ["bmc"],
+    because: "bits say exactly what linear arithmetic says little about, and there are few of them",
+  },
+  {
+    where: "loops over numbers alone in a program of moderate size",
+    holds: (subject) => isAtMost(MODERATE, subject) && isOverNumbers(subject),
+    first: ["explicit+predicate", "path-focusing:thresholds", "dagger", "path-focusing"],
+    because:
+      "the predicates and bounds that such loops need are found soon or not at all, and who runs programs or tracks values had some time in the first round",
+  },
+  {
     where: "questions about accesses",
     holds: ({ properties }) => asksForLifetimes(properties),
     longer: ["path-focusing:strings", "path-focusing:heap", "concolic"],
@@ -114,3 +145,24 @@ export const ROWS: readonly Row[] = [
       "errors in numbers that come from memory stand behind what is done with texts, of which abstractions know little",
   },
 ];
+
+/** In locations: of such a program one formula says a few rounds of all loops. */
+const SMALL = 100;
+/** Likewise: the graph of abstract states is not much larger than the program. */
+const MODERATE = 500;
+
+function isAtMost(most: number, subject: Subject): boolean {
+  const { locations, seen } = subject.features();
+  return seen === "all" && locations <= most;
+}
+
+function hasBits(subject: Subject): boolean {
+  const { bits, products } = subject.features().operations;
+  return bits + products > 0;
+}
+
+/** Of integers: without memory, and without floats. */
+function isOverNumbers(subject: Subject): boolean {
+  const { loops, arrays, operations } = subject.features();
+  return loops > 0 && arrays.count === 0 && operations.floats === 0;
+}

@@ -11,6 +11,7 @@ import { markdownChecks, markdownHelp } from "../../src/cli/help.ts";
 import { apiPage } from "../support/api-page.ts";
 import { hone, ROOT } from "../support/command.ts";
 import { manPage } from "../support/man-page.ts";
+import { schedulePage } from "../support/schedule-page.ts";
 
 const FOLDER = join(ROOT, "tests/golden");
 const ACCEPT = process.env["HONE_ACCEPT"] === "1";
@@ -84,6 +85,10 @@ describe("golden output", () => {
 
   it("has docs/api.md", () => {
     compare(join(ROOT, "docs/api.md"), apiPage());
+  });
+
+  it("has docs/schedule.md", () => {
+    compare(join(ROOT, "docs/schedule.md"), schedulePage());
   });
 
   it("has docs/checks.md", () => {
