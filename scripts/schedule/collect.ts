@@ -18,6 +18,7 @@ import { parseArguments } from "../../src/cli/arguments.ts";
 import { processMeter } from "../../src/cli/environment.ts";
 import { jobsOf } from "../../src/cli/inputs.ts";
 import { inputOf, requestOf, verifyOptions } from "../../src/cli/request.ts";
+import type { Preset } from "../../src/engines/engine.ts";
 import { defaultPresets } from "../../src/engines/index.ts";
 import { buildModel } from "../../src/model/build.ts";
 import { readForModel } from "../../src/model/read.ts";
@@ -110,7 +111,9 @@ async function runsOf({ set, name, arguments: given, expected }: BenchTask): Pro
   };
   const first = run({ rounds: "first" });
   const runs: Record<string, EngineRun> = {};
-  const presets = first.verdict === "unknown" ? defaultPresets().filter(({ memory }) => memory !== "heap-objects") : [];
+  const isUseful = ({ memory }: Preset) =>
+    memory !== "heap-objects" && (memory !== "symbolic-cell" || features.arrays.count > 0);
+  const presets = first.verdict === "unknown" ? defaultPresets().filter(isUseful) : [];
   for (const preset of presets)
     runs[preset.name] = run({ preset, rounds: { from: LAST_ROUND }, lastRound: LAST_ROUND });
   return { task: `${set}/${name}`, expected, features, first, runs };

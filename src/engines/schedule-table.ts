@@ -96,7 +96,7 @@ export const ROWS: readonly Row[] = [
   {
     where: "operations on floats",
     holds: (subject) => subject.features().operations.floats > 0,
-    first: ["splitting", "bmc", "k-induction"],
+    first: ["k-induction", "splitting", "bmc"],
     notBefore: {
       round: 2,
       engines: [
@@ -120,9 +120,17 @@ export const ROWS: readonly Row[] = [
   {
     where: "loops over numbers alone in a program of moderate size",
     holds: (subject) => isAtMost(MODERATE, subject) && isOverNumbers(subject),
-    first: ["explicit+predicate", "path-focusing:thresholds", "dagger", "path-focusing"],
+    first: ["explicit+predicate", "vinta", "path-focusing:thresholds", "path-focusing", "dagger"],
     because:
       "the predicates and bounds that such loops need are found soon or not at all, and who runs programs or tracks values had some time in the first round",
+  },
+  {
+    where: "loops over numbers alone in a large program",
+    holds: (subject) => !isAtMost(MODERATE, subject) && isOverNumbers(subject),
+    first: ["explicit", "k-induction", "concolic"],
+    notBefore: { round: 2, engines: ["path-focusing:thresholds", "dagger", "path-focusing", "path-focusing:unrolled"] },
+    because:
+      "such a program is mostly an automaton, of which values or a few rounds tell enough; abstractions of all of it need longer turns",
   },
   {
     where: "questions about accesses",
