@@ -1,6 +1,7 @@
 /** The table names engines that are there, and what it says of a program is what the program has. */
 import { describe, expect, it } from "vitest";
 import { modelOf } from "../../tests/support/model.ts";
+import type { Property } from "../model/properties.ts";
 import { defaultPresets, findPreset } from "./index.ts";
 import { planFor, standingsOf } from "./schedule-plan.ts";
 import { subjectOf } from "./schedule-subject.ts";
@@ -8,9 +9,10 @@ import { CLAIMANT, ROWS, STANDINGS } from "./schedule-table.ts";
 
 const ENGINES = defaultPresets().map(({ name }) => name);
 
-function planOf(body: string) {
+function planOf(body: string, properties: readonly Property[] = ["unreach-call"]) {
   const nondet = "extern int nondet_int(void); extern double nondet_double(void); void reach_error(void);";
-  return planFor(subjectOf(modelOf(`${nondet} int main(void) { ${body} return 0; }`)), ENGINES);
+  const model = modelOf(`${nondet} int main(void) { ${body} return 0; }`, { properties });
+  return planFor(subjectOf(model), ENGINES);
 }
 
 const LOOP = "int n = nondet_int(), i = 0; while (i < n) i++; if (i < 0) reach_error();";
@@ -43,7 +45,7 @@ describe("the table of the schedule", () => {
     expect(bits.first).toEqual(["bmc", ...plain.first]);
     expect(plain.reasons).toHaveLength(1);
     expect(bits.reasons).toHaveLength(2);
-    expect(bits.reasons[0]).toMatch(/^bit operations .*: bmc first, because /);
+    expect(bits.reasons[0]).toMatch(/^assertions about bits .*: bmc first, because /);
   });
 
   it("lets who knows nothing of floats wait, and leaves nobody out", () => {
@@ -56,13 +58,37 @@ describe("the table of the schedule", () => {
     expect(planOf(LOOP).notBefore).toEqual({});
   });
 
+  it("does not take recursion that is cut off for a program without loops", () => {
+    const whole = (body: string) =>
+      planFor(
+        subjectOf(
+          modelOf(
+            `extern int nondet_int(void); void reach_error(void); int f(int n) { ${body} } int main(void) { if (f(nondet_int()) < 0) reach_error(); return 0; }`,
+          ),
+        ),
+        ENGINES,
+      );
+    expect(whole("return n < 0 ? -n : n;").atOnce).toEqual(["bmc"]);
+    const recursive = whole("return n <= 0 ? 0 : 1 + f(n - 1);");
+    expect(recursive.atOnce).toEqual([]);
+    expect(recursive.first[0]).toBe("path-focusing");
+  });
+
+  it("keeps what was learnt from assertions to them", () => {
+    expect(planOf(LOOP, ["unreach-call", "no-overflow"]).first).toEqual([]);
+  });
+
+  it("runs a program first that has one execution", () => {
+    expect(planOf("int i = 0; while (i < 99999) i++; if (i != 99999) reach_error();").first[0]).toBe("concrete");
+  });
+
   it("has nothing to say of arrays, nor of engines that take no turns", () => {
     const arrays =
       "int a[99], i; for (i = 0; i < 99; i++) a[i] = nondet_int(); if (a[nondet_int() & 63] == 5) reach_error();";
     expect(planOf(arrays.replace(" & 63", ""))).toMatchObject({ first: [], longer: [], reasons: [] });
     const alone = planFor(
       subjectOf(modelOf(`extern int nondet_int(void); void reach_error(void); int main(void) { ${LOOP} }`)),
-      ["vinta"],
+      ["dagger"],
     );
     expect(alone.reasons).toEqual([]);
   });

@@ -83,9 +83,23 @@ export const ROWS: readonly Row[] = [
   },
   {
     where: "no loop",
-    holds: (subject) => subject.isWithoutLoops(),
+    // Recursion is cut off somewhere, which looks like none.
+    holds: (subject) => subject.isWithoutLoops() && !isRecursive(subject),
     atOnce: ["bmc"],
     because: "one formula is all there is, and a turn that ends before it is answered has found nothing",
+  },
+  {
+    where: "no input",
+    holds: (subject) => subject.features().inputs === 0,
+    first: ["concrete"],
+    longer: ["concrete"],
+    because: "one execution is all there is",
+  },
+  {
+    where: "recursive functions",
+    holds: isRecursive,
+    first: ["path-focusing"],
+    because: "it finds contracts of functions, and the others follow calls one by one",
   },
   {
     where: "products or quotients of values",
@@ -94,8 +108,8 @@ export const ROWS: readonly Row[] = [
     because: "bits say exactly what linear arithmetic says little about",
   },
   {
-    where: "operations on floats",
-    holds: (subject) => subject.features().operations.floats > 0,
+    where: "assertions about floats",
+    holds: (subject) => isAboutAssertions(subject) && subject.features().operations.floats > 0,
     first: ["k-induction", "splitting", "bmc"],
     notBefore: {
       round: 2,
@@ -112,25 +126,32 @@ export const ROWS: readonly Row[] = [
     because: "ranges and bits know floats as they are, and the others next to nothing",
   },
   {
-    where: "bit operations or products of values in a small program",
-    holds: (subject) => isAtMost(SMALL, subject) && hasBits(subject),
+    where: "assertions about bits or products of values in a small program",
+    holds: (subject) => isAboutAssertions(subject) && isAtMost(SMALL, subject) && hasBits(subject),
     first: ["bmc"],
     because: "bits say exactly what linear arithmetic says little about, and there are few of them",
   },
   {
-    where: "loops over numbers alone in a program of moderate size",
+    where: "assertions about loops over numbers alone in a program of moderate size",
     holds: (subject) => isAtMost(MODERATE, subject) && isOverNumbers(subject),
-    first: ["explicit+predicate", "vinta", "path-focusing:thresholds", "path-focusing", "dagger"],
+    first: ["explicit+predicate", "vinta", "path-focusing:thresholds", "path-focusing"],
     because:
       "the predicates and bounds that such loops need are found soon or not at all, and who runs programs or tracks values had some time in the first round",
   },
   {
-    where: "loops over numbers alone in a large program",
-    holds: (subject) => !isAtMost(MODERATE, subject) && isOverNumbers(subject),
-    first: ["explicit", "k-induction", "concolic"],
+    where: "assertions about loops over numbers alone in a large program that reads one input",
+    holds: (subject) => !isAtMost(MODERATE, subject) && isOverNumbers(subject) && subject.features().inputs === 1,
+    first: ["concolic", "k-induction", "explicit+predicate"],
     notBefore: { round: 2, engines: ["path-focusing:thresholds", "dagger", "path-focusing", "path-focusing:unrolled"] },
-    because:
-      "such a program is mostly an automaton, of which values or a few rounds tell enough; abstractions of all of it need longer turns",
+    because: "it is an automaton that goes by what it reads, of which a few steps or values tell enough",
+  },
+  {
+    where: "assertions about loops over numbers alone in a large program that reads several inputs, or none",
+    holds: (subject) => !isAtMost(MODERATE, subject) && isOverNumbers(subject) && subject.features().inputs !== 1,
+    first: ["explicit+predicate"],
+    longer: ["explicit+predicate"],
+    notBefore: { round: 2, engines: ["path-focusing:thresholds", "dagger", "path-focusing", "path-focusing:unrolled"] },
+    because: "its states are told apart by few values, and abstractions that join them need longer turns",
   },
   {
     where: "questions about accesses",
@@ -164,13 +185,23 @@ function isAtMost(most: number, subject: Subject): boolean {
   return seen === "all" && locations <= most;
 }
 
+function isRecursive(subject: Subject): boolean {
+  return subject.features().recursive > 0;
+}
+
 function hasBits(subject: Subject): boolean {
   const { bits, products } = subject.features().operations;
   return bits + products > 0;
 }
 
-/** Of integers: without memory, and without floats. */
+/** Overflow and memory are asked about at many places of a program, an assertion at few: others prove many than one. */
+function isAboutAssertions({ properties }: Subject): boolean {
+  return properties.every((property) => property === "unreach-call" || property === "error-label");
+}
+
+/** Of integers: without memory and floats, and where calls are what they seem. */
 function isOverNumbers(subject: Subject): boolean {
-  const { loops, arrays, operations } = subject.features();
-  return loops > 0 && arrays.count === 0 && operations.floats === 0;
+  if (!isAboutAssertions(subject)) return false;
+  const { loops, arrays, operations, indirectCalls } = subject.features();
+  return loops > 0 && arrays.count === 0 && operations.floats === 0 && indirectCalls === 0;
 }
