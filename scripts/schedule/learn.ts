@@ -39,6 +39,7 @@ function subjectOf({ features }: ProgramRuns): Subject {
   return {
     properties: features.properties,
     features: () => features,
+    isRecursive: () => features.recursive > 0,
     isBoundedProof: () => false,
     isWithoutLoops: () => features.loops === 0 && features.seen === "all",
   };

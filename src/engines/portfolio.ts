@@ -33,9 +33,8 @@ import type { EngineOptions } from "./options.ts";
 import { type FinalPrecision, ReusedPrecision, savedPrecision } from "./reuse-precision.ts";
 import type { SavedPrecision } from "./saved-precision.ts";
 import { type PortfolioEnd, type Rounds, SLICE_GROWTH, type Turn, type TurnEnd, takeTurns } from "./schedule.ts";
-import { type Plan, planFor, standingsOf } from "./schedule-plan.ts";
+import { atOnceFor, planFor, standingsOf } from "./schedule-plan.ts";
 import { subjectOf } from "./schedule-subject.ts";
-import type { Standing } from "./schedule-table.ts";
 import { added, type Director, type Elsewhere, keepSnapshot, type TurnReport } from "./shared-turns.ts";
 
 /** Plain data: a place, and who proved it. */
@@ -146,23 +145,20 @@ export class Portfolio {
     );
     const { lastRound, director } = this.#options;
     const standings = standingsOf(named(useful));
-    const plan = once(() => this.#planFor(model, standings));
+    const subject = subjectOf(model);
+    const engines = standings.map(({ engine }) => engine);
+    const plan = once(() => {
+      const found = planFor(subject, engines);
+      for (const reason of found.reasons) this.reasons.add(reason);
+      return found;
+    });
     if (director !== undefined) {
       director.begin({ standings, plan: plan(), reading });
       return this.#directed(model, useful, execution, director);
     }
     const run = (turn: Turn) => this.#turn(model, presetIn(useful, turn.engine), turn, execution);
-    return takeTurns(standings, rounds, run, { plan, reading, lastRound, pauses: this.#pauses });
-  }
-
-  /** What the table of the schedule says of the program. */
-  #planFor(model: Model, standings: readonly Standing[]): Plan {
-    const plan = planFor(
-      subjectOf(model),
-      standings.map(({ engine }) => engine),
-    );
-    for (const reason of plan.reasons) this.reasons.add(reason);
-    return plan;
+    const atOnce = () => atOnceFor(subject, engines);
+    return takeTurns(standings, rounds, run, { plan, atOnce, reading, lastRound, pauses: this.#pauses });
   }
 
   /** Who asks about each place alone does that anyhow. */

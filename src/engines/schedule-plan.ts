@@ -17,16 +17,22 @@ export interface Plan {
 
 export const NO_PLAN: Plan = { atOnce: [], first: [], longer: [], notBefore: {}, reasons: [] };
 
+/** `Plan.atOnce` alone, for which nobody looks through the whole program. */
+export function atOnceFor(subject: Subject, engines: readonly string[]): readonly string[] {
+  const named = ROWS.flatMap((row) => (row.atOnce !== undefined && row.holds(subject) ? row.atOnce : []));
+  return [...new Set(named.filter((name) => engines.includes(name)))];
+}
+
 /** @param engines that take turns on the program. */
 export function planFor(subject: Subject, engines: readonly string[]): Plan {
   const rows = ROWS.filter((row) => consequencesOf(row, engines).length > 0 && row.holds(subject));
   const taking = (names: readonly string[] = []) => names.filter((name) => engines.includes(name));
-  const named = (which: "atOnce" | "first" | "longer") => [...new Set(rows.flatMap((row) => taking(row[which])))];
+  const named = (which: "first" | "longer") => [...new Set(rows.flatMap((row) => taking(row[which])))];
   const notBefore: Record<string, number> = {};
   for (const { notBefore: late } of rows)
     for (const engine of taking(late?.engines)) notBefore[engine] = Math.max(notBefore[engine] ?? 0, late?.round ?? 0);
   return {
-    atOnce: named("atOnce"),
+    atOnce: atOnceFor(subject, engines),
     first: named("first"),
     longer: named("longer"),
     notBefore,

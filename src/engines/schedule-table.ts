@@ -56,6 +56,8 @@ export interface Subject {
   isBoundedProof(): boolean;
   /** No execution comes to a place twice. */
   isWithoutLoops(): boolean;
+  /** Some function may come to call itself. */
+  isRecursive(): boolean;
 }
 
 export interface Row {
@@ -84,7 +86,7 @@ export const ROWS: readonly Row[] = [
   {
     where: "no loop",
     // Recursion is cut off somewhere, which looks like none.
-    holds: (subject) => subject.isWithoutLoops() && !isRecursive(subject),
+    holds: (subject) => subject.isWithoutLoops() && !subject.isRecursive(),
     atOnce: ["bmc"],
     because: "one formula is all there is, and a turn that ends before it is answered has found nothing",
   },
@@ -97,7 +99,7 @@ export const ROWS: readonly Row[] = [
   },
   {
     where: "recursive functions",
-    holds: isRecursive,
+    holds: (subject) => subject.isRecursive(),
     first: ["path-focusing"],
     because: "it finds contracts of functions, and the others follow calls one by one",
   },
@@ -134,7 +136,7 @@ export const ROWS: readonly Row[] = [
   {
     where: "assertions about loops over numbers alone in a program of moderate size",
     holds: (subject) => isAtMost(MODERATE, subject) && isOverNumbers(subject),
-    first: ["explicit+predicate", "vinta", "path-focusing:thresholds", "path-focusing"],
+    first: ["explicit+predicate", "path-focusing:thresholds", "path-focusing", "vinta"],
     because:
       "the predicates and bounds that such loops need are found soon or not at all, and who runs programs or tracks values had some time in the first round",
   },
@@ -183,10 +185,6 @@ const MODERATE = 500;
 function isAtMost(most: number, subject: Subject): boolean {
   const { locations, seen } = subject.features();
   return seen === "all" && locations <= most;
-}
-
-function isRecursive(subject: Subject): boolean {
-  return subject.features().recursive > 0;
 }
 
 function hasBits(subject: Subject): boolean {

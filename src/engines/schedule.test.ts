@@ -149,17 +149,25 @@ describe("the schedule", () => {
     expect([a1.work + a1.more, b1.more]).toEqual([b1.work, 0]);
   });
 
-  it("asks for its plan only once the first round is over, unless the program is large", () => {
+  it("asks for its plan only once the first round is over, and who does all at once only where the program is large", () => {
     const asked = (reading: number, rounds: Rounds) => {
-      let times = 0;
+      const times: string[] = [];
       const plan = () => {
-        times += 1;
+        times.push("plan");
         return NO_PLAN;
       };
-      takeTurns<string>(STANDINGS, rounds, () => ({ kind: "slice", reason: "" }), { plan, reading, lastRound: 1 });
+      const atOnce = () => {
+        times.push("at once");
+        return [];
+      };
+      const options = { plan, atOnce, reading, lastRound: 1 };
+      takeTurns<string>(STANDINGS, rounds, () => ({ kind: "slice", reason: "" }), options);
       return times;
     };
-    expect([asked(10, "first"), asked(10, "all"), asked(1e6, "first")]).toEqual([0, 1, 1]);
+    expect(asked(10, "first")).toEqual([]);
+    expect(asked(10, "all")).toEqual(["plan"]);
+    expect(asked(1e6, "first")).toEqual(["at once"]);
+    expect(asked(1e6, "all")).toEqual(["at once", "plan"]);
   });
 
   it("gives up where all have, and stops at a limit of the whole", () => {

@@ -60,8 +60,10 @@ export interface Turn {
 }
 
 export interface ScheduleOptions {
-  /** Asked for once the first round is over, or where the program is large. */
+  /** Asked for once the first round is over. */
   readonly plan?: () => Plan;
+  /** Those who do all at once, by the plan, where that can be said without the rest of it: asked for where the program is large. */
+  readonly atOnce?: () => readonly string[];
   /**
    * Work that it took to read the program. It is large where that is more than a turn of the first round, in which nobody gets
    * beyond a beginning then.
@@ -97,6 +99,7 @@ export class Schedule<A> {
   /** By place, in the order in which they came. */
   readonly #ends = new Map<number, TurnEnd<A>>();
   readonly #plan: () => Plan;
+  readonly #atOnce: () => readonly string[];
   readonly #later: () => readonly Standing[];
   /** Rounds behind which places are known to be proved: nothing counts there. */
   #paused: number | undefined;
@@ -107,6 +110,7 @@ export class Schedule<A> {
     this.#options = options;
     this.#first = standings.length === 1 ? standings : standings.filter((one) => !startsLate(one));
     this.#plan = once(options.plan ?? (() => NO_PLAN));
+    this.#atOnce = once(options.atOnce ?? (() => this.#plan().atOnce));
     this.#later = once(() => {
       const { atOnce, first } = this.#plan();
       return foremost(foremost(standings, first), atOnce);
@@ -267,7 +271,7 @@ export class Schedule<A> {
 
   #isAhead({ engine }: Standing): boolean {
     const { reading = 0 } = this.#options;
-    return reading > FIRST_ROUND / this.#first.length && this.#plan().atOnce.includes(engine);
+    return reading > FIRST_ROUND / this.#first.length && this.#atOnce().includes(engine);
   }
 
   /** Who starts late has no turn at first; and who would do the same again in another turn leaves it to the others. */

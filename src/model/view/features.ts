@@ -191,8 +191,17 @@ function loopsOf(model: Model, locations: ReadonlySet<ModelLocation>) {
   return { loops, nesting };
 }
 
-/** From the program's text: what the model makes of recursion has an end. */
-function callsOf({ functions }: Program) {
+function callsOf(program: Program) {
+  const all = [...program.functions.values()].flatMap(({ edges }) => edges);
+  return {
+    allocations: all.flatMap(calleeOf).filter(allocates).length,
+    recursive: recursiveFunctions(program),
+    indirectCalls: all.filter(({ op }) => op.kind === "call" && op.callee.kind === "indirect").length,
+  };
+}
+
+/** Functions that may come to call themselves. From the program's text: what the model makes of recursion has an end. */
+export function recursiveFunctions({ functions }: Program): number {
   const calls = new Map([...functions].map(([name, { edges }]) => [name, edges.flatMap(calleeOf)]));
   const called = (name: string) => (calls.get(name) ?? []).filter((one) => calls.has(one));
   let recursive = 0;
@@ -200,12 +209,7 @@ function callsOf({ functions }: Program) {
     const [first] = component;
     if (component.length > 1 || (first !== undefined && called(first).includes(first))) recursive += component.length;
   }
-  const all = [...functions.values()].flatMap(({ edges }) => edges);
-  return {
-    allocations: [...calls.values()].flat().filter(allocates).length,
-    recursive,
-    indirectCalls: all.filter(({ op }) => op.kind === "call" && op.callee.kind === "indirect").length,
-  };
+  return recursive;
 }
 
 function calleeOf({ op }: Edge): readonly string[] {
