@@ -11,7 +11,7 @@ export const GENERAL_OPTIONS: OptionGroup = {
     },
     {
       flags: ["--verbose", "-v"],
-      help: "print more: what took how long; with --version, what is installed",
+      help: "print more: what took how long, why engines had the turns that they had; with --version, what is installed",
       apply: store((settings) => (settings.verbose = true)),
     },
     {

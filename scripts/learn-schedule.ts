@@ -8,11 +8,11 @@
  * and what it spends, and the order that follows: next is always who decides most of what is left for the work that it takes. What the row
  * says is marked. Last, the schedule is played with what each engine was seen to need, with the table and without its rows.
  */
-import type { TurnEnd } from "../../src/engines/schedule.ts";
-import { takeTurns } from "../../src/engines/schedule.ts";
-import { NO_PLAN, planFor, standingsOf } from "../../src/engines/schedule-plan.ts";
-import { ROWS, type Row, type Subject } from "../../src/engines/schedule-table.ts";
-import { type EngineRun, type ProgramRuns, runsIn } from "./runs.ts";
+import type { TurnEnd } from "../src/engines/schedule.ts";
+import { takeTurns } from "../src/engines/schedule.ts";
+import { NO_PLAN, planFor, standingsOf } from "../src/engines/schedule-plan.ts";
+import { ROWS, type Row, type Subject } from "../src/engines/schedule-table.ts";
+import { type EngineRun, type ProgramRuns, runsIn } from "./schedule/runs.ts";
 
 // Rounds that go beyond what single runs were given.
 const LAST_KNOWN = 3;

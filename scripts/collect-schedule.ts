@@ -11,24 +11,24 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { secondSolver } from "../../src/api/node/second-solver.ts";
-import { collectTasks } from "../../src/bench/collect.ts";
-import type { BenchTask } from "../../src/bench/task.ts";
-import { parseArguments } from "../../src/cli/arguments.ts";
-import { processMeter } from "../../src/cli/environment.ts";
-import { jobsOf } from "../../src/cli/inputs.ts";
-import { inputOf, requestOf, verifyOptions } from "../../src/cli/request.ts";
-import type { Preset } from "../../src/engines/engine.ts";
-import { defaultPresets } from "../../src/engines/index.ts";
-import { buildModel } from "../../src/model/build.ts";
-import { readForModel } from "../../src/model/read.ts";
-import { featuresOf } from "../../src/model/view/features.ts";
-import { loadCadical } from "../../src/smt/sat/cadical.ts";
-import { release } from "../../src/util/release.ts";
-import { type VerifyOptions, verify } from "../../src/verify.ts";
+import { secondSolver } from "../src/api/node/second-solver.ts";
+import { collectTasks } from "../src/bench/collect.ts";
+import type { BenchTask } from "../src/bench/task.ts";
+import { parseArguments } from "../src/cli/arguments.ts";
+import { processMeter } from "../src/cli/environment.ts";
+import { jobsOf } from "../src/cli/inputs.ts";
+import { inputOf, requestOf, verifyOptions } from "../src/cli/request.ts";
+import type { Preset } from "../src/engines/engine.ts";
+import { defaultPresets } from "../src/engines/index.ts";
+import { buildModel } from "../src/model/build.ts";
+import { readForModel } from "../src/model/read.ts";
+import { featuresOf } from "../src/model/view/features.ts";
+import { loadCadical } from "../src/smt/sat/cadical.ts";
+import { release } from "../src/util/release.ts";
+import { type VerifyOptions, verify } from "../src/verify.ts";
 // @ts-expect-error a script without types
-import { benchmarkRoot } from "../benchmarks.mjs";
-import { type EngineRun, type ProgramRuns, runsIn } from "./runs.ts";
+import { benchmarkRoot } from "./benchmarks.mjs";
+import { type EngineRun, type ProgramRuns, runsIn } from "./schedule/runs.ts";
 
 const { values } = parseArgs({
   allowPositionals: true,
