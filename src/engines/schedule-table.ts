@@ -98,8 +98,8 @@ export const ROWS: readonly Row[] = [
     because: "one execution is all there is",
   },
   {
-    where: "recursive functions",
-    holds: (subject) => subject.isRecursive(),
+    where: "recursive functions over numbers alone",
+    holds: (subject) => subject.isRecursive() && subject.features().arrays.count === 0,
     first: ["path-focusing"],
     because: "it finds contracts of functions, and the others follow calls one by one",
   },
@@ -136,9 +136,9 @@ export const ROWS: readonly Row[] = [
   {
     where: "assertions about loops over numbers alone in a program of moderate size",
     holds: (subject) => isAtMost(MODERATE, subject) && isOverNumbers(subject),
-    first: ["explicit+predicate", "path-focusing:thresholds", "path-focusing", "vinta"],
+    first: ["explicit+predicate", "path-focusing:thresholds", "path-focusing", "concolic", "vinta"],
     because:
-      "the predicates and bounds that such loops need are found soon or not at all, and who runs programs or tracks values had some time in the first round",
+      "the predicates and bounds that such loops need are found soon or not at all, and who runs programs or tracks values alone had some time in the first round",
   },
   {
     where: "assertions about loops over numbers alone in a large program that reads one input",
