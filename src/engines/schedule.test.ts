@@ -129,6 +129,14 @@ describe("the schedule", () => {
     ]);
     expect(second?.[1]).toBe(later[0]?.[1]);
     expect(later[2]?.[1]).toBe(later[0]?.[1]);
+    // Nobody is left out where there are fewer rounds.
+    const seen: string[] = [];
+    const run = ({ engine }: Turn): TurnEnd<string> => {
+      seen.push(engine);
+      return { kind: "slice", reason: "" };
+    };
+    takeTurns<string>(STANDINGS, { from: 1 }, run, { plan: () => ({ ...NO_PLAN, ...plan }), lastRound: 1 });
+    expect(seen).toEqual(["third", "second", "first"]);
     // Who is alone is not kept waiting.
     expect(turns({ first: 1 }, "all", STANDINGS.slice(0, 1), plan).end).toMatchObject({ answer: "first" });
   });

@@ -274,10 +274,15 @@ export class Schedule<A> {
     return reading > FIRST_ROUND / this.#first.length && this.#atOnce().includes(engine);
   }
 
+  /** The round in which an engine has its first turn behind the first one, as far as its plan says: the last one at the latest. */
+  #startOf({ engine }: Standing): number {
+    return Math.min(this.#plan().notBefore[engine] ?? 0, this.#options.lastRound ?? Number.POSITIVE_INFINITY);
+  }
+
   /** Who starts late has no turn at first; and who would do the same again in another turn leaves it to the others. */
   #isLeftOut(standing: Standing, round: number, waiting: Waiting): "yes" | "no" | "open" {
     if (round === 0) return this.#first.includes(standing) ? "no" : "yes";
-    if (round < (this.#plan().notBefore[standing.engine] ?? 0) && this.#standings.length > 1) return "yes";
+    if (round < this.#startOf(standing) && this.#standings.length > 1) return "yes";
     if (standing.turns !== "constant" || round === 1) return "no";
     const others = [...waiting].filter(([{ turns }]) => turns !== "constant").map(([, state]) => state);
     if (others.includes("in")) return "yes";
