@@ -136,7 +136,7 @@ export const ROWS: readonly Row[] = [
   {
     where: "assertions about loops over numbers alone in a program of moderate size",
     holds: (subject) => isAtMost(MODERATE, subject) && isOverNumbers(subject),
-    first: ["explicit+predicate", "path-focusing:thresholds", "path-focusing", "concolic", "vinta"],
+    first: ["explicit+predicate", "path-focusing:thresholds", "path-focusing", "concolic", "dagger", "vinta"],
     because:
       "the predicates and bounds that such loops need are found soon or not at all, and who runs programs or tracks values alone had some time in the first round",
   },

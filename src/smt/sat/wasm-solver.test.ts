@@ -56,6 +56,24 @@ describe("the SAT kernel", () => {
       expect(clause.some((literal) => solver.value(literal >> 1) !== ((literal & 1) === 1))).toBe(true);
   });
 
+  it("counts work where nothing has to be searched for: each variable is decided, once a question", () => {
+    const solver = new WasmSatSolver();
+    for (let i = 0; i < 50_000; i++) solver.newVariable();
+    for (let i = 0; i < 50_000; i += 2) solver.addClause([2 * i, 2 * i + 2]);
+    let work = 0;
+    const tick = (units: number) => {
+      work += units;
+    };
+    const once = () => {
+      work = 0;
+      expect(solver.solve([], { conflicts: 1, tick })).toBe("sat");
+      return work;
+    };
+    const first = once();
+    expect(first).toBeGreaterThan(1000);
+    expect(once()).toBeGreaterThan(first / 2);
+  });
+
   it("stops at its limit of conflicts, and goes on when asked again", () => {
     const solver = new WasmSatSolver();
     pigeons(solver, 7);

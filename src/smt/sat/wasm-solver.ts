@@ -38,6 +38,8 @@ const VISITS_A_GO = 2_000_000;
 const CONFLICTS_A_GO = 2000;
 /** Visits that count as one unit of work. */
 const VISITS_A_UNIT = 64;
+/** Likewise decisions: most are followed by many visits, but in a large formula that needs no search there is little else. */
+const DECISIONS_A_UNIT = 16;
 /** Words of a proof that count as one: most name a clause, whose literals are looked at. */
 const WORDS_A_UNIT = 16;
 /** A search that ends sooner does not need its clauses simplified. */
@@ -124,9 +126,9 @@ export class WasmSatSolver implements SatSolver {
       const spent = this.#kernel.count(COUNT.conflicts) - start;
       if (spent >= conflicts) return "unknown";
       if (spent >= CONFLICTS_BEFORE_SIMPLIFYING) this.#simplifyWhenDue(tick);
-      const before = this.#kernel.count(COUNT.visits);
+      const before = this.#searched();
       const answer = this.#kernel.solve(Math.min(CONFLICTS_A_GO, conflicts - spent), VISITS_A_GO);
-      tick(1 + Math.ceil((this.#kernel.count(COUNT.visits) - before) / VISITS_A_UNIT));
+      tick(1 + Math.ceil(this.#searched() - before));
       this.#followProof(tick);
       if (answer === SAT) return "sat";
       if (answer === UNSAT) {
@@ -136,6 +138,11 @@ export class WasmSatSolver implements SatSolver {
         return "unsat";
       }
     }
+  }
+
+  /** Units that the search has taken so far. */
+  #searched(): number {
+    return this.#kernel.count(COUNT.visits) / VISITS_A_UNIT + this.#kernel.count(COUNT.decisions) / DECISIONS_A_UNIT;
   }
 
   #followProof(tick: (work: number) => void): void {
