@@ -1,8 +1,8 @@
 /**
- * npm run learn:schedule -- FILE...
+ * npm run learn:schedule [-- FILE...]
  *
  * What runs say about the table of the schedule (src/engines/schedule-table.ts), which somebody then changes by hand. FILE: lines of JSON, as
- * `npm run collect:schedule` writes them (scripts/schedule/runs.ts).
+ * `npm run collect:schedule` writes them (scripts/schedule/runs.ts); without one, those that the table was written from.
  *
  * For each row, and for what no row is about: how many programs it holds of, who answered them by default, what each engine decides alone
  * and what it spends, and the order that follows: next is always who decides most of what is left for the work that it takes. What the row
@@ -17,8 +17,8 @@ import { type EngineRun, type ProgramRuns, runsIn } from "./schedule/runs.ts";
 // Rounds that go beyond what single runs were given.
 const LAST_KNOWN = 3;
 
-const paths = process.argv.slice(2);
-if (paths.length === 0) throw new Error("files with runs should be named");
+const given = process.argv.slice(2);
+const paths = given.length === 0 ? ["scripts/schedule/runs.jsonl"] : given;
 // What the first round decides is decided whatever the table says.
 const programs = runsIn(paths).filter(({ first }) => first === undefined || first.verdict === "unknown");
 const rowsOf = new Map(programs.map((program) => [program, ROWS.filter((row) => row.holds(subjectOf(program)))]));

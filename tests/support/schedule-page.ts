@@ -47,6 +47,8 @@ ${STANDINGS.map(({ engine, turns }) => `| ${engine === CLAIMANT ? "the invariant
 the first round does not decide, and writes a line of JSON a program: its features, and what each engine needed.
 \`npm run learn:schedule -- FILE...\` prints the counts behind each row: how many programs it holds of, who decides how many of them and for
 how much work, the order that follows from that, and what the schedule takes with and without the rows. It changes nothing: a row is
-written by hand, with its reason, and has to make sense to who reads it.
+written by hand, with its reason, and has to make sense to who reads it. The rows above were written from \`scripts/schedule/runs.jsonl\`:
+the features of 327 programs of a corpus of 1,526 that took the default more than a second, who answered them within ten (before there were
+rows), and for some of them what each engine needs alone.
 `;
 }
