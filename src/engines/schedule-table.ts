@@ -158,15 +158,15 @@ export const ROWS: readonly Row[] = [
   {
     where: "questions about accesses",
     holds: ({ properties }) => asksForLifetimes(properties),
-    longer: ["path-focusing:strings", "path-focusing:heap", "concolic"],
+    longer: ["path-focusing:strings", "path-focusing:filled", "path-focusing:heap", "concolic"],
     because:
-      "they need where strings end and how buffers grow, and errors stand behind what is done with texts; to break that off and start afresh costs more than the rest of it",
+      "they need where strings end, what arrays hold and how buffers grow, and errors stand behind what is done with texts; to break that off and start afresh costs more than the rest of it",
   },
   {
     where: "questions about overflow",
     holds: ({ properties }) => properties.includes("no-overflow"),
-    longer: ["path-focusing:strings"],
-    because: "numbers that come from memory need where strings end, and the analysis mostly ends",
+    longer: ["path-focusing:strings", "path-focusing:filled"],
+    because: "numbers that come from memory need where strings end and what arrays hold, and the analysis mostly ends",
   },
   {
     where: "questions about overflow, and elements that are read",
