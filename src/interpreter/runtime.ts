@@ -335,7 +335,13 @@ export class Runtime {
         this.undefined("uninitialised", edge);
       this.#fill(address, access, known, edge);
     }
-    return readScalar(this.memory, address, access);
+    return this.#read(address, access);
+  }
+
+  /** A pointer is held as a number, which has not room for all integers that a union may put in its place. */
+  #read(address: number, access: Access): Value {
+    const value = readScalar(this.memory, address, access);
+    return access.type.kind === "pointer" && typeof value === "number" ? this.near(value) : value;
   }
 
   store(address: number, value: Value, index: number, edge: Edge): void {

@@ -272,6 +272,7 @@ class Predicates {
     session.next();
     const token = session.next();
     if (token.kind !== "identifier") return session.fail(`expected a name, found ${describe(token)}`, token);
-    return { name: token.text, type: LONG_LONG, range: { start: token.start, end: token.end } };
+    const range = { start: token.start, end: token.end };
+    return { name: token.text, type: LONG_LONG, range, numbers: "whole" };
   }
 }

@@ -12,7 +12,16 @@ import type { SourceRange } from "../../util/source.ts";
 import type { Expression, ObjectDeclaration, Statement } from "../ast.ts";
 import { evaluate, evaluateInteger } from "../constant.ts";
 import { sizeOf } from "../layout.ts";
-import { bitsOf, compatible, INT, integerOf, isInteger, unqualified } from "../type-operations.ts";
+import {
+  bitsOf,
+  compatible,
+  INT,
+  INT128,
+  integerOf,
+  isInteger,
+  UNSIGNED_LONG_LONG,
+  unqualified,
+} from "../type-operations.ts";
 import type { CType, EnumCType, IntegerCType } from "../types.ts";
 import { cast, integerConstant, rvalue, scalarValue } from "./conversions.ts";
 import { newObject, parseDeclared } from "./declarations.ts";
@@ -55,6 +64,8 @@ export interface QuantifiedVariable {
   readonly name: string;
   readonly type: Index;
   readonly range: SourceRange;
+  /** whole: of all whole numbers, so that the type is one that all of those have that are between the bounds. */
+  readonly numbers?: "whole";
 }
 
 /** `T i`. */
@@ -82,20 +93,53 @@ interface Quantified {
 /** The variable is at the cursor. */
 export function quantify(session: Session, quantified: Quantified): Expression {
   session.pushScope();
-  const { name, type, range } = quantified.variable();
-  const index = newObject(session, name, type, "automatic", range);
+  const { name, type, range, numbers } = quantified.variable();
   const from = session.at;
-  const readAs = (entity: Entity): Expression => {
-    session.goBack(from);
-    session.pushScope();
-    session.declare(name, entity);
-    const expression = quantified.read(index);
-    session.popScope();
-    return expression;
-  };
-  const result = overValues(session, quantified, index, readAs);
+  const readerOf =
+    (index: ObjectDeclaration) =>
+    (entity: Entity): Expression => {
+      session.goBack(from);
+      session.pushScope();
+      session.declare(name, entity);
+      const expression = quantified.read(index);
+      session.popScope();
+      return expression;
+    };
+  const indexOf = (one: Index) => newObject(session, name, one, "automatic", range);
+  const holds = (one: ObjectDeclaration) => holdsBounds(session, quantified.quantifier, readerOf(one)(one), one);
+  const index =
+    numbers === "whole" ? ([type, UNSIGNED_LONG_LONG].map(indexOf).find(holds) ?? indexOf(INT128)) : indexOf(type);
+  const result = overValues(session, quantified, index, readerOf(index));
   session.popScope();
   return result;
+}
+
+/** Whether all values between its bounds are of the index's type, whatever the bounds are. */
+function holdsBounds(session: Session, quantifier: Quantifier, body: Expression, index: ObjectDeclaration): boolean {
+  const [low, high] = limitsOf(session, index.type as Index);
+  return rangeConjuncts(quantifier, body).every((one) => {
+    const than = comparedWith(one, index);
+    if (than === undefined) return true;
+    const constant = evaluateInteger(than, session.model);
+    if (constant !== undefined) return low <= constant && constant <= high;
+    let at = than;
+    while (
+      at.kind === "convert" &&
+      isInteger(at.type) &&
+      isInteger(at.operand.type) &&
+      isPart(session, at.operand.type, at.type)
+    )
+      at = at.operand;
+    if (!isInteger(at.type)) return true;
+    const [least, most] = limitsOf(session, at.type);
+    return low <= least && most <= high;
+  });
+}
+
+function isPart(session: Session, smaller: Index, larger: Index): boolean {
+  const [least, most] = limitsOf(session, smaller);
+  const [low, high] = limitsOf(session, larger);
+  return low <= least && most <= high;
 }
 
 /** @param readAs what is said with the index as this entity; each time the cursor is behind it afterwards. */
@@ -217,12 +261,20 @@ const TURNED = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" } as const;
 function boundIn(session: Session, expression: Expression, index: ObjectDeclaration): Bound | undefined {
   if (expression.kind !== "comparison" || expression.operator === "==" || expression.operator === "!=")
     return undefined;
+  const than = comparedWith(expression, index);
+  if (than === undefined || mentions(than, index) || hasEffects(than)) return undefined;
   const { left, right, operator } = expression;
-  const isLeft = isIndex(left, index);
-  const than = isLeft ? right : left;
-  if ((!isLeft && !isIndex(right, index)) || mentions(than, index) || hasEffects(than)) return undefined;
+  const isLeft = than === right;
   const sees = seenBy(session, isLeft ? left : right, index);
   return sees && { operator: isLeft ? operator : TURNED[operator], than, sees, comparison: expression };
+}
+
+/** The other side of a comparison with the index. */
+function comparedWith(expression: Expression, index: ObjectDeclaration): Expression | undefined {
+  if (expression.kind !== "comparison") return undefined;
+  const { left, right } = expression;
+  if (isIndex(left, index)) return right;
+  return isIndex(right, index) ? left : undefined;
 }
 
 /** Which values of the index all conversions around it leave as they are; undefined where not even those that are not negative. */

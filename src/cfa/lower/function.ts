@@ -12,6 +12,7 @@ import { resolveGotos } from "./block.ts";
 import { declaredSignature } from "./call.ts";
 import { enteredScope, Lowering, type ProgramContext, plain } from "./context.ts";
 import { freezeGraph } from "./freeze.ts";
+import { jumpedOver } from "./jumped-over.ts";
 import { copyObject, write } from "./lvalue.ts";
 import { shapeOf } from "./shapes.ts";
 import { block } from "./statement.ts";
@@ -34,6 +35,7 @@ export function lowerFunction(program: ProgramContext, declaration: FunctionDecl
   for (const [i, parameter] of declaration.parameters.entries()) {
     parameters.push(receive(f, parameter, i, body));
   }
+  for (const passed of jumpedOver(body.body)) beginUndefined(f, passed);
   run(
     block(f, body.body, body.end, () => {
       returnAtEnd(f, name, signature, { start: Math.max(body.start, body.end - 1), end: body.end });
@@ -45,6 +47,14 @@ export function lowerFunction(program: ProgramContext, declaration: FunctionDecl
   reportMissingLabels(f);
   if (f.usesLongDouble) f.record("long double computed as double", range);
   return finishFunction(f, signature, parameters, range);
+}
+
+/** What lies in memory has no value where its life begins; a variable would have what an earlier activation left. */
+function beginUndefined(f: Lowering, declaration: ObjectDeclaration): void {
+  if (!isScalarType(declaration.type) || declaration.addressTaken) return;
+  const storage = f.declare(declaration);
+  if (storage.kind === "variable")
+    f.emit({ kind: "havoc", target: storage.variable, why: "uninitialised" }, declaration.range);
 }
 
 /** The variable in which a parameter arrives, and what the callee does with it first. */
