@@ -80,6 +80,7 @@ describe("CBMC's words", () => {
     ["THREAD", "ASYNC_1"],
     ["CALL", "allocated_memory"],
     ["VALUE", "rounding_mode"],
+    ["OBJECT", "dead_object"],
   ])("that are not understood are errors: %s", async (which, name) => {
     expect(await verify(`${FOLDER}/foreign.c`)).toMatchObject({ code: 0 });
     const refused = await verify(`-D${which}`, `${FOLDER}/foreign.c`);

@@ -435,6 +435,7 @@ function identifier(session: Session): Expression {
   // So is one of CBMC's vocabulary that the program declares, unless it defines it.
   if (entity.kind === "function" && entity.implicit && isBuiltin(token.text)) return builtinCall(session);
   if (entity.kind === "function" && entity.body === undefined && isVocabulary(token.text)) return builtinCall(session);
+  if (entity.kind === "object" && !entity.defined && isVocabulary(token.text)) return builtinCall(session);
   session.next();
   const range = { start: token.start, end: token.end };
   switch (entity.kind) {

@@ -18,6 +18,9 @@ int main(void) {
   __CPROVER_allocated_memory(4096, 8);
 #elif defined VALUE
   g = __CPROVER_rounding_mode;
+#elif defined OBJECT
+  extern int __CPROVER_dead_object;
+  g = __CPROVER_dead_object;
 #endif
   return g + own;
 }
