@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { type Environment, processMeter } from "../../src/cli/environment.ts";
 import { main } from "../../src/cli/main.ts";
 import type { Result, ResultDocument } from "../../src/report/result.ts";
+import type { Meter } from "../../src/util/budget.ts";
 
 export interface CommandResult {
   readonly code: number;
@@ -22,10 +23,17 @@ export async function hone(...argv: string[]): Promise<CommandResult> {
     },
     progress: () => {},
     color: "plain",
-    meter: processMeter(),
+    meter: ownMeter(),
   };
   const code = await main(argv, environment);
   return { code, stdout, stderr };
+}
+
+/** The process is shared with other tests: what they have left in its memory is not this command's. */
+function ownMeter(): Meter {
+  const meter = processMeter();
+  const before = meter.memoryMb();
+  return { ...meter, memoryMb: () => Math.max(0, meter.memoryMb() - before) };
 }
 
 /** The one result of what `--format json` printed. */
